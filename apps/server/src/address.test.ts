@@ -12,7 +12,7 @@ it.each([
   ['https://rgs.example.com', 'rgs.example.com'],
   ['https://example.com:8443/rgs', 'example.com:8443/rgs'],
   ['http://localhost:4000', 'localhost:4000'],
-  // Bare, these would mean the other scheme.
+  // Without a scheme, these addresses would mean the other scheme.
   ['http://rgs.example.com', 'http://rgs.example.com'],
   ['https://localhost:4000', 'https://localhost:4000'],
 ])('behind a proxy at %s', (url, rgsUrl) => expect(publicAddress(url)).toEqual({ url, rgsUrl }));

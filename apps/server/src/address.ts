@@ -1,18 +1,16 @@
 import { resolveRgsUrl } from '@roundhouse/contract';
 
-/** Where a server is for browsers. */
+/** Browsers reach a server at these addresses. */
 export type Address = {
-  /** For example http://127.0.0.1:4000. */
+  /** It is, for example, http://127.0.0.1:4000. */
   url: string;
-  /** What a launch URL carries as rgs_url. */
+  /** Launch URLs carry it as rgs_url. */
   rgsUrl: string;
-  /** The page of launch URLs, when another server than this one has it. */
+  /** Launch URLs open this page when another server has it. */
   frontendUrl?: string;
 };
 
-/**
- * Under `roundhouse dev`: an address that stays valid, for a new session on the current version.
- */
+/** Under `roundhouse dev` this path opens a new session on the current version. */
 export const LAUNCH_PATH = '/launch';
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
@@ -29,14 +27,14 @@ export function listeningAddress({ host, port, isSecure }: { host: string; port:
   const reachable = isAnyAddress(host) ? 'localhost' : host;
   const hostAndPort = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   const url = `${isSecure ? 'https' : 'http'}://${hostAndPort}`;
-  // Bare for a loopback host, since front ends that prepend a scheme themselves need it so;
-  // elsewhere bare would mean https.
+  // A loopback host goes without a scheme, because some front ends prepend one themselves. For
+  // other hosts a missing scheme means https.
   return { url, rgsUrl: LOOPBACK.has(reachable) ? hostAndPort : url };
 }
 
 /**
- * The address that a proxy in front of the server has. Without its scheme as rgs_url, for the same
- * front ends, where that says the same.
+ * Returns the address of the proxy in front of the server. rgs_url loses its scheme, for the same
+ * front ends, where that means the same.
  */
 export function publicAddress(url: string): Address {
   const bare = url.replace(/^https?:\/\//, '');

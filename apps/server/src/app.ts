@@ -35,16 +35,16 @@ export type AppOptions = {
    */
   local?: Pick<LocalDeps, 'operatorCode' | 'allowedHosts'>;
   /**
-   * Proxies whose X-Forwarded-For gives the address of the client: addresses, CIDR ranges,
-   * `loopback`; none when left out.
+   * The server trusts the X-Forwarded-For of these proxies to give the address of the client:
+   * addresses, CIDR ranges or `loopback`. It trusts none when this is left out.
    */
   trustedProxies?: readonly string[];
   /**
-   * Unknown sessions of one address that this process verifies with operators in a second; no limit
-   * when left out.
+   * This process verifies so many unknown sessions of one address a second. When left out, there is
+   * no limit.
    */
   unknownSessionsPerSecond?: number;
-  /** Whether games can be played for fun, without a session. Off when left out. */
+  /** When true, games can be played for fun, without a session. It is off when left out. */
   demo?: boolean;
 };
 
@@ -55,29 +55,26 @@ type AppDeps = Pick<OperatorDeps, 'signatureRefused'> & {
   metrics: Metrics;
   ledger: Ledger;
   seamless: RunningSeamlessWallet;
-  /**
-   * Where this server is for browsers, for launch URLs. Called during a request only: the port is
-   * known by then.
-   */
+  /** Returns the address for launch URLs. Requests call it: the port is known by then. */
   address(): Address;
   /** This node is about to end and must get no new requests. */
   isDraining(): boolean;
   connections: {
-    /** A further connection is turned away. */
+    /** The server turns away every further connection. */
     isFull(): boolean;
-    /** Whether its connection came while as many as allowed were open. */
+    /** Returns whether the connection of the request came while the server was full. */
     turnsAway(req: IncomingMessage): boolean;
   };
-  /** Of every draw of this process. */
+  /** Every draw of this process uses this source. */
   random: Random64;
   roundStops: RoundStops;
-  /** How often a browser has refused the certificate of local https. */
+  /** Returns how often a browser has refused the certificate of local https. */
   certificateRefusals(): number;
 };
 
 /**
- * The Express application. Routers stand in the order of their load, because Express tries one
- * after the other.
+ * Returns the Express application. Its routers stand in the order of their load, because Express
+ * tries one after the other.
  */
 export function createApp(
   deps: AppDeps,
@@ -95,7 +92,7 @@ export function createApp(
   const faults = createGameFaults({ sessions });
   const draw = local ? forced : weighted;
   const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull, roundStops });
-  /** Whoever is turned away may ask how the process is. */
+  /** A client that is turned away may still read the health of the process. */
   const whenFull: RequestHandler = (req, res, next) => {
     if (!connections.turnsAway(req)) return next();
     monitoring(req, res, () => next(new Overload('connections', 'too many are open')));
@@ -104,7 +101,7 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', [...trustedProxies]);
-  // No client sends back the tag of an API response, and a hash of each response has its cost.
+  // No client sends the tag of an API response back, and hashing each response costs time.
   app.disable('etag');
   app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost, whenFull);
   app.use(refuseNewRounds(roundStops));
@@ -133,8 +130,8 @@ const OPERATOR_PATH = /^\/operator\//;
 
 /**
  * No browser may take a response for another type than its Content-Type. Pages of any origin may
- * send requests, without credentials: the sessionID in the body is the only one. Not so to the
- * paths for operators, whose servers sign with a secret that no page has.
+ * send requests without credentials: the sessionID in the body is the only one. The paths for
+ * operators allow no page: an operator's server signs with a secret that no page has.
  */
 const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');
@@ -145,7 +142,7 @@ const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key');
   res.setHeader('Access-Control-Max-Age', ONE_DAY_SECONDS);
-  // 200 and not 204: the game endpoints have the statuses 200, 400 and 500 only.
+  // The status is 200, not 204: the game endpoints use 200, 400 and 500 only.
   res.status(200).end();
 };
 

@@ -3,8 +3,8 @@ import { SecretKeyError } from './ledger/secretKeys.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
 /**
- * PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name,
- * insufficient_privilege.
+ * PostgreSQL refuses with these codes: invalid_authorization_specification, invalid_password,
+ * invalid_catalog_name, insufficient_privilege.
  */
 const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 
@@ -14,7 +14,7 @@ const POOLER_REFUSES = '08P01';
 /** Their messages say what to do. */
 const EXPLAINED = [StartError, MigrationError, SecretKeyError, StoppedEarly];
 
-/** One clear line for the person at the command line. */
+/** Returns one clear line for the person at the command line. */
 export function explain(error: unknown): string {
   if (EXPLAINED.some((each) => error instanceof each)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);

@@ -6,8 +6,8 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** A text for elements and for attributes in double quotes. */
+/** Escapes a text for elements and for attributes in double quotes. */
 export const html = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
 
-/** A text of ours, in which code stands between backticks. */
+/** Escapes a text of ours, in which code stands between backticks. */
 export const prose = (text: string) => html(text).replace(/`([^`]*)`/g, '<code>$1</code>');

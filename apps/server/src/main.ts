@@ -5,8 +5,8 @@ import { exitCodeOf, explain } from './explain.ts';
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 /**
- * In the order of the help. Each is loaded when it is needed: loading all of them takes longer than
- * most of them run.
+ * The help shows this order. Each command is loaded when it is needed: loading all of them takes
+ * longer than most of them run.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
@@ -40,8 +40,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * The command that the first word names. All commands when it names none, for the help and for
- * corrections of typing errors.
+ * Loads the command that the first word names. It loads all commands when the word names none, for
+ * the help and for corrections of typing errors.
  */
 async function createProgram(firstWord = ''): Promise<Command> {
   const program = new Command('roundhouse')

@@ -7,9 +7,9 @@ const TAG_BYTES = 16;
 export const SEAL_KEY_BYTES = 32;
 
 export type SealOptions = {
-  /** SEAL_KEY_BYTES long. */
+  /** It has SEAL_KEY_BYTES. */
   key: Uint8Array;
-  /** Whose text it is: what is sealed for one cannot be opened for another. */
+  /** A text that is sealed for one owner cannot be opened for another. */
   owner?: string;
 };
 
@@ -33,10 +33,10 @@ export function unseal(sealed: Uint8Array, { key, owner = '' }: SealOptions): st
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
-/** As many as the output of the HMAC that is signed with them. */
+/** The HMAC that uses a secret has as many bytes of output. */
 const SECRET_BYTES = 32;
 
-/** A new secret of an operator: 43 characters that pass through any shell and any file. */
+/** Makes an operator's secret: 43 characters that pass through any shell and any file. */
 export function makeSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }

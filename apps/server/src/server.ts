@@ -28,59 +28,59 @@ export type ServerOptions = AppOptions & {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** The next free port when that one is in use. */
+  /** The server takes the next free port when that one is in use. */
   orNextPort?: boolean;
-  /** How a person sets the port; `--port` when left out. */
+  /** A person sets the port with it; `--port` when left out. */
   portSetBy?: string;
-  /** With it the port serves https as well. Read when the first TLS handshake arrives. */
+  /** With it the port serves https as well. It is read when the first TLS handshake arrives. */
   certificate?: () => Promise<Certificate>;
-  /** Whether launch URLs are https. */
+  /** Launch URLs are https when it is true. */
   isSecure?: boolean;
-  /** Called when a browser refuses the certificate, with how often that happened. */
+  /** The server calls it when a browser refuses the certificate, with how often that happened. */
   onCertificateRefused?: (times: number) => void;
   /**
-   * Address for browsers, without a slash at its end, when it is not the one that the server
+   * Browsers use this address, without a slash at its end, when it is not the one that the server
    * listens on.
    */
   publicUrl?: string;
-  /** The page of launch URLs, when another server has it. */
+  /** Launch URLs open this page when another server has it. */
   frontendUrl?: string;
   /**
    * Without it this process abandons no debit and retries no credit or rollback: for tests of the
    * house wallet.
    */
   recovery?: RecoveryOptions;
-  /** In place of the cryptographic source: for tests of what a broken one does. */
+  /** Tests replace the cryptographic source to see what a broken one does. */
   random?: Random64;
-  /** How often the source is tested, in milliseconds; an hour when left out. */
+  /** The source is tested this often, in milliseconds; an hour when left out. */
   randomTestMs?: number;
-  /** Called at each step of a wallet transaction: for tests that stop the process there. */
+  /** Each step of a wallet transaction calls it: tests stop the process there. */
   failpoint?: (name: Failpoint) => void;
-  /** Of connections to this process. */
+  /** The limits are for connections to this process. */
   clientLimits?: Partial<ClientLimits>;
   /**
-   * How long close() goes on responding, not ready any more, before it closes the port; 0 when left
-   * out. In milliseconds.
+   * close() goes on responding for so many milliseconds, not ready any more, before it closes the
+   * port. It is 0 when left out.
    */
   drainMs?: number;
-  /** Of the processes that serve together; of this process alone when left out. */
+  /** The processes that serve together share it; without it, it is of this process alone. */
   roundStops?: RoundStops;
-  /** What the process adds to the log of significant events by itself; nothing when left out. */
+  /** The process adds these to the log of significant events by itself; none when left out. */
   events?: NodeEvents | undefined;
-  /** Of the processes that serve together; without it /metrics is about this process. */
+  /** The processes that serve together share them; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
 };
 
 export type RunningServer = {
-  /** Where it listens, for example http://127.0.0.1:4000. */
+  /** The server listens there, for example at http://127.0.0.1:4000. */
   url: string;
-  /** The rgs_url of launch URLs. */
+  /** Launch URLs have this rgs_url. */
   rgsUrl: string;
-  /** The page of launch URLs, when another server has it. */
+  /** Launch URLs open this page when another server has it. */
   frontendUrl?: string | undefined;
   /**
-   * Is not ready from now on, and finishes the requests in flight. Leaves the database and the
-   * catalogue open: they are the caller's.
+   * Makes the server not ready, and finishes the requests in flight. Database and catalogue stay
+   * open: they are the caller's.
    */
   close(): Promise<void>;
 };
@@ -115,9 +115,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   let isDraining = false;
   let certificateRefusals = 0;
-  // Set when the server listens: with port 0 the system chooses the port.
+  // It is set when the server listens: with port 0 the system chooses the port.
   let address: Address = { url: '', rgsUrl: '' };
-  // Requests come when it is assigned.
+  // No request comes before it is assigned.
   let listener: Awaited<ReturnType<typeof listen>>;
   const app = createApp(
     {

@@ -1,19 +1,19 @@
-/** Work that is repeated in the background. */
+/** A sweep repeats work in the background. */
 export type Sweep = { stop(): Promise<void> };
 
 type SweepOptions = {
-  /** The pause when there is nothing left to do, in milliseconds. */
+  /** The sweep pauses for so long when there is nothing left to do, in milliseconds. */
   pauseMs: number;
-  /** Called when the work fails; it is repeated after the pause. */
+  /** The sweep calls it when the work fails, and repeats the work after the pause. */
   onError: (error: unknown) => void;
 };
 
-/** Between two steps of which the first has not done all, in milliseconds. */
+/** A step that has not done all is followed by the next one after so long. */
 const PAUSE_OF_A_STEP_MS = 1_000;
 
 /**
- * Does little, so that no play waits for it. Returns whether there may be more to do. A step that
- * lasts asks whether the sweep has been stopped meanwhile.
+ * A step does little, so that no play waits for it. Returns whether there may be more to do. A step
+ * that lasts reads whether the sweep has been stopped meanwhile.
  */
 type Step = (isStopped: () => boolean) => Promise<boolean>;
 

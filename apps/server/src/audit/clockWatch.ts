@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Database, databaseClock } from '../ledger/database.ts';
 
-/** GLI-19 2.2.2: the clocks of all components agree within a second. */
+/** GLI-19 2.2.2 demands that the clocks of all components agree within a second. */
 const MAX_CLOCK_OFFSET_MS = 1_000;
 const CLOCK_PAUSE_MS = 60_000;
 const CLOCK_TRIPS = 3;
@@ -9,7 +9,7 @@ const CLOCK_TRIPS = 3;
 type ClockWatchOptions = {
   db: Database;
   log: Logger;
-  /** Called when the clocks begin to disagree, and when they agree again. */
+  /** The watch calls it when the clocks begin to disagree, and when they agree again. */
   onChange: (change: { offsetMs: number; isTooLarge: boolean }) => void;
 };
 
@@ -27,15 +27,15 @@ export function watchClocks({ db, log, onChange }: ClockWatchOptions) {
   void compare();
   const timer = setInterval(() => void compare(), CLOCK_PAUSE_MS).unref();
   return {
-    /** Positive when the clock of the database is ahead; undefined while it cannot be read. */
+    /** It is positive when the database's clock is ahead; undefined while nobody can read it. */
     clockOffsetSeconds: () => (clockOffsetMs === undefined ? undefined : clockOffsetMs / 1_000),
     stop: () => clearInterval(timer),
   };
 }
 
 /**
- * Our clock at the middle of the round trip, subtracted from that of the database. The
- * shortest of three round trips counts, because the first one may have to connect.
+ * Subtracts our clock at the middle of the round trip from that of the database. The shortest of
+ * three round trips counts, because the first one may have to connect.
  */
 async function clockOffset(db: Database): Promise<number> {
   let best = { offsetMs: 0, tripMs: Number.POSITIVE_INFINITY };

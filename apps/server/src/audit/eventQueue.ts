@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 /** A longer queue would fill the memory while the database is away. */
 const MOST_WAITING = 1_000;
 
-/** Writes one event after the other. One that cannot be written is tried again. */
+/** Writes one event after the other. It retries an event that it could not write. */
 export function createEventQueue({ db, log }: { db: Database; log: Logger }) {
   const waiting: SignificantEvent[] = [];
   const stopping = new AbortController();

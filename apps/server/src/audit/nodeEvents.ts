@@ -8,16 +8,16 @@ import { watchWallets } from './walletOutages.ts';
 export type NodeEventsOptions = {
   db: Database;
   log: Logger;
-  /** One process records what concerns its node as a whole. The others leave it out. */
+  /** One process records the events of its node as a whole. The others leave it out. */
   node?: { name: string; version: string; settings?: object } | undefined;
   /**
-   * Refused signatures are counted for so long, and so long after an outage of a wallet none begins
-   * in the log, in milliseconds.
+   * Refused signatures are counted for this many milliseconds. After an outage of a wallet the log
+   * shows no new one for the same time.
    */
   windowMs?: number;
 };
 
-/** What a process adds to the log of significant events by itself. No function of it throws. */
+/** A process adds these events to the log by itself. No function of it throws. */
 export type NodeEvents = ReturnType<typeof startNodeEvents>;
 
 const WINDOW_MS = 60_000;
@@ -49,7 +49,7 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
     signatureRefused: signatures.signatureRefused,
     observeWalletRequest,
 
-    /** Takes a change of the writer: another server takes the writes, or none does. */
+    /** Records a change of the writer: another server takes the writes, or none does. */
     databaseChanged({ host, why }: { host: string | undefined; why?: string | undefined }): void {
       if (host === undefined) {
         lost ??= { sinceMs: Date.now(), why };
@@ -61,7 +61,7 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
       lost = undefined;
     },
 
-    /** The process responds from now on. */
+    /** Records that the process responds from now on. */
     serving(): void {
       isServing = true;
       if (!node) return;
@@ -69,7 +69,7 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
       record({ kind: 'node_started', subject, after: { version, nodeVersion: process.version, settings } });
     },
 
-    /** Writes what there is to write. */
+    /** Writes all waiting events. */
     stop(): Promise<void> {
       stopped ??= stop();
       return stopped;

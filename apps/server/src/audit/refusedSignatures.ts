@@ -14,7 +14,7 @@ export function countRefusedSignatures({ record, windowMs }: Pick<EventQueue, 'r
     record({ kind: 'signature_refused', subject, after: { count, addresses: [...addresses] } });
   };
   return {
-    /** `operator`: the code of a known one, named by the request. */
+    /** `operator` is the code that the request names, when an operator has it. */
     signatureRefused({ operator, address }: { operator: string | undefined; address: string | undefined }): void {
       const subject = operator === undefined ? 'unknown operators' : `operator ${operator}`;
       const timer = () => setTimeout(report, windowMs, subject).unref();

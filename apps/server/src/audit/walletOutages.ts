@@ -1,6 +1,6 @@
 import type { EventQueue } from './eventQueue.ts';
 
-/** After as many the wallet client pauses an operator. */
+/** The wallet client pauses an operator after as many failures. */
 const FAILURES_OF_AN_OUTAGE = 10;
 
 type Wallet = { failures: number; sinceMs: number; isReported: boolean; quietUntilMs: number };

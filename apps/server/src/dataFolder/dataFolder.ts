@@ -6,13 +6,13 @@ import { thisProcess } from './processIdentity.ts';
 import { SECRETS_KEY_FILE } from './secretsKey.ts';
 
 const MARKER = '.roundhouse-data';
-/** So many of a data folder and those beside it may have a server. */
+/** So many data folders, the first one included, may have a server. */
 const NEXT_FOLDERS = 20;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
 
 export type DataFolder = {
-  /** The real, absolute path. */
+  /** The path is real and absolute. */
   folder: string;
   /** Writes where this server listens, for a second start and for commands beside it. */
   announce(where: Omit<RunningServer, 'process'>): Promise<void>;
@@ -22,15 +22,15 @@ export type DataFolder = {
 
 type OpenOptions = {
   folder: string;
-  /** Empties it first. This function removes the database in the folder. */
+  /** When given, the start empties the folder. This function removes the database in the folder. */
   removeDatabase?: ((folder: string) => Promise<void>) | undefined;
   /** Takes the folder beside it, like `.roundhouse-2`, when a server runs on it. */
   orNextData?: boolean;
 };
 
 /**
- * Takes a data folder for this process alone, making it when it is missing. Throws StartError when
- * a server runs on it, or when it is somebody else's folder.
+ * Takes a data folder for this process alone, and creates a missing one. Throws StartError when a
+ * server runs on it, or when somebody else owns it.
  */
 export async function openDataFolder({ orNextData = false, ...options }: OpenOptions): Promise<DataFolder> {
   const first = path.resolve(options.folder);
@@ -85,7 +85,7 @@ export async function prepareDataFolder(folder: string): Promise<string> {
   }
 }
 
-/** All but the key of secrets: the database may be elsewhere, and then they stay. */
+/** Keeps the key of secrets: the database may be elsewhere, and then its secrets stay. */
 async function empty(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
     if (![MARKER, LOCK, SECRETS_KEY_FILE].includes(entry))

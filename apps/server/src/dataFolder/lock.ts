@@ -7,38 +7,36 @@ import { isStillRunning, type ProcessIdentity, thisProcess } from './processIden
 
 export const LOCK = 'running.json';
 
-/** What a running server writes about itself into its data folder. */
+/** A running server writes these facts into its data folder. */
 export type RunningServer = {
   process: ProcessIdentity;
-  /** Where it listens, once it does. */
+  /** The server stores its address once it listens. */
   url?: string;
   /**
-   * The database it uses, for commands beside it (a new session, limits, the books-balance proof).
+   * Commands beside the server use its database (a new session, limits, the books-balance proof).
    */
   databaseUrl?: string;
-  /**
-   * Which database that is. A command on another database must not use the address of this server.
-   */
+  /** A command on another database must not use the address of this server. */
   database?: DatabaseIdentity;
-  /** The page of its launch URLs, when another server has it. */
+  /** Launch URLs open this page when another server has it. */
   frontendUrl?: string | undefined;
-  /** By which it reads the secrets of operators, for commands beside it. */
+  /** Commands beside the server read the secrets of operators with this key. */
   secretsKey?: string;
 };
 
 /** A server runs on the data folder. */
 export class DataFolderInUse extends StartError {}
 
-/** The server that runs on a data folder at this moment, if any. */
+/** Returns the server that runs on a data folder at this moment, if any. */
 export async function runningServer(folder: string): Promise<RunningServer | undefined> {
   const server = parseLock(await readFile(path.join(folder, LOCK), 'utf8').catch(() => ''));
   return server && isStillRunning(server.process) ? server : undefined;
 }
 
 /**
- * Takes the lock. The lock of a dead process is replaced only by the owner of a second lock, which
- * is named after the text of the first: of many starts at once only one can own it, and the first
- * lock cannot change meanwhile.
+ * Takes the lock. Only the owner of a second lock replaces the lock of a dead process. The second
+ * lock has the name of the first one's text: of many starts at once only one can own it, and the
+ * first lock cannot change meanwhile.
  */
 export async function claim(file: string, folder: string): Promise<void> {
   for (;;) {
@@ -48,8 +46,8 @@ export async function claim(file: string, folder: string): Promise<void> {
     const holder = parseLock(text);
     if (holder && isStillRunning(holder.process)) throw alreadyRuns(folder, holder);
     const successor = `${file}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    // Its owner may have died too, in the moment between the two steps: then it is taken over in
-    // the same way.
+    // Its owner may have died too, between the two steps: this start then takes it over in the same
+    // way.
     await claim(successor, folder);
     if ((await readIfThere(file)) === text) return rename(successor, file);
     await rm(successor, { force: true });
@@ -67,7 +65,7 @@ function alreadyRuns(folder: string, holder: RunningServer): DataFolderInUse {
   );
 }
 
-/** A file appears with all of its text or not at all; false when it is there already. */
+/** Creates a file with all of its text or not at all. Returns false when the file exists. */
 async function createWhole(options: { file: string; text: string }): Promise<boolean> {
   const unfinished = `${options.file}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, options.text, { mode: 0o600 }).catch((error) => {
@@ -84,14 +82,12 @@ async function createWhole(options: { file: string; text: string }): Promise<boo
   }
 }
 
-/** Writes where this server listens. */
 export async function rewriteLock(folder: string, server: RunningServer): Promise<void> {
   const lock = path.join(folder, LOCK);
   await writeFile(`${lock}.new`, lockText(server), { mode: 0o600 });
   await rename(`${lock}.new`, lock);
 }
 
-/** Removes the lock of this process. */
 export async function releaseLock(folder: string): Promise<void> {
   const lock = path.join(folder, LOCK);
   const holder = parseLock(await readFile(lock, 'utf8').catch(() => ''));
@@ -111,7 +107,7 @@ function parseLock(text: string): RunningServer | undefined {
   }
 }
 
-/** An error of the file system in words for the person who starts; any other error as it is. */
+/** Explains an error of the file system to the person who starts; keeps any other error. */
 export function asStartError(error: NodeJS.ErrnoException, folder: string): Error {
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return new StartError(`The data folder ${folder} is a file`);
   if (error.code === 'EACCES' || error.code === 'EPERM')

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
  */
 export type ProcessIdentity = {
   pid: number;
-  /** When the process began, as the system says it; empty on Windows, which does not say it. */
+  /** The system says when the process began; on Windows it does not, and the text is empty. */
   began: string;
 };
 
@@ -15,12 +15,12 @@ export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, began: beganAt(process.pid) ?? '' };
 }
 
-/** Whether the process has not ended. */
+/** Returns whether the process still runs. */
 export function isStillRunning({ pid, began }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, and another user's.
+    // EPERM means that the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return beganAt(pid) === began;
@@ -34,11 +34,11 @@ function beganAt(pid: number): string | undefined {
 function beganOnLinux(pid: number): string | undefined {
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The name in brackets may hold spaces and brackets itself, so the fields are counted from its
-    // end; proc(5): state is 3, starttime 22.
+    // The name in brackets may hold spaces and brackets, so the fields are counted from its end;
+    // proc(5): state is 3, starttime 22.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie only waits for its parent to take note: it runs no more.
+    // A zombie does not run any more: it only waits for its parent.
     return fields[0] === 'Z' ? undefined : `${bootId}/${fields[19]}`;
   } catch {
     return undefined;

@@ -14,11 +14,11 @@ import { type Requirements, requirementsCsv, requirementsPage } from './requirem
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 const PACKAGE_FILE = new URL('../../package.json', import.meta.url);
-/** From docs/, put there by the build. */
+/** The build copies them from docs/. */
 const DOCUMENTS_FOLDER = fileURLToPath(new URL('../../pages/evidence', import.meta.url));
 const MOST_BYTES = 1_000_000_000;
 
-/** A command, and the file for what it prints; with `writes` the file that it writes itself. */
+/** A command prints the file; with `writes` it writes the file itself. */
 type Report = Pick<Part, 'group' | 'title' | 'file' | 'what'> & {
   args: string[];
   writes?: boolean;
@@ -77,7 +77,7 @@ const OF_DATABASE: readonly Report[] = [
   },
 ];
 
-/** Writes the pack, and returns the parts that found something wrong. The index comes last. */
+/** Writes the pack, and returns the parts that found an issue. The index comes last. */
 export async function writeEvidence(options: EvidenceOptions): Promise<Part[]> {
   const { out, results, sbom, reports, database } = options;
   const requirements = await readRequirements();
@@ -201,8 +201,8 @@ function startPack(options: EvidenceOptions) {
 const onlyLine = (printed: string) => (/^[^,\n]*[ ][^\n]*\n$/.test(printed) ? printed.trim() : '');
 
 /**
- * What the command prints. It runs as a process of its own, so the pack has what anybody gets who
- * runs the command. The address of the database is in the environment, where other users cannot
+ * Returns what the command prints. A process of its own runs it, so the pack has what anybody gets
+ * who runs the command. The address of the database is in the environment, where other users cannot
  * read it.
  */
 function runCommand(args: string[], { env }: EvidenceOptions) {
@@ -224,7 +224,7 @@ function versions(roundhouse: string, { database }: EvidenceOptions) {
 type Verified = ({ ok: true } & VerifyReport) | { ok: false };
 type Named = (Verified | { ok?: undefined }) & { folder: string; settings: GameFile | undefined; name: string };
 
-/** What the game's own file says, where it has one. */
+/** Reads the id and settings of game.json, when the folder has one. */
 async function nameOf(folder: string): Promise<Pick<Named, 'folder' | 'settings' | 'name'>> {
   const found = await locateGame(folder);
   const gameFile = found?.gameFile === undefined ? undefined : await readGameFile(found.gameFile);
@@ -271,7 +271,7 @@ function parCsv(games: readonly Named[]): string {
   return csvLines([head, ...rows]);
 }
 
-/** To documents/, by their headings. */
+/** Copies the documents to documents/, with their headings as titles. */
 async function copyDocuments(out: string): Promise<Part[]> {
   const names = (await readdir(DOCUMENTS_FOLDER)).filter((name) => name.endsWith('.html')).sort();
   await mkdir(path.join(out, 'documents'));
@@ -288,7 +288,7 @@ async function copyDocuments(out: string): Promise<Part[]> {
   );
 }
 
-/** As `sha256sum --check SHA256SUMS` takes it. */
+/** Returns a text that `sha256sum --check SHA256SUMS` can read. */
 async function sumsOf(out: string): Promise<string> {
   const names = await readdir(out, { recursive: true, withFileTypes: true });
   const files = names.filter((each) => each.isFile()).map((each) => path.join(each.parentPath, each.name));

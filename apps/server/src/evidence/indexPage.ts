@@ -5,28 +5,28 @@ import { countsOf, type Requirements, type Results, summaryOf } from './requirem
 import type { StartedNode } from './startedNodes.ts';
 
 export type EvidenceOptions = {
-  /** An empty folder. */
+  /** The folder is empty. */
   out: string;
   games: string;
   results: Results | undefined;
-  /** A bill of materials. */
+  /** The file is a bill of materials. */
   sbom: string | undefined;
-  /** Texts of other proofs, by the names of their files. */
+  /** Each text is the report of another proof, by the name of its file. */
   reports: ReadonlyMap<string, string>;
-  /** The environment of each command that the pack runs. */
+  /** Each command of the pack runs with it. */
   env: NodeJS.ProcessEnv;
-  /** What `serve` takes from the environment. */
+  /** `serve` takes these settings from the environment. */
   serve: { settings: Settings; hasManifest: boolean };
-  /** What the database says, when there is one. */
+  /** It is undefined when no database was given. */
   database: { nodes: readonly StartedNode[]; version: string } | undefined;
 };
 
-/** The headings of the index, in their order. */
+/** The index shows the headings in this order. */
 const GROUPS = ['Requirements', 'What runs', 'Games', 'Money and events', 'Reports of proofs', 'Documents'] as const;
 
 /**
- * A file of the pack. `what`: what to know when one reads it. `found`: what its command has found;
- * `issue`: what of that is wrong.
+ * `what` tells readers what to know first. `found` is what the command of the file has found;
+ * `issue` is what of that is wrong.
  */
 export type Part = {
   group: (typeof GROUPS)[number];
@@ -40,7 +40,7 @@ export type Part = {
 
 type IndexOptions = EvidenceOptions & { version: string; requirements: Requirements };
 
-/** The page that leads to the other files. */
+/** Returns the page that leads to the other files. */
 export function indexOf(parts: readonly Part[], options: IndexOptions): string {
   const { version, requirements, results, database } = options;
   const issues = parts.filter(({ issue }) => issue !== undefined);
@@ -81,7 +81,7 @@ function sectionOf(group: Part['group'], parts: readonly Part[]): string {
 
 const MOST_NODES = 20;
 
-/** Those that have not stopped, then the last ones that have. */
+/** Shows the nodes that have not stopped, then the last ones that have. */
 function nodesOf(nodes: readonly StartedNode[]): string {
   if (nodes.length === 0) return '<p>No <code>roundhouse serve</code> has started on this database.</p>';
   const shown = [...nodes.filter((node) => !node.stoppedAt), ...nodes.filter((node) => node.stoppedAt)];

@@ -7,7 +7,7 @@ td,th{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top
 th{background:#eee}code{background:#f3f3f3;overflow-wrap:anywhere}pre{background:#f3f3f3;padding:.8em;overflow:auto}
 ul{margin:0;padding-left:1.2em}.failed{color:#b00}.passed{color:#060}small{color:#555}`;
 
-/** A page of the pack. `body` is HTML. */
+/** Returns a page of the pack. `body` is HTML. */
 export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import { html, prose, tableOf } from '../htmlText.ts';
 import { csvLines } from '../terminal/csvLines.ts';
 import { pageOf } from './page.ts';
 
-/** What became of the tests that the tables name. */
+/** The tables name these tests. */
 export type Results = { at: string; tests: Record<string, 'passed' | 'failed' | 'not run'> };
 
 type Row = {
@@ -21,7 +21,7 @@ export type Requirements = { STATUSES: string[]; DOCUMENTS: Document[] };
 const resultOf = (test: string, results: Results | undefined) =>
   results === undefined ? 'no results given' : (results.tests[test] ?? 'not run');
 
-/** One line for each row, for a spreadsheet. */
+/** Returns one line for each row, for a spreadsheet. */
 export function requirementsCsv({ DOCUMENTS }: Requirements, results: Results | undefined): string {
   const head = [
     'document',
@@ -46,7 +46,7 @@ export function requirementsCsv({ DOCUMENTS }: Requirements, results: Results | 
   return csvLines([head, ...rows]);
 }
 
-/** The same rows, to be read. */
+/** Returns the same rows as a page. */
 export function requirementsPage({ DOCUMENTS }: Requirements, results: Results | undefined): string {
   const list = (items: string[]) => (items.length === 0 ? '' : `<ul>${items.join('')}</ul>`);
   const cells = ({ clause, read, requirement, status, how, code = [], tests = [], evidence }: Row) => [
@@ -78,7 +78,7 @@ function testItem(test: string, results: Results | undefined): string {
   return `<li><span class="${result}">${result}</span>: ${html(titles.join(' › '))} <small>${html(file)}</small>`;
 }
 
-/** A line for each document: its rows by status, and how many clauses somebody has read. */
+/** Returns a line for each document: its rows by status, and how many clauses somebody has read. */
 export function countsOf({ DOCUMENTS, STATUSES }: Requirements): string {
   const rows = DOCUMENTS.map(({ page, title, sections }) => {
     const own = sections.flatMap((section) => section.rows);
@@ -89,7 +89,7 @@ export function countsOf({ DOCUMENTS, STATUSES }: Requirements): string {
   return tableOf(['document', ...STATUSES.map(html), "clauses read in the regulator's text"], rows);
 }
 
-/** As HTML. */
+/** Returns HTML. */
 export function summaryOf({ at, tests }: Results): string {
   const count = (result: string) => Object.values(tests).filter((each) => each === result).length;
   const failed = count('failed') === 0 ? '0 failed' : `<strong class="failed">${count('failed')} failed</strong>`;

@@ -2,7 +2,7 @@ import type { Database } from '../ledger/database.ts';
 import { listEvents } from '../ledger/queries/significantEvents.ts';
 import type { Settings } from '../workers/nodeOptions.ts';
 
-/** A start of `roundhouse serve` or `dev`. A node that ended without an event has no `stoppedAt`. */
+/** `serve` or `dev` started the node. Without an event of its end it has no `stoppedAt`. */
 export type StartedNode = {
   node: string;
   startedAt: string;
@@ -14,7 +14,7 @@ export type StartedNode = {
 
 const MOST_STARTS = 1_000;
 
-/** The last starts, the newest first, by the log of significant events. */
+/** Reads the last starts from the log of significant events, the newest first. */
 export async function findStartedNodes(db: Database): Promise<StartedNode[]> {
   const starts = await listEvents(db, { kind: 'node_started' }, MOST_STARTS);
   const stops = await listEvents(db, { kind: 'node_stopped' }, MOST_STARTS);

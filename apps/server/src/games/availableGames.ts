@@ -3,8 +3,8 @@ import { listWithdrawn } from '../ledger/queries/games.ts';
 import type { Catalogue, GameVersion } from './catalogue.ts';
 
 /**
- * The version of each game that new players get: the current one, or, when it was withdrawn, the
- * newest one that is served and was not. A game of which every version was withdrawn is not there.
+ * Returns the version of each game that new players get: the current one, or, when it was
+ * withdrawn, the newest served one that was not. A game without such a version is left out.
  */
 export async function availableGames(db: Database, catalogue: Catalogue): Promise<GameVersion[]> {
   const withdrawn = await listWithdrawn(db);

@@ -3,65 +3,65 @@ import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refused } from '../ledger/refusal.ts';
 
-/** The bet settings of authenticate, in micros; one per currency. */
+/** Authenticate shows these settings in micros, one per currency. */
 export type BetSettings = BetLimits & Pick<BetConfig, 'defaultBetLevel' | 'betLevels'>;
 
 export type GameMode = {
-  /** Upper case: the name on the wire. */
+  /** The name on the wire is in upper case. */
   key: string;
-  /** Exact decimal text, for money. */
+  /** It is exact decimal text, because it multiplies money. */
   costMultiplier: string;
-  /** A bought feature, which a jurisdiction may forbid. */
+  /** A jurisdiction may forbid a bought feature. */
   feature: boolean;
-  /** A round that pays nothing is completed by play itself. */
+  /** Play itself completes a round that pays nothing. */
   autoClose: boolean;
   math: MathMode;
 };
 
-/** One published version of a game, ready to be played. It never changes while it is served. */
+/** A published version is ready to be played. It never changes while it is served. */
 export type GameVersion = {
   gameID: string;
   version: string;
   title: string;
   modes: ReadonlyMap<string, GameMode>;
-  /** Defaults, below those of the operator and the session. */
+  /** The settings of the operator and the session come before these defaults. */
   jurisdiction: PartialJurisdiction;
   currencies: CurrencyCode[];
-  /** Undefined for a currency that the game is not offered in. */
+  /** Returns undefined for a currency that the game is not offered in. */
   betSettings(currency: CurrencyCode): BetSettings | undefined;
   math: MathPackage;
-  /** The static front end, when the game brings one. */
+  /** It is undefined when the game brings no static front end. */
   frontendFolder: string | undefined;
-  /** The picture of its tile, below the front end. */
+  /** Its path begins below the front end. */
   thumbnail: string | undefined;
 };
 
-/** What this node serves. */
+/** This node serves these games. */
 export type Catalogue = {
-  /** In the order in which they were loaded. */
+  /** The games have the order in which they were loaded. */
   games: readonly GameVersion[];
   find(gameID: string, version: string): GameVersion | undefined;
-  /** The version that was served last, of the game or, without an id, of the first game. */
+  /** Returns the version that was served last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
-  /** The currencies of the server's settings. */
+  /** The server's settings name these currencies. */
   currencies: readonly ConfiguredCurrency[];
   /** Calls `listener` with each version that is served, now and later. */
   onServed(listener: (game: GameVersion) => void): void;
   /**
    * Makes the version the current one of its game. The earlier ones stay served, for the sessions
-   * that are on them. Closes the math when the version is served already, and returns the one that
-   * is.
+   * that are on them. When the version is served already, closes the new math and returns the
+   * served version.
    */
   serve(game: GameVersion): Promise<GameVersion>;
   /**
-   * The math of a mode, also of a version that is no longer served: rounds stay on the version that
-   * they were played on, and its books are kept on disk.
+   * Returns the math of a mode, also of a version that is no longer served: rounds stay on the
+   * version that they were played on, and its books are kept on disk.
    */
   math(key: { gameID: string; version: string; mode: string }): MathMode | undefined;
   close(): Promise<void>;
 };
 
-/** The math of a version that was published before and whose books are still here. */
+/** The version was published before, and its books are still here. */
 export type RetiredVersion = Pick<GameVersion, 'gameID' | 'version' | 'math'>;
 
 type CatalogueOptions = {
@@ -115,16 +115,16 @@ function keyOf(gameID: string, version: string): string {
 }
 
 /**
- * The name of a mode as it is looked up: case does not count. Only A to Z have a case here, since
- * published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
+ * Returns the name by which a mode is looked up: case does not count. Only A to Z have a case here,
+ * since published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
  */
 export function modeKey(name: string): string {
   return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /**
- * A session of a version that is not here any more: the player launches again, and resumes in the
- * new session.
+ * Refuses a session of a version that is not here any more: the player launches again, and resumes
+ * in the new session.
  */
 export function notServed({ gameID, gameVersion }: SessionFacts): Refused {
   return { ok: false, refusal: 'not_served', detail: `version ${gameVersion} of game ${gameID} is not served here` };

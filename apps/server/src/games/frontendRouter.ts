@@ -7,10 +7,10 @@ import { notFound } from '../http/responses.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /**
- * The static front ends, at `/<game_id>/<game_version>/`. They run in an operator's iframe and
- * bring scripts of their own, so nothing here forbids either. They are compressed, because a player
- * waits for every byte of the first load. The API is not: compressing each small response costs the
- * server more than it saves the wire.
+ * Serves the static front ends at `/<game_id>/<game_version>/`. They run in an operator's iframe
+ * and bring scripts of their own, so nothing here forbids either. They are compressed, because a
+ * player waits for every byte of the first load. The API is not: compressing each small response
+ * costs the server more than it saves the wire.
  */
 export function frontendRouter(catalogue: Catalogue): Router {
   const router = Router();
@@ -34,11 +34,11 @@ export function frontendRouter(catalogue: Catalogue): Router {
 function withoutLinks(folder: string): RequestHandler {
   return async (req, res, next) => {
     const name = decoded(req.path);
-    // What cannot be decoded, or names no file, is for the static handler to refuse.
+    // The static handler refuses a path that cannot be decoded or names no file.
     if (name === undefined) return next();
     const file = name.endsWith('/') ? `${name}index.html` : name;
     const real = await realpath(path.join(folder, file)).catch(() => undefined);
-    // Compared with the folder of now: a studio may publish by moving a link to another folder.
+    // The real path is read anew: a studio may publish by moving a link to another folder.
     if (real === undefined || real === path.join(await realpath(folder), file)) return next();
     notFound(req, res, next);
   };

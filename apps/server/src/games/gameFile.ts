@@ -6,7 +6,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Ids and versions are path segments of the launch URL and of replay. */
 const nameSchema = z.string().regex(NAME, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
-/** Segments without a leading dot, so that none leads out of the folder. */
+/** No segment has a leading dot, so no path leads out of the folder. */
 const THUMBNAIL =
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,8}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\.(?:svg|png|jpe?g|webp|avif)$/;
 
@@ -25,8 +25,8 @@ const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), f
 const isLimitsKey = (key: string) => key === 'default' || isCurrencyCode(key);
 
 /**
- * game.json, beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default` holds
- * for every currency that is not named; without it only the named ones can be played.
+ * game.json lies beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default`
+ * holds for every currency that is not named; without it only the named ones can be played.
  */
 const gameFileSchema = z.strictObject({
   id: nameSchema,
@@ -42,7 +42,7 @@ const gameFileSchema = z.strictObject({
       'must be the path of a picture below frontend/, such as assets/tile.svg: svg, png, jpg, webp, avif',
     )
     .optional(),
-  /** Of the front end, for the game sheet. */
+  /** The game sheet shows the languages of the front end. */
   languages: z
     .array(z.string().refine(isLanguage, 'must be the code of a language that launches know, such as en'))
     .min(1)
@@ -52,7 +52,7 @@ const gameFileSchema = z.strictObject({
 
 export type GameFile = z.infer<typeof gameFileSchema>;
 
-/** The math tool's config.json, of which only what decides how a round is served is read. */
+/** The server reads only what decides how it serves a round from the math tool's config.json. */
 const mathToolConfigSchema = z.object({
   gameID: z.string().optional(),
   workingName: z.string().optional(),

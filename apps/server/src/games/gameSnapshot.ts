@@ -3,19 +3,19 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { locateGame, placesOfGame } from './locateGame.ts';
 
-/** The files of a game at one moment, without reading its books. */
+/** A snapshot shows the files of a game at one moment, without its books. */
 export type GameSnapshot = {
-  /** What identifies the content of each file, by its path below the game's folder. */
+  /** Each text identifies the content of a file, by its path below the game's folder. */
   files: ReadonlyMap<string, string>;
-  /** The folders in which a change of the game shows, each with the entries that matter there. */
+  /** A change of the game shows in these folders, each with the entries that matter there. */
   places: ReadonlyMap<string, ReadonlySet<string> | 'all'>;
-  /** Why these files are no whole game yet. */
+  /** It says why these files are no whole game yet. */
   incomplete?: string;
 };
 
 /**
- * Complete when game.json and index.json are JSON and every file that index.json names has content.
- * Whether they are right is for loading to say.
+ * A snapshot is complete when game.json and index.json are JSON and every file that index.json
+ * names has content. Loading finds what is wrong in them.
  */
 export async function takeSnapshot(folder: string): Promise<GameSnapshot> {
   const root = path.resolve(folder);
@@ -72,14 +72,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The names in an index.json, of which nothing is known but that it is JSON. */
+/** Returns the names in an index.json, which may be any JSON. */
 function publishedNames(index: unknown): string[] {
   const modes = (index as { modes?: unknown } | null)?.modes;
   if (!Array.isArray(modes)) return [];
   return modes.flatMap((mode) => [mode?.events, mode?.weights]).filter((name) => typeof name === 'string');
 }
 
-/** As for the store of books: ctime too, because a modification time can be set. */
+/** The store of books compares ctime too, because a modification time can be set. */
 async function identityOf(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   if (found === undefined || found.size === 0n) return undefined;

@@ -14,11 +14,11 @@ export type LoadCatalogueOptions = {
   signal?: AbortSignal;
   /** See LoadGameOptions. */
   versionByContent?: boolean;
-  /** Called for findings that do not stop the start but may harm players. */
+  /** Loading calls it for findings that do not stop the start but may harm players. */
   warn: (message: string) => void;
   /**
-   * The highest RTP that a mode may have, 1 for 100 %. Left out for games that were checked before:
-   * an RTP costs a pass over the rows of its mode, some 50 ms for 100,000 of them.
+   * No mode may have a higher RTP; 1 is 100 %. Left out for games that were checked before: an RTP
+   * costs a pass over the rows of its mode, some 50 ms for 100,000 of them.
    */
   maxRtp?: number;
   /** See LoadGameOptions. */
@@ -26,7 +26,7 @@ export type LoadCatalogueOptions = {
 };
 
 /**
- * Percentages such as 97.3 are not exact as numbers: the limit is not crossed by less than this.
+ * Percentages such as 97.3 are not exact as numbers: a mode may be above the limit by this much.
  */
 const RTP_TOLERANCE = 1e-12;
 
@@ -84,7 +84,7 @@ export async function loadAndPublish(
   return { ok: false, issues: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${issue}`] };
 }
 
-/** The first mode that returns too much. Warns of what is not usual. */
+/** Returns an issue for the first mode that returns too much. Warns of what is not usual. */
 function rtpIssue(
   { gameID, version, math }: GameVersion,
   { maxRtp, warn }: { maxRtp: number; warn: LoadCatalogueOptions['warn'] },

@@ -18,27 +18,27 @@ import { type GameFolder, locateGame, symbolicLinksOf } from './locateGame.ts';
 
 export type LoadGameOptions = {
   folder: string;
-  /** Where the indexed books of all games are kept. */
+  /** The folder keeps the indexed books of all games. */
   storeFolder: string;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
   /** Each content gets a version of its own, also when game.json keeps its version. */
   versionByContent?: boolean;
-  /** Currencies of the server's settings; none when left out. */
+  /** The server's settings name these currencies; none when left out. */
   currencies?: readonly ConfiguredCurrency[];
 };
 
 /**
- * issues are sentences for the studio, each naming its file; mathIssues are the verifier's, which
- * the caller may print.
+ * `issues` are sentences for the studio, each naming its file; the verifier wrote `mathIssues`,
+ * which the caller may print.
  */
 export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
   | { ok: false; issues: string[]; mathIssues?: { issues: MathIssue[]; issueCount: number } };
 
 /**
- * In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a
- * few bets at most.
+ * In a bare set of files a mode with this cost is taken for a bought feature; an ante or a boost
+ * costs a few bets at most.
  */
 const FEATURE_COST = 10;
 
@@ -94,9 +94,7 @@ async function readDescriptions(
 
 const MAX_THUMBNAIL_BYTES = 1_000_000;
 
-/**
- * A page that another server has may bring its picture there: without a front end it is not sought.
- */
+/** A page of another server may bring its own picture, so without a front end none is sought. */
 async function thumbnailIssues({ frontendFolder }: GameFolder, { gameFile }: Descriptions): Promise<string[]> {
   const thumbnail = gameFile?.thumbnail;
   if (thumbnail === undefined || frontendFolder === undefined) return [];
@@ -145,10 +143,7 @@ function assemble(
   };
 }
 
-/**
- * game.json decides; where it is silent the math tool's config.json does; a bare set of files
- * auto-closes.
- */
+/** game.json decides first, then the math tool's config.json; a bare set of files auto-closes. */
 function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
   const isBare = gameFile === undefined;
   const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [modeKey(name), mode]));
@@ -181,8 +176,8 @@ function unknownCurrencies(byCurrency: GameFile['betLimits'], known: readonly Cu
 }
 
 /**
- * A bare set of files is its own version, named by its content: a studio publishes again and again,
- * and a round that is still open stays on the books that it was played on.
+ * Names a bare set of files by its content: a studio publishes again and again, and an open round
+ * stays on the books that it was played on.
  */
 function bareName(
   found: GameFolder,
@@ -198,8 +193,8 @@ const HASH_CHARACTERS = 8;
 const MAX_VERSION_CHARACTERS = 64;
 
 /**
- * The version of game.json with a hash of all that decides how a round is played. A bare set of
- * files keeps the hash of its math, to which only the math tool's config.json adds.
+ * Returns the version of game.json with a hash of all that decides how a round is played. A bare
+ * set of files keeps the hash of its math, to which only the math tool's config.json adds.
  */
 function contentVersion({ version, math }: GameVersion, { gameFile, config }: Descriptions): string {
   if (gameFile === undefined && config === undefined) return version;
@@ -208,11 +203,11 @@ function contentVersion({ version, math }: GameVersion, { gameFile, config }: De
   return gameFile === undefined ? hash : `${version.slice(0, MAX_VERSION_CHARACTERS - HASH_CHARACTERS - 1)}-${hash}`;
 }
 
-/** In tenths of a unit, so that no fraction is needed. */
+/** Tenths of a unit need no fraction. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
 const MICROS_PER_TENTH = MICROS_PER_UNIT / 10;
 
-/** Bets of 0.1 to 100 units, for published math without a game.json. */
+/** Published math without a game.json takes bets of 0.1 to 100 units. */
 const DEFAULT_BET_SETTINGS: BetSettings = {
   minBet: toMicros(MICROS_PER_TENTH),
   maxBet: toMicros(1000 * MICROS_PER_TENTH),
@@ -224,7 +219,7 @@ const DEFAULT_BET_SETTINGS: BetSettings = {
 type PricedMode = { key: string; costMultiplier: string; math: MathMode };
 
 /**
- * Everything that would make the debit or the payout of some bet inexact or too large. Checked
+ * Finds each reason why the debit or the payout of some bet would be inexact or too large. It runs
  * once, when the game is loaded, on the step (every bet is a multiple of it) and on the largest
  * bet, so that no play can meet it.
  */

@@ -13,8 +13,8 @@ import { locateGame } from './locateGame.ts';
 const BYTES_PER_MB = 1e6;
 
 /**
- * Loads the games and shows the progress. The issues of a game end the command, and all of them are
- * printed.
+ * Loads the games and shows the progress. The issues of a game end the command, which prints all of
+ * them.
  */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createLoadingView();
@@ -32,14 +32,14 @@ export async function loadGameAgain(
   return loadAndPublish({ ...options, onProgress: view.show }, folder).finally(view.end);
 }
 
-/** All issues of a game, a line each. */
+/** Prints all issues of a game, a line each. */
 export function issuesText({ issues, mathIssues }: Extract<LoadGameOutcome, { ok: false }>): string {
   const published = mathIssues === undefined ? [] : [renderIssues(mathIssues.issues, mathIssues.issueCount)];
   return [...issues, ...published].join('\n').trimEnd();
 }
 
 /**
- * A folder for the store of one command, as large as the uncompressed math. It goes when the
+ * Makes a folder for the store of one command, as large as the uncompressed math. It goes when the
  * command ends, also by Ctrl-C.
  */
 export async function makeTemporaryStore(cleanUp: CleanUp): Promise<string> {
@@ -51,8 +51,8 @@ export async function makeTemporaryStore(cleanUp: CleanUp): Promise<string> {
 export type MathToOpen = { folder: string; storeFolder: string; json: boolean; signal: AbortSignal };
 
 /**
- * Opens published files, or those of a game. The progress goes to standard error, so that what a
- * command prints is the report alone; `json`: no progress.
+ * Opens published files, or those of a game. The progress goes to standard error, so that the
+ * standard output is the report alone; `json` shows no progress.
  */
 export async function openPublished({ folder, storeFolder, json, signal }: MathToOpen): Promise<OpenedMath> {
   const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
@@ -62,7 +62,7 @@ export async function openPublished({ folder, storeFolder, json, signal }: MathT
   return { mathFolder, math };
 }
 
-/** The modes of the names, in any case; all of them without names. */
+/** Finds the modes by their names, in any case; returns all of them without names. */
 export function chosenModes(modes: readonly MathMode[], names: readonly string[] | undefined): MathMode[] {
   if (names === undefined) return [...modes];
   return names.map((name) => {
@@ -75,7 +75,7 @@ export function chosenModes(modes: readonly MathMode[], names: readonly string[]
 
 type OpenedMath = { mathFolder: string; math: MathOutcome<MathPackage> };
 
-/** The progress of loading books. */
+/** Shows the progress of loading books. */
 export function createLoadingView(out?: NodeJS.WriteStream) {
   const view = createProgressView(out);
   return {

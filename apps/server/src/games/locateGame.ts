@@ -1,14 +1,14 @@
 import { access, lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the files of a game are. A folder of published files has no game.json. */
+/** A folder of published files has no game.json. */
 export type GameFolder = {
   gameFile: string | undefined;
   mathFolder: string;
-  /** The math tool's config.json. */
+  /** The math tool writes this config.json. */
   mathToolConfig: string | undefined;
   frontendFolder: string | undefined;
-  /** What the game is called when no file gives it a name. */
+  /** The game has this name when no file gives it one. */
   folderName: string;
 };
 
@@ -21,9 +21,7 @@ const PUBLISHED_FILES = 'publish_files';
 /** Every game of the math tool has these, so they name none. */
 const NAMELESS: ReadonlySet<string> = new Set([LIBRARY, PUBLISHED_FILES]);
 
-/**
- * What the folder is, or undefined when it is neither a game folder nor a set of published files.
- */
+/** Finds the files in the folder; undefined when it holds neither a game nor published files. */
 export async function locateGame(folder: string): Promise<GameFolder | undefined> {
   const root = path.resolve(folder);
   const gameFile = await firstThatExists([path.join(root, 'game.json')]);
@@ -50,9 +48,7 @@ async function describeGame({ root, gameFile, mathFolder }: Place): Promise<Game
   };
 }
 
-/**
- * The folder itself when it is a game, else the games below it, at most `<game>/<version>/` deep.
- */
+/** Returns the folder itself when it is a game, else the games at most `<game>/<version>/` deep. */
 export async function locateGames(folder: string): Promise<string[]> {
   if ((await locateGame(folder)) !== undefined) return [folder];
   const found: string[] = [];
@@ -66,8 +62,8 @@ export async function locateGames(folder: string): Promise<string[]> {
 }
 
 /**
- * The games below the folders. A folder without a game stays in the list: loading it says what is
- * missing.
+ * Returns the games below the folders. A folder without a game stays in the list: loading it says
+ * what is missing.
  */
 export async function locateAll(folders: readonly string[]): Promise<string[]> {
   const located = folders.map(async (folder) => {
@@ -77,12 +73,7 @@ export async function locateAll(folders: readonly string[]): Promise<string[]> {
   return (await Promise.all(located)).flat();
 }
 
-/**
- * Where index.json is: in the folder `first`, else where the math tool or a generator writes it.
- */
-/**
- * The folders in which a file of the game may appear, each with the entries that are of the game.
- */
+/** Returns the folders in which a file of the game may appear, each with the game's entries. */
 export function placesOfGame(root: string): Map<string, Set<string> | 'all'> {
   const library = path.join(root, LIBRARY);
   const places: [folder: string, entries: Set<string> | 'all'][] = [
@@ -129,8 +120,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * The symbolic links among the files of a game, wherever they lead: what is served to players has
- * to be the game's own. The folder of the game itself may be reached through a link.
+ * Returns the symbolic links among the files of a game, wherever they lead: players may get only
+ * the game's own files. The folder of the game itself may be reached through a link.
  */
 export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Promise<string[]> {
   const root = path.resolve(gameFolder);
@@ -140,14 +131,14 @@ export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Pr
   for (const each of new Set(named.flatMap((file) => stepsTo(file, root)))) if (await isLink(each)) links.push(each);
   for (const folder of [mathFolder, frontendFolder]) {
     if (folder === undefined || links.length > 0) continue;
-    // Loading reports what is missing or is no folder.
+    // Loading reports a missing folder.
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isSymbolicLink()) links.push(path.join(entry.parentPath, entry.name));
   }
   return links;
 }
 
-/** The file, and the folders between the root and it; the file alone when it lies elsewhere. */
+/** Returns the file and the folders from the root to it; only the file when it lies elsewhere. */
 function stepsTo(file: string, root: string): string[] {
   const names = path.relative(root, file).split(path.sep);
   if (names[0] === '..') return [file];

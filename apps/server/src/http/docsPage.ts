@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, Router } from 'express';
 
-/**
- * The files of Swagger UI that the page needs. Served from here, so that the page works without the
- * internet.
- */
+/** The page needs these files of Swagger UI. This server has them, so the page works offline. */
 const SWAGGER_FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -13,16 +10,16 @@ const SWAGGER_FILES = [
 ] as const;
 
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
-/** Built by `docs`. */
+/** `docs` builds the site into this folder. */
 const SITE_FOLDER = `${PACKAGE_FOLDER}pages/docs`;
 const SWAGGER_FOLDER = `${PACKAGE_FOLDER}pages/swagger`;
 
-/** Committed, because only their generator needs the packages that write them. */
+/** They are committed, because only their generator needs the packages that write them. */
 const DOCUMENTS = ['openapi.json', 'wallet-openapi.json'] as const;
 
 /**
- * No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's
- * style sheet.
+ * The policy allows no inline scripts or styles, and nothing from elsewhere; `data:` is for the
+ * pictures inside Swagger UI's style sheet.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -63,8 +60,8 @@ const PAGE = `<!doctype html>
 const PAGE_STYLE =
   'body { margin: 0; }\n.swagger-ui .markdown :is(th, td) { padding-right: 1.5em; white-space: normal; }\n';
 
-// Logo: Swagger UI's own brings an inline style, which the policy above forbids.
-// validatorUrl: otherwise Swagger UI sends the address of the document to a public validator.
+// Swagger UI's own logo brings an inline style, which the policy above forbids. Without a
+// validatorUrl it sends the address of the document to a public validator.
 const PAGE_SCRIPT = `SwaggerUIBundle({
   urls: [
     { url: '../openapi.json', name: 'What games and operators call' },
@@ -81,8 +78,8 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 `;
 
 /**
- * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet.
- * `/docs/api`: both as a page to read and to try.
+ * `/openapi.json` is the API of this server, `/wallet-openapi.json` the API of a wallet.
+ * `/docs/api` shows both as a page to read and to try.
  */
 export function docsRouter(): Router {
   const router = Router();
@@ -103,8 +100,8 @@ export function docsRouter(): Router {
 }
 
 /**
- * `/docs`: the site with all documents, where it is served, else the page of the API. The site has
- * scripts in its pages, so its policy allows them; nothing on it comes from a client.
+ * `/docs` is the site with all documents when it is served, else the page of the API. The pages of
+ * the site have scripts, so its policy allows them; nothing on it comes from a client.
  */
 export function docsSiteRouter({ isServed }: { isServed: boolean }): Router {
   const router = Router();

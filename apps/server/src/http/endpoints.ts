@@ -9,7 +9,7 @@ type Handler<Route extends AppRoute> = (
   request: ServerInferRequest<Route, IncomingHttpHeaders> & { req: Request; res: Response },
 ) => Promise<ServerInferResponses<Route> | JsonResponse>;
 
-/** One handler for each route of a contract. */
+/** Each route of a contract has one handler. */
 export type Handlers<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRoute ? Handler<Contract[Name]> : never;
 };
@@ -17,8 +17,8 @@ export type Handlers<Contract extends AppRouter> = {
 type AnyHandler = (request: object) => Promise<{ status: number; body: unknown } | JsonResponse>;
 
 /**
- * Validates the requests of a contract's routes and sends what their handlers return. At
- * `bodyPaths` the JSON object of the body is read first.
+ * Validates the requests of a contract's routes and sends what their handlers return. For
+ * `bodyPaths` it reads the JSON object of the body first.
  */
 export function addEndpoints<Contract extends AppRouter>(
   router: Router,
@@ -30,7 +30,7 @@ export function addEndpoints<Contract extends AppRouter>(
     const handler = handlers[name] as unknown as AnyHandler;
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     const schema = requestSchemaOf(route);
-    // In one route: Express compares the path with each of its routes.
+    // One route has both handlers: Express compares the path with each of its routes.
     const first = bodyPaths.includes(route.path) ? [noStore, readBody] : [];
     router[method](route.path, ...first, async (req, res) => {
       res.locals.endpoint = route.path;
@@ -42,8 +42,8 @@ export function addEndpoints<Contract extends AppRouter>(
 }
 
 /**
- * The endpoints of a contract. A request to one of `bodyPaths` that is no POST with one JSON object
- * is refused first.
+ * Returns the endpoints of a contract. A request to one of `bodyPaths` that is no POST with one
+ * JSON object is refused first.
  */
 export function bodyRouter<Contract extends AppRouter>(
   bodyPaths: readonly string[],
@@ -58,7 +58,7 @@ export function bodyRouter<Contract extends AppRouter>(
   return router;
 }
 
-/** Of the parts and headers of a request that the route describes. A handler gets no others. */
+/** Covers the parts and headers that the route describes. A handler gets no others. */
 function requestSchemaOf(route: AppRoute) {
   const parts = { body: 'body' in route ? route.body : undefined, params: route.pathParams, query: route.query };
   const described = Object.entries(parts).filter(([, schema]) => schema instanceof z.ZodType);
@@ -75,7 +75,7 @@ function validated(schema: z.ZodObject, req: Request): object {
   throw new InvalidRequest(field.length > 0 ? `${field.join('.')}: ${message}` : message);
 }
 
-/** Balances and rounds are of the moment: no cache on the way may keep them. */
+/** Balances and rounds change at any moment: no cache on the way may keep them. */
 export const noStore: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
   next();

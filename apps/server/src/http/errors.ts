@@ -14,15 +14,14 @@ const MAX_KINDS = 100;
  */
 const BUSY_STATE = /^(?:53|57014|55P03)/;
 
-/** What the pool says when all its connections are in use for too long. */
+/** The pool says this when all its connections are in use for too long. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
 
 /**
  * Logs the same error at most once a second, and counts in the next line how often it was left out.
- * What fails for one request under load fails for a thousand, and each request has a line of its
- * own.
+ * An error under load hits a thousand requests at once, and each request has a line of its own.
  */
 export function createErrorLog(log: Logger): ErrorLog {
   const logged = new LRUCache<string, { untilMs: number; leftOut: number }>({ max: MAX_KINDS });
@@ -43,15 +42,15 @@ export function createErrorLog(log: Logger): ErrorLog {
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
   metrics: Pick<Metrics, 'overloads'>;
-  /** No database takes writes, or every connection to it is in use. */
+  /** Returns true when no database takes writes, or every connection to it is in use. */
   isDatabaseBusy(): boolean;
-  /** The response in place of the one for an invalid request, when another refusal comes first. */
+  /** Returns another refusal when it comes before the one for an invalid request. */
   refuseFirst(req: Request, response: ErrorResponse): Promise<ErrorResponse>;
 };
 
 /**
- * An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, sent
- * without details.
+ * An invalid request is ERR_VAL. Every other error is the server's: the log gets its stack, the
+ * response no details.
  */
 export function createErrorHandler({
   logError,
@@ -85,10 +84,10 @@ export function createErrorHandler({
   };
 }
 
-/** What is wrong with the request, for the client; undefined when the error is the server's. */
+/** Tells the client what is wrong with the request; undefined when the error is the server's. */
 export function invalidRequestMessage(error: unknown): string | undefined {
   if (error instanceof InvalidRequest) return error.message;
-  // From the body reader: http-errors, with a status.
+  // The body reader throws http-errors, with a status.
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; only a plain body is taken';

@@ -16,7 +16,6 @@ it('the other metrics are reported when the database cannot be reached', async (
   expect(text).not.toContain('roundhouse_wallet_transactions_unsettled{');
 });
 
-/** Three credits of one operator are parked, whoever asks. */
 const parked = {
   $queryRaw: async () => [{ operator: 'acme', kind: 'credit', state: 'parked', count: 3 }],
 } as unknown as Database;

@@ -13,32 +13,32 @@ const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000
 /** Metrics do not wait for a database that is away: Prometheus waits a few seconds only. */
 const COUNT_TIMEOUT_MS = 2_000;
 
-/** Metrics of several processes that serve together. */
+/** Several processes that serve together share them. */
 export type SharedMetrics = {
   share(own: Registry): void;
-  /** Of all processes, in the format of Prometheus. */
+  /** Returns the metrics of all processes, in the format of Prometheus. */
   report(): Promise<string>;
 };
 
 export type Metrics = {
   contentType: string;
-  /** Of this process, or of all that serve together, in the format of Prometheus. */
+  /** Reports this process, or all that serve together, in the format of Prometheus. */
   report(): Promise<string>;
   observeRequest(response: ObservedResponse): void;
   overloads: Counter<'queue'>;
-  /** Called after the health tests of the random number generator. */
+  /** The health tests of the random number generator call it with their result. */
   observeRandomTest(result: 'passed' | 'failed'): void;
-  /** Called after every request to a wallet. */
+  /** The wallet client calls it after every request. */
   observeWalletRequest(request: { operator: string; name: string; result: { kind: string }; ms: number }): void;
 };
 
-/** Why this node opens no rounds; empty when it does. */
+/** The node opens no rounds for these reasons. */
 type RoundStops = { readonly reasons: ReadonlySet<string> };
 
 type MetricsDeps = {
   db: Database;
   roundStops: RoundStops;
-  /** Undefined while it is not known. */
+  /** Returns undefined while the offset is not known. */
   clockOffsetSeconds?: (() => number | undefined) | undefined;
 };
 
@@ -93,8 +93,8 @@ export function createMetrics(
     registers: [],
     async collect() {
       this.reset();
-      // A database that is away must not take the other metrics with it: these are then missing,
-      // which is not zero.
+      // A database that is away must not take the other metrics with it: its own metrics are then
+      // missing, which is not zero.
       const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
       const counts = await Promise.race([countUnsettled(db).catch(() => []), nothing]);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
@@ -151,7 +151,7 @@ export function createMetrics(
   };
 }
 
-/** Of the oldest command. One batch takes milliseconds. */
+/** The oldest command may be this old. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
 type HealthDeps = {
@@ -163,7 +163,7 @@ type HealthDeps = {
   isFull(): boolean;
 };
 
-/** /healthz, /readyz and /metrics, for the platform that runs the server. */
+/** Serves /healthz, /readyz and /metrics to the platform that runs the server. */
 export function monitoringRouter({ db, ledger, metrics, roundStops, isDraining, isFull }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();

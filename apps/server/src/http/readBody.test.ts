@@ -5,7 +5,7 @@ import { becomesWhole, isTooLong, parseBody, topLevelMembers } from './readBody.
 
 const KIB = 1024;
 
-/** A start, something again and again, and an end: what is costly to read is of this kind. */
+/** Texts that are costly to read have a start, something again and again, and an end. */
 type Shape = { start: string; again: string; end: string };
 type TextOfBytes = (bytes: number) => string;
 
@@ -16,7 +16,7 @@ const repeating =
 const differentKeys: TextOfBytes = (bytes) =>
   `{${Array.from({ length: bytes / 8 }, (_, place) => `"${place}":1`).join(',')}}`;
 
-/** Of this process alone: what others do meanwhile does not count. */
+/** Counts the CPU time of this process alone, not that of others. */
 function costUs(body: Request): number {
   const before = process.cpuUsage();
   for (let count = 0; count < 5; count += 1) {
@@ -30,10 +30,10 @@ function costUs(body: Request): number {
   return user + system;
 }
 
-/** Below this the noise is measured. A quadratic reader takes a hundred times as long for 4 KiB. */
+/** Less is noise. A quadratic reader takes a hundred times as long for 4 KiB. */
 const FLOOR_US = 1_000;
 
-/** The best of several runs, in turns, so that both have the same weather. */
+/** Takes the best of several runs, in turns, so that both texts meet the same load. */
 function expectLinear(textOfBytes: TextOfBytes): void {
   const bodyOf = (bytes: number) => ({ headers: {}, body: Buffer.from(textOfBytes(bytes)) }) as unknown as Request;
   const [small, large] = [bodyOf(4 * KIB), bodyOf(16 * KIB)];

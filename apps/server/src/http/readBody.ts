@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** A request that breaks the rules of the wire: ERR_VAL. The message is for the client. */
+/** The request breaks the rules of the wire: ERR_VAL. The message is for the client. */
 export class InvalidRequest extends Error {}
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** How long a client may go on sending a body that is too large. */
+/** A client may go on sending a body that is too large for so long. */
 const DISCARD_MS = 1_000;
 
 /**
@@ -36,9 +36,9 @@ export const readBytes: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Refuses a body that is too large. A connection that is closed while its client still sends is
- * reset, and a reset may take the response with it. So the response comes with the end of the body,
- * or after a second, and then the connection is closed.
+ * Refuses a body that is too large. When a server closes a connection while its client still sends,
+ * a reset may take the response with it. So the response comes with the end of the body, or after a
+ * second, and then the connection is closed.
  */
 async function discard(req: Request, res: Response, next: NextFunction): Promise<void> {
   const ended = new Promise((resolve) => req.once('end', resolve).once('error', resolve).resume());
@@ -68,7 +68,7 @@ function hasUnknownExpectation({ headers }: Request): boolean {
 }
 
 /**
- * The JSON object in the bytes that are the body of this request so far.
+ * Returns the JSON object in the bytes that are the body of this request so far.
  * @throws InvalidRequest when it is anything else.
  */
 export function parseBody(req: Request): object {
@@ -79,8 +79,8 @@ export function parseBody(req: Request): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('the body is not a JSON object');
   }
-  // JSON.parse keeps the last of two equal keys. A proxy on the way may have read the first: with
-  // money neither is accepted.
+  // JSON.parse keeps the last of two equal keys. A proxy on the way may have read the first. Both
+  // are refused, because money is at stake.
   const members = topLevelMembers(text);
   if (new Set(members.map(({ key }) => key)).size !== members.length) {
     throw new InvalidRequest('the body has the same key twice');
@@ -111,7 +111,7 @@ function parsedJson(text: string): unknown {
 }
 
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** No amount needs more, with zeros behind the point to spare. */
+/** No amount needs more, even with many zeros behind the point. */
 const MAX_NUMBER_CHARS = 64;
 
 const QUOTE = 0x22;
@@ -125,12 +125,12 @@ const CURLY = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** A member of the outermost object: its key, and the number that it holds as it was written. */
+/** A member of the outermost object has a key, and perhaps a number as the client wrote it. */
 export type Member = { key: string; number?: string };
 
 /**
- * The members of the outermost object of valid JSON, in order, with repetitions. Looks at each
- * character once.
+ * Returns the members of the outermost object of valid JSON, in order, with repetitions. Looks at
+ * each character once.
  */
 export function topLevelMembers(json: string): Member[] {
   const members: Member[] = [];
@@ -156,7 +156,7 @@ export function topLevelMembers(json: string): Member[] {
   return members;
 }
 
-/** Behind the quotation mark that ends the text which begins here. */
+/** Returns the place behind the quotation mark that ends the text. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const char = json.charCodeAt(at);
@@ -176,7 +176,7 @@ function isDigit(char: number): boolean {
   return char >= ZERO && char <= NINE;
 }
 
-/** What may stand behind the first character of a number: digits, and one of `+-.eE`. */
+/** Behind the first character of a number, digits and `+-.eE` may stand. */
 function isOfNumber(char: number): boolean {
   return isDigit(char) || char === 0x2b || char === MINUS || char === 0x2e || char === 0x45 || char === 0x65;
 }
@@ -185,14 +185,14 @@ function keyOf(text: string): string {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 }
 
-/** Whether a number is longer than any amount needs. */
+/** Returns whether a number is longer than any amount needs. */
 export function isTooLong(number: string): boolean {
   return number.length > MAX_NUMBER_CHARS;
 }
 
 /**
- * Whether a JSON number that is not whole as it was written becomes whole when it is read: a double
- * holds about 16 digits, so 1000000.00000000001 reads as 1000000.
+ * Returns whether reading makes a written fraction a whole number: a double holds about 16 digits,
+ * so 1000000.00000000001 reads as 1000000.
  */
 export function becomesWhole(number: string): boolean {
   return Number.isInteger(Number(number)) && !isWhole(number);
@@ -201,9 +201,9 @@ export function becomesWhole(number: string): boolean {
 function isWhole(number: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
   const digits = whole + fraction;
-  // Zeros at the end do not count. By hand: /0+$/ tries each zero as a start, which is quadratic.
+  // Zeros at the end do not count. /0+$/ would be quadratic: it tries each zero as a start.
   let counting = digits.length;
   while (counting > 0 && digits[counting - 1] === '0') counting -= 1;
-  // Digits that stand behind the point are those that the exponent does not carry before it.
+  // The exponent carries digits before the point; the others are behind it.
   return counting === 0 || counting - whole.length <= Number(exponent);
 }

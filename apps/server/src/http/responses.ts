@@ -3,8 +3,8 @@ import type { RequestHandler, Response } from 'express';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 
 /**
- * The one table from a refusal to its response. Total by its type: a new refusal without a response
- * does not compile.
+ * This is the one table from a refusal to its response. Total by its type: a new refusal without a
+ * response does not compile.
  */
 const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; isBrief?: true }>> = {
   maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
@@ -36,7 +36,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
     code: 'ERR_GEN',
     message: 'wallet outcome unknown; recovery in progress',
   },
-  // It is sent nothing for two seconds, or too many requests to it wait already.
+  // The wallet gets no requests for two seconds, or too many already wait for it.
   wallet_down: {
     code: 'ERR_GEN',
     message: 'the wallet of the operator does not respond; no money moved',
@@ -44,10 +44,10 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   },
 };
 
-/** isBrief: the same request may succeed soon, and the client is told when. */
+/** isBrief: the same request may succeed soon, and the client learns when. */
 export type ErrorResponse = { status: 400 | 500; body: ErrorBody; isBrief?: boolean };
 
-/** When the same request may succeed. */
+/** The same request may succeed after so long. */
 const RETRY_AFTER_SECONDS = 2;
 
 export function errorResponse(code: ErrorCode, message: string, isBrief = false): ErrorResponse {
@@ -69,12 +69,10 @@ export function ok<Body>(body: Body): OkResponse<Body> {
   return { status: 200, body };
 }
 
-/**
- * A 200 whose JSON is written already, in pieces. The buffers among them are sent byte for byte.
- */
+/** The JSON of this 200 is written already, in pieces. Its buffers are sent byte for byte. */
 export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
 
-/** The one way in which JSON leaves this server. The code of an error goes to the request log. */
+/** All JSON leaves this server here. The code of an error goes to the request log. */
 export function sendJson(
   res: Response,
   response: { status: number; body: unknown; isBrief?: boolean } | JsonResponse,
@@ -85,7 +83,7 @@ export function sendJson(
     if (response.isBrief) res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
   }
   const body = 'json' in response ? joined(response.json) : Buffer.from(JSON.stringify(response.body));
-  // Not by res.json() and res.send(), which look up the media type anew for each response.
+  // res.json() and res.send() would look up the media type anew for each response.
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', body.length);
   res.statusCode = status;
@@ -99,5 +97,5 @@ function joined(pieces: JsonResponse['json']): Buffer {
   return all;
 }
 
-/** The response to a path that names nothing. */
+/** Responds to a path that names nothing. */
 export const notFound: RequestHandler = (_req, res) => sendJson(res, notFoundResponse('there is nothing at this path'));

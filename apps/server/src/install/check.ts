@@ -4,33 +4,33 @@ import type { Place } from './installation.ts';
 import type { InstallReport } from './installReport.ts';
 import type { ManifestFile } from './manifest.ts';
 
-/** At start, every 24 hours, when a person asks, and again after a check that failed. */
+/** Checks run at start, every 24 hours, when a person asks, and again after one that failed. */
 export type Trigger = 'start' | 'daily' | 'asked' | 'again';
 
-/** Plain data for the thread. */
+/** The thread takes plain data only. */
 export type CheckJob = ManifestFile & {
   place: Place;
   database: string;
   trigger: Trigger;
-  /** What the newest event says. */
+  /** The newest event has this outcome. */
   lastOutcome: string | undefined;
 };
 
-/** `error`: the manifest cannot be used. */
+/** `error` says that the manifest cannot be used. */
 export type CheckResult = { report: InstallReport; error?: never } | { error: string; report?: never };
 
 export type CheckMessage = { result: CheckResult } | { recorded: true | string };
 
 export type RunningCheck = {
   result: Promise<CheckResult>;
-  /** Whether the event is in the database, or why not. */
+  /** Resolves with true when the event is in the database, else with the reason. */
   recorded: Promise<true | string>;
   stop(): Promise<unknown>;
 };
 
 const PROGRAM = new URL('./checkThread.js', import.meta.url);
 
-/** Equal for checks that have found the same. */
+/** Returns equal texts for checks that have found the same. */
 export function outcomeOf({ report, error }: CheckResult): string {
   return report === undefined ? error : `${report.ok} ${report.expected} ${report.found}`;
 }

@@ -1,4 +1,4 @@
-// A thread of the primary: hashing must not keep the primary from handing connections to workers.
+// This thread hashes, so that the primary can go on handing connections to workers.
 import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { limitsOf, StartError } from '@roundhouse/service';
@@ -28,10 +28,7 @@ async function check(): Promise<CheckResult> {
   }
 }
 
-/**
- * Each check that has its time or was asked for; one that repeats a mismatch only when it found
- * something else.
- */
+/** Records each check, but a check that repeats a mismatch only when it found something else. */
 async function tryToRecord(checked: CheckResult): Promise<true | string> {
   if (job.trigger === 'again' && outcomeOf(checked) === job.lastOutcome) return true;
   const { report, error } = checked;

@@ -5,7 +5,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 /** Four at a time keep one core at work. Each has a buffer of its own, and no other memory. */
 const FILES_AT_ONCE = 4;
 const BUFFER_BYTES = 262_144;
-/** Without it, opening a pipe in the place of a file waits for a writer, for ever. Windows has none. */
+/** Without it, opening a pipe in place of a file waits for a writer for ever. Windows has none. */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export const CHANGED_MEANWHILE = 'changed during the check';
@@ -13,17 +13,17 @@ export const CHANGED_MEANWHILE = 'changed during the check';
 export type Hashed = {
   sums: Map<string, string>;
   bytes: number;
-  /** Why a file has no sum, by its name. */
+  /** It says why a file has no sum, by its name. */
   issues: Map<string, string>;
 };
 
-/** What differs after any change of a file; a program cannot set the time of a change (ctime). */
+/** Any change of a file changes one of these; a program cannot set the time of a change (ctime). */
 type Identity = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 /**
- * The sums of the files, true for the moment after the last one was read. A file that was written or
- * replaced meanwhile, and has another content since, has an issue. One that has vanished has no sum
- * and no issue.
+ * Returns sums that are true for the moment after the last file was read. A file that was written
+ * or replaced meanwhile, and has another content since, has an issue. One that has vanished has no
+ * sum and no issue.
  */
 export async function hashFiles(files: ReadonlyMap<string, string>): Promise<Hashed> {
   const hashed: Hashed = { sums: new Map(), bytes: 0, issues: new Map() };
@@ -54,7 +54,7 @@ export async function hashFiles(files: ReadonlyMap<string, string>): Promise<Has
   await inLanes(async (name, file, buffer) => {
     const identity = identities.get(name);
     if (identity === undefined || (await isStill(file, identity))) return;
-    // A further link to a file changes its ctime, as pnpm makes them, and nothing in it.
+    // A new link to a file, as pnpm makes them, changes its ctime and not its content.
     const again = await hashFile(file, buffer);
     const isSame = again.sha256 === hashed.sums.get(name) && (await isStill(file, again.identity));
     if (!isSame) throw new Error(CHANGED_MEANWHILE);

@@ -7,19 +7,19 @@ import { byBytes, hashOfAll, type Sums } from './manifest.ts';
 
 export type InstallReport = {
   ok: boolean;
-  /** The hashes over all: of the manifest, and of what is installed. */
+  /** The hash over all is of the manifest in `expected`, of the installation in `found`. */
   expected: string;
   found: string;
   files: number;
-  /** Of the database. */
+  /** The database has so many elements. */
   elements: number;
   bytes: number;
   durationMs: number;
-  /** Names, sorted. */
+  /** Names are sorted. */
   changed: string[];
   missing: string[];
   extra: string[];
-  /** Why something cannot be hashed, by its name. */
+  /** It says why something cannot be hashed, by its name. */
   unreadable: Record<string, string>;
 };
 
@@ -36,7 +36,7 @@ export async function verifyInstall(place: Place, expected: Sums): Promise<Insta
   const found = await findInstallation({ ...place, included });
   const { roots, files } = found;
   const elements = [...expected.keys()].some(isElement) ? await tryToReadElements(place) : NO_ELEMENTS;
-  // Also what the manifest alone knows: it may be there, and out of reach by another change.
+  // A file that only the manifest names may exist, and be out of reach by another change.
   const all = new Map(files);
   for (const name of expected.keys())
     if (!isElement(name) && !files.has(name) && !found.issues.has(name)) all.set(name, fileOf(name, roots));
@@ -64,8 +64,8 @@ export async function verifyInstall(place: Place, expected: Sums): Promise<Insta
 }
 
 /**
- * The sums of what is installed, with the elements of the database where the place names one.
- * Throws a StartError that names what no manifest can hold.
+ * Returns the sums of what is installed, with the elements of the database when the place names
+ * one. Throws a StartError that names what no manifest can hold.
  */
 export async function sumInstall(place: Place): Promise<{ sums: Sums; bytes: number }> {
   const found = await findInstallation(place);
@@ -80,8 +80,8 @@ export async function sumInstall(place: Place): Promise<{ sums: Sums; bytes: num
 }
 
 /**
- * Hashes what was found, and looks again: what has come meanwhile, or has become a link that leads
- * elsewhere, is an issue. So the report is true for the moment after the last file was read.
+ * Hashes the files, and looks again: a new file, or a link that now leads elsewhere, is an issue.
+ * So the report is true for the moment after the last file was read.
  */
 async function hashFound({ files, issues }: Installation, place: Place): Promise<Hashed> {
   const hashed = await hashFiles(files);
@@ -100,7 +100,7 @@ async function hashFound({ files, issues }: Installation, place: Place): Promise
 type Elements = { sums: ReadonlyMap<string, string>; issues: ReadonlyMap<string, string> };
 const NO_ELEMENTS: Elements = { sums: new Map(), issues: new Map() };
 
-/** A database that cannot be read is one difference, and not one for each element. */
+/** A database that cannot be read is one difference, not one for each element. */
 async function tryToReadElements({ database }: Place): Promise<Elements> {
   if (database === undefined)
     throw new StartError('The manifest covers the database: set DATABASE_URL, or name it with --database.');
@@ -111,7 +111,7 @@ async function tryToReadElements({ database }: Place): Promise<Elements> {
   }
 }
 
-/** Of a manifest's name. The folder of a root that this installation lacks holds nothing. */
+/** Finds the file of a manifest's name. A root that this installation lacks holds no files. */
 function fileOf(name: string, roots: ReadonlyMap<string, string>): string {
   const [root = '', ...inRoot] = name.split('/');
   const folder = roots.get(root);

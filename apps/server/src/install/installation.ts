@@ -4,25 +4,25 @@ import path from 'node:path';
 import { z } from 'zod';
 import { locateGame, locateGames } from '../games/locateGame.ts';
 
-/** What is checked. */
+/** A check covers these files and elements. */
 export type Place = {
-  /** Of the server. */
+  /** The server's package lies here. */
   packageFolder: string;
-  /** The program `node`. */
+  /** This file is the program `node`. */
   nodeFile: string;
   gamesFolder?: string | undefined;
-  /** Files and folders of the operating system. */
+  /** They belong to the operating system. */
   included?: readonly string[] | undefined;
-  /** The address of the database, where its elements are checked. */
+  /** Its elements are checked when the address is given. */
   database?: string | undefined;
 };
 
 export type Installation = {
-  /** The folder of each root: `install`, `node`, `games`, `host`, and of each included folder. */
+  /** The roots are `install`, `node`, `games`, `host`, and one for each included folder. */
   roots: ReadonlyMap<string, string>;
-  /** The path of each file, by its name `<root>/<path>`. */
+  /** A file has the name `<root>/<path>`. */
   files: ReadonlyMap<string, string>;
-  /** Why something cannot be hashed, by its name. */
+  /** It says why something cannot be hashed, by its name. */
   issues: ReadonlyMap<string, string>;
 };
 
@@ -36,8 +36,8 @@ const HOST = 'host';
 type Finding = { roots: Map<string, string>; files: Map<string, string>; issues: Map<string, string> };
 
 /**
- * A folder whose files are checked, or of its own entries those that `has` names. Symbolic links
- * must not lead out of it.
+ * The files of the folder are checked, of its own entries only those that `has` names. Symbolic
+ * links must not lead out of it.
  */
 type Tree = { root: string; folder: string; has?: (entry: string) => boolean };
 
@@ -61,13 +61,13 @@ export async function findInstallation(place: Place): Promise<Installation> {
   return found;
 }
 
-/** The included folders, of the names of a manifest. */
+/** Reads the included folders from the names of a manifest. */
 export function includedFolders(names: Iterable<string>): string[] {
   const folders = [...names].flatMap((name) => /^host(\/.+?)\/\//.exec(name)?.[1] ?? []);
   return [...new Set(folders)];
 }
 
-/** Where npm or pnpm has installed the package; of a checkout the folder of the workspace. */
+/** Returns the folder in which npm or pnpm installed the package; for a checkout, the workspace. */
 async function installRoot(packageFolder: string): Promise<string> {
   const parts = packageFolder.split(path.sep);
   const modules = parts.indexOf(MODULES);
@@ -78,12 +78,10 @@ async function installRoot(packageFolder: string): Promise<string> {
   return packageFolder;
 }
 
-/**
- * The package, and what it can import by a name that its package.json or that of a dependency has.
- */
+/** Adds the package, and every package that it or a dependency can import by name. */
 async function addPackages(found: Finding, first: string): Promise<void> {
   const folders = new Set([first]);
-  // A Set yields what is added meanwhile, too.
+  // A Set also yields folders that are added meanwhile.
   for (const folder of folders) {
     const description = await describe(folder);
     await addTree(found, { root: 'install', folder, has: isOfPackage(folder, description) }, folder);
@@ -94,7 +92,7 @@ async function addPackages(found: Finding, first: string): Promise<void> {
         continue;
       }
       const real = await realpath(place);
-      // A link of pnpm that leads to another version changes this file, and no other.
+      // When a pnpm link leads to another version, only this file changes.
       if (real !== place) add(found, 'install', path.join(place, 'package.json'));
       folders.add(real);
     }
@@ -110,7 +108,7 @@ const packageSchema = z.object({
 });
 type Description = z.infer<typeof packageSchema>;
 
-/** Of a package.json that was broken nothing: its hash tells. Reading a pipe would wait for ever. */
+/** A broken package.json counts as empty: its hash shows it. A pipe must not block the read. */
 async function describe(folder: string): Promise<Description> {
   const file = path.join(folder, 'package.json');
   try {
@@ -130,7 +128,7 @@ function isOfPackage(folder: string, { files }: Description): (entry: string) =>
   return (entry) => entry !== MODULES && (isInstalled || entry === 'package.json' || published.has(entry));
 }
 
-/** Optional and peer dependencies, too: they are loaded where they are found. */
+/** Optional and peer dependencies belong to it too: Node loads them when it finds them. */
 function dependenciesOf({ dependencies, optionalDependencies, peerDependencies }: Description) {
   const optional = { ...peerDependencies, ...optionalDependencies };
   const required = Object.keys(dependencies).filter((name) => !Object.hasOwn(optional, name));
@@ -140,7 +138,7 @@ function dependenciesOf({ dependencies, optionalDependencies, peerDependencies }
   ];
 }
 
-/** As Node does: the closest node_modules that has the name. */
+/** Finds the closest node_modules that has the name, as Node does. */
 async function resolve(name: string, from: string): Promise<string | undefined> {
   for (const folder of ancestors(from)) {
     if (path.basename(folder) === MODULES) continue;
@@ -150,7 +148,7 @@ async function resolve(name: string, from: string): Promise<string | undefined> 
   return undefined;
 }
 
-/** What `serve` reads of each game; a project of the math tool has much else in its folder. */
+/** Adds the files of each game that `serve` reads; a project of the math tool has many others. */
 async function addGames(found: Finding, gamesFolder: string): Promise<void> {
   const folders = await locateGames(gamesFolder).catch((error: NodeJS.ErrnoException) => {
     issue(found, 'games', gamesFolder, error.code ?? error.message);
@@ -170,8 +168,8 @@ async function addGames(found: Finding, gamesFolder: string): Promise<void> {
 }
 
 /**
- * A name says which folder was included by the two slashes after it, so that a file more is found.
- * A file that a person names may be a link to anywhere.
+ * Two slashes in a name mark the end of the included folder, so the check can find a new file in
+ * it. A file that a person names may be a link to anywhere.
  */
 async function addIncluded(found: Finding, file: string): Promise<void> {
   const included = await stat(file).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
@@ -186,13 +184,13 @@ async function addIncluded(found: Finding, file: string): Promise<void> {
 
 async function addTree(found: Finding, tree: Tree, folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    // What has gone is missing by its name in the manifest.
+    // The manifest names a folder that has gone, so its files count as missing.
     if (error.code !== 'ENOENT') issue(found, tree.root, folder, error.code ?? error.message);
     return [];
   });
   for (const entry of entries) {
     const file = path.join(folder, entry.name);
-    // Only here: a deeper node_modules hides packages from the files beside it.
+    // Deeper folders go unfiltered: their node_modules hides packages from the files beside it.
     if (folder === tree.folder && tree.has?.(entry.name) === false) continue;
     if (entry.isFile()) add(found, tree.root, file);
     else if (entry.isSymbolicLink()) await addLinked(found, tree, file);
@@ -201,7 +199,7 @@ async function addTree(found: Finding, tree: Tree, folder: string): Promise<void
   }
 }
 
-/** A file that may be a symbolic link, which is hashed as what it leads to. */
+/** Adds a file that may be a symbolic link. The hash is that of the link's target. */
 async function addLinked(found: Finding, { root, folder }: Tree, file: string): Promise<void> {
   try {
     const inside = path.relative(await realpath(folder), await realpath(file));
@@ -228,7 +226,7 @@ function nameOf({ roots }: Finding, root: string, file: string): string {
   return [root, ...inRoot.filter((part) => part !== '')].join('/');
 }
 
-/** The folder itself, and each above it. */
+/** Returns the folder itself, and each above it. */
 function ancestors(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...ancestors(parent)];

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const FORMAT = 'roundhouse-manifest-1';
 
-/** SHA-256 of each file in hexadecimal digits, by `<root>/<path>`. */
+/** The sums are SHA-256 in hexadecimal digits, by `<root>/<path>`. */
 export type Sums = ReadonlyMap<string, string>;
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
@@ -15,19 +15,19 @@ const manifestSchema = z.strictObject({
   files: z.record(z.string(), sha256Schema),
 });
 
-/** By bytes, as `LC_ALL=C sort` does. */
+/** Compares bytes, as `LC_ALL=C sort` does. */
 export function byBytes(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-/** The hash over all: of the lines that sha256sum prints for the files, sorted by name. */
+/** Hashes the lines that sha256sum prints for the files, sorted by name. */
 export function hashOfAll(sums: Sums): string {
   const hash = createHash('sha256');
   for (const name of [...sums.keys()].sort(byBytes)) hash.update(`${sums.get(name)}  ${name}\n`);
   return hash.digest('hex');
 }
 
-/** The manifest as text. The same files have the same text, whatever their order. */
+/** Returns the manifest as text. The order of the files does not change it. */
 export function renderManifest(sums: Sums): string {
   const files = Object.fromEntries([...sums].sort(([left], [right]) => byBytes(left, right)));
   return `${JSON.stringify({ format: FORMAT, sha256: hashOfAll(sums), files }, null, 2)}\n`;
@@ -79,7 +79,7 @@ export async function writeManifest(sums: Sums, { file, privateKey }: { file: st
   const text = renderManifest(sums);
   const key = privateKey === undefined ? undefined : await readPrivateKey(privateKey);
   await writeFile(file, text).catch(refuseWrite(file));
-  // A signature of an earlier manifest would only look like one of this.
+  // A signature of an earlier manifest would look like one of this manifest.
   if (key === undefined) await rm(signatureFile(file), { force: true });
   else await writeFile(signatureFile(file), sign(null, Buffer.from(text), key)).catch(refuseWrite(signatureFile(file)));
 }
@@ -94,7 +94,7 @@ function ed25519Key(create: () => KeyObject, otherwise: string): KeyObject {
     const key = create();
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The same message: OpenSSL's own says nothing of the file.
+    // The message stays the same, because OpenSSL's own does not name the file.
   }
   throw new StartError(otherwise);
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true });
 });
 
-/** A watch whose checks have these results, one after the other, and then the last one. */
+/** Starts a watch whose checks have these results in turn, and then the last one for ever. */
 async function watch(
   results: CheckResult[],
   { onMismatch = 'stop-rounds' as OnMismatch, recorded = [true] as (true | string)[] } = {},
@@ -51,7 +51,7 @@ async function watch(
   return { node, jobs, lines, triggers };
 }
 
-/** The clock goes on, and what the next look does has time to happen. */
+/** Moves the clock on, and gives the next look time to run. */
 async function pass(ms: number, until: () => void) {
   vi.advanceTimersByTime(ms);
   await vi.waitFor(
@@ -87,7 +87,7 @@ it('after a mismatch the check comes again every minute, until it passes', async
   await pass(MINUTE_MS, () => expect(told).toBe(2));
   expect(node.stopsRounds()).toBe(false);
   expect(triggers()).toEqual(['start', 'again', 'again']);
-  // So that the second event, which says the same, is left out.
+  // The last outcome lets the thread leave out the second event, which says the same.
   expect(jobs.map(({ lastOutcome }) => lastOutcome)).toEqual([undefined, 'false a b', 'false a b']);
   expect(lines).toEqual(['the installation does not match its manifest', 'the installation matches its manifest']);
   await node.stop();

@@ -13,21 +13,20 @@ export type OnMismatch = 'log' | 'stop-rounds';
 export type WatchOptions = ManifestFile & {
   onMismatch: OnMismatch;
   gamesFolder: string;
-  /** Where a person asks for a check. */
+  /** A person asks for a check in this folder. */
   dataFolder: string;
   database: string;
   log: Logger;
-  /** Breaks the first check off. */
+  /** The signal stops the first check. */
   signal?: AbortSignal;
-  /** Starts a check; for tests. */
+  /** Tests start other checks. */
   start?: typeof startCheck;
 };
 
-/** The checks of a node. */
 export type InstallWatch = {
-  /** Whether the node opens no new rounds. */
+  /** Returns whether the node opens no new rounds. */
   stopsRounds(): boolean;
-  /** `listener` is called with each result. */
+  /** Calls `listener` with each result. */
   onChecked(listener: () => void): void;
   metrics(): Promise<MetricObject[]>;
   stop(): Promise<void>;
@@ -36,15 +35,15 @@ export type InstallWatch = {
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
 /**
- * After a mismatch, so that a repaired node opens rounds soon; and when the event could not be
- * recorded.
+ * The next check comes soon after a mismatch, so that a repaired node opens rounds soon, and when
+ * the event could not be recorded.
  */
 const AGAIN_MS = 60_000;
 const MS_PER_SECOND = 1_000;
 const NAMES_OF_A_LINE = 20;
 const REQUEST_FILE = 'verify-install.request';
 
-/** This installation. */
+/** Returns the place of this installation. */
 export function placeOfThis(gamesFolder: string | undefined): Place {
   return {
     packageFolder: fileURLToPath(new URL('../..', import.meta.url)),
@@ -115,7 +114,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
   const first = await run('start');
   signal?.removeEventListener('abort', breakOff);
   if (first.error !== undefined) {
-    // The event is the evidence, also of a node that does not start.
+    // The event is the evidence, even for a node that does not start.
     await running?.recorded;
     throw new StartError(first.error);
   }
@@ -144,7 +143,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
   };
 }
 
-/** When a person has asked for a check last. */
+/** Returns the time of the last request for a check. */
 async function requestMs(dataFolder: string): Promise<number | undefined> {
   const file = await stat(path.join(dataFolder, REQUEST_FILE)).catch(() => undefined);
   return file?.mtimeMs;

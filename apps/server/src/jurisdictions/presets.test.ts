@@ -20,7 +20,7 @@ describe('a preset', () => {
       expect(['primary', 'secondary']).toContain(source.kind);
       expect(source.dated).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
       expect(Date.parse(source.dated)).toBeLessThan(Date.parse('2026-11-24'));
-      // What we read ourselves can be read again.
+      // Anybody can read a primary source again.
       if (source.kind === 'primary') expect(source.url).toMatch(/^https:\/\//);
     }
   });
@@ -78,7 +78,7 @@ describe('the strictest preset', () => {
         const strictest = strictestOf(parts);
         expect(new Set(Object.keys(strictest))).toEqual(new Set(parts.flatMap(Object.keys)));
         for (const part of parts) expectAtLeast(strictest, part);
-        // The order of the parts does not matter, and a part twice is a part once.
+        // Neither the order of the parts nor a repeated part changes the result.
         expect(strictestOf([...parts.toReversed(), ...parts])).toEqual(strictest);
       }),
     );

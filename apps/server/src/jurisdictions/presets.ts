@@ -1,15 +1,15 @@
 import type { PartialJurisdiction } from '@roundhouse/contract';
 
-/** When the values were compared with their sources. */
+/** The values were compared with their sources on this day. */
 export const COMPARED_ON = '2026-11-23';
 
 /**
- * primary: we read the rule in the words of the law or the regulator. secondary: in the account of
- * another.
+ * primary: we read the rule in the words of the law or the regulator. secondary: we read it in the
+ * account of another.
  */
 type SourceKind = 'primary' | 'secondary';
 
-/** `dated`: when the rule took effect, or else when the text was published. */
+/** `dated` is when the rule took effect, or else when the text was published. */
 type Source = { readonly title: string; readonly url?: string; readonly dated: string; readonly kind: SourceKind };
 
 const SOURCES = {
@@ -117,14 +117,14 @@ const SOURCES = {
 
 type SourceName = keyof typeof SOURCES;
 type Field = keyof PartialJurisdiction;
-/** `rule`: the clause in its source. */
+/** `rule` names the clause in its source. */
 type Rule<Value> = { readonly value: Value; readonly source: SourceName; readonly rule: string };
 type Rules = { readonly [Name in Field]?: Rule<NonNullable<PartialJurisdiction[Name]>> };
 
 type Preset = {
   readonly place: string;
   readonly rules: Rules;
-  /** What the place demands and the values do not say, for the operator. */
+  /** They tell the operator what the place demands beside the values. */
   readonly notes: readonly string[];
 };
 
@@ -258,7 +258,7 @@ const PRESETS = {
   },
 } as const satisfies Record<string, Preset>;
 
-/** The strictest value of each field. It is computed from all others. */
+/** This preset has the strictest value of each field of all others. */
 const STRICTEST = 'strictest';
 
 type Place = keyof typeof PRESETS;
@@ -266,7 +266,7 @@ export type PresetName = Place | typeof STRICTEST;
 const PLACES = Object.keys(PRESETS) as readonly Place[];
 export const PRESET_NAMES: readonly PresetName[] = [...PLACES, STRICTEST];
 
-/** A value with its source; a value of the strictest preset with the presets that it is from. */
+/** A value has its source; a value of the strictest preset names the presets that it is from. */
 type PresetValue = { readonly field: Field; readonly value: unknown } & (
   | { readonly rule: string; readonly source: Source }
   | { readonly from: readonly PresetName[] }
@@ -282,13 +282,13 @@ export function isPresetName(name: string): name is PresetName {
   return PRESET_NAMES.some((known) => known === name);
 }
 
-/** The fields of the preset, for an operator or a session. */
+/** Returns the fields of the preset, for an operator or a session. */
 export function presetJurisdiction(name: PresetName): PartialJurisdiction {
   if (name === STRICTEST) return strictestOf(PLACES.map(presetJurisdiction));
   return Object.fromEntries(rulesOf(name).map(([field, { value }]) => [field, value]));
 }
 
-/** What was given, over the preset. `overridden`: fields to which the two give different values. */
+/** Puts what was given over the preset. Both give the fields of `overridden` different values. */
 export function applyPreset(
   name: PresetName,
   given: PartialJurisdiction,
@@ -317,7 +317,7 @@ export function describePreset(name: PresetName): DescribedPreset {
 function describeStrictest(): DescribedPreset {
   const values = Object.entries(presetJurisdiction(STRICTEST)).map(([name, value]) => {
     const field = name as Field;
-    // Of a stake, each currency may be from another place.
+    // Each currency of a stake may be from another place.
     const isFrom = (place: PresetName) => {
       const own = presetJurisdiction(place)[field];
       return typeof own === 'object' || own === value;
@@ -331,12 +331,12 @@ function rulesOf(name: Place): [Field, Rule<unknown>][] {
   return Object.entries(PRESETS[name].rules) as [Field, Rule<unknown>][];
 }
 
-/** The stricter one of two values. */
+/** Returns the stricter one of two values. */
 type Stricter<Value> = (one: Value, other: Value) => Value;
 
 const either: Stricter<boolean> = (one, other) => one || other;
 const highest: Stricter<number> = (one, other) => Math.max(one, other);
-/** 0 is none. */
+/** 0 means that there is no interval or limit. */
 const lowestAboveZero: Stricter<number> = (one, other) => {
   if (one === 0 || other === 0) return one + other;
   return Math.min(one, other);
@@ -373,7 +373,7 @@ const STRICTER: { readonly [Name in Field]-?: Stricter<NonNullable<PartialJurisd
   completeRoundsAfterHours: lowestAboveZero,
 };
 
-/** The strictest value of each field that any of them has. */
+/** Returns the strictest value of each field that any of them has. */
 export function strictestOf(all: readonly PartialJurisdiction[]): PartialJurisdiction {
   const found = (Object.keys(STRICTER) as Field[]).flatMap((field) => {
     const values: unknown[] = all.map((each) => each[field]).filter((value) => value !== undefined);

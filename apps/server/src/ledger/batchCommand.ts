@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { arrayOf, parameterOf, ROW_TYPES, retryConflicts, type SqlType } from '@roundhouse/service';
 import type { Database } from './database.ts';
 
-/** A column of a command or of its result: the type in SQL, and the type of a value here. */
+/** A column has a type in SQL, and a type of its values here. */
 export type Column<Value> = { sqlType: SqlType; value?: Value };
 type Columns = Record<string, Column<unknown>>;
 type Values<Of extends Columns> = { [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never };
@@ -18,7 +18,7 @@ export const boolean = column<boolean>('boolean');
 export const bytea = column<Buffer>('bytea');
 export const integer = column<number>('integer');
 export const jsonb = column<unknown>('jsonb');
-/** Exact decimal text, for example "1.25". */
+/** It is exact decimal text, for example "1.25". */
 export const numeric = column<string>('numeric');
 export const text = column<string>('text');
 export const timestamptz = column<Date>('timestamp with time zone');
@@ -26,29 +26,30 @@ export const uuid = column<string>('uuid');
 
 type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   /**
-   * Of the SQL function. It takes one array for each column, and returns one row for each command.
+   * The SQL function has this name. It takes one array for each column, and returns a row for each
+   * command.
    */
   name: string;
-  /** Of a command. The array of `bookID` is the parameter `_book_id`. */
+  /** The array of `bookID` is the parameter `_book_id`. */
   columns: Given;
-  /** Of a row, besides its ordinal. */
+  /** A row has these columns besides its ordinal. */
   returns: Returned;
   outcomeOf: (row: Values<Returned>) => Outcome;
   /**
-   * Of a command without a row: a node may still remember a session that was deleted after it had
+   * A command may get no row: a node may still remember a session that was deleted after it had
    * expired.
    */
   withoutRow?: Outcome;
   /**
-   * A second run of a batch would not do what the first one did: the function takes `_again`, and
-   * returns what the first run has committed. Every other function may run twice.
+   * Says that a second run of a batch would not do what the first one did: the function takes
+   * `_again`, and returns what the first run has committed. Every other function may run twice.
    */
   repeats?: 'returns_first_run' | 'finds_first_run_by_batch';
 };
 
 export type BatchCommand<Command, Outcome> = {
   readonly name: string;
-  /** As PostgreSQL describes the parameters and result columns of the function, in any order. */
+  /** It lists parameters and result columns as PostgreSQL describes them, in any order. */
   readonly signature: readonly string[];
   /** Returns one outcome for each command, in their order. */
   run(db: Pick<Database, 'pool'>, commands: readonly Command[]): Promise<Outcome[]>;
@@ -58,10 +59,10 @@ export type CommandOf<Batch> = Batch extends BatchCommand<infer Command, unknown
 export type OutcomeOf<Batch> = Batch extends BatchCommand<never, infer Outcome> ? Outcome : never;
 
 /**
- * A command that runs for a whole batch in one call of a set-based SQL function. The call names
- * each parameter after its column. Each connection parses and plans the statement once, under the
- * name of the function; a connection on which it fails is not used again. A batch whose connection
- * is lost is sent again.
+ * Returns a command that runs for a whole batch in one call of a set-based SQL function. The call
+ * names each parameter after its column. Each connection parses and plans the statement once, under
+ * the name of the function; a connection on which it fails is not used again. A batch whose
+ * connection is lost is sent again.
  */
 export function batchCommand<Given extends Columns, Returned extends Columns, Outcome>({
   name,
@@ -118,7 +119,7 @@ const againOf = (name: string, parameters: readonly string[]) => ({
 
 let lastBatchID = randomBytes(8).readBigInt64BE() / 2n;
 
-/** Of this process, and by its random beginning of no other one. */
+/** The id is unique: each process has a random start, then +1. */
 function nextBatchID(): bigint {
   lastBatchID += 1n;
   return lastBatchID;

@@ -4,18 +4,18 @@ import { type RoundOfGame, roundOfGame } from './queries/rounds.ts';
 import { type Outcome, refused } from './refusal.ts';
 import type { ResultCode, Settler } from './walletTransaction.ts';
 
-// The commands of a round. Each function locks its players, except those that only read, so the
-// ledger runs at most one command of a player at a time. Where the operator keeps the money,
+// These are the commands of a round. Each function locks its players, except those that only read,
+// so the ledger runs at most one command of a player at a time. Where the operator keeps the money,
 // `balance` is undefined.
 
 const SESSION = { playerID: bigint, sessionRowID: bigint };
 
-/** Of a command whose session was deleted. */
+/** The session of the command was deleted. */
 const NO_SESSION = refused('session_invalid');
 
 /**
- * Authenticates a session, also an idle one. round: the open one of the account and game, else the
- * last one.
+ * Authenticates a session, even an idle one. `round` is the active one of the account and game,
+ * else the last one.
  */
 export const authenticateSessions = batchCommand({
   name: 'authenticate_sessions',
@@ -24,7 +24,7 @@ export const authenticateSessions = batchCommand({
     outcome: text,
     balance_micros: bigint.as<bigint | null>(),
     round_id: bigint.as<bigint | null>(),
-    // Of the round, when there is one.
+    // The columns from here on are those of the round, when there is one.
     version: text,
     mode: text,
     cost_multiplier: numeric,
@@ -45,7 +45,7 @@ export const authenticateSessions = batchCommand({
   },
   withoutRow: NO_SESSION,
 });
-/** maxStake: the most that one play may cost; undefined for no limit. */
+/** maxStake is the most that one play may cost; undefined for no limit. */
 type AuthenticateOutcome = Outcome<{
   balance: Micros | undefined;
   round: RoundOfGame | undefined;
@@ -65,23 +65,23 @@ export const readBalances = batchCommand({
 const OPENED: ReadonlySet<string> = new Set(['opened', 'opened_before', 'replayed']);
 
 /**
- * Opens a round and debits its bet. Where the operator keeps the money: stores the debit to be
+ * Opens a round and debits its bet. Where the operator keeps the money, it stores the debit to be
  * sent, and returns its id.
  */
 export const openRounds = batchCommand({
   name: 'open_rounds',
   columns: {
     ...SESSION,
-    /** Upper case. */
+    /** The mode is in upper case. */
     mode: text,
     costMultiplier: numeric,
     amount: bigint.as<Micros>(),
     debit: bigint.as<Micros>(),
     bookID: bigint.as<number>(),
-    /** Hundredths: a book's 150 pays 1.5 times the amount. */
+    /** The unit is hundredths: a book's 150 pays 1.5 times the amount. */
     payoutMultiplier: bigint,
     payout: bigint.as<Micros>(),
-    /** Close the round at once when it pays nothing. */
+    /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
     /**
      * A play sooner than this after the player's last one in this game is refused; 0 is no rule.
@@ -120,7 +120,7 @@ export const refuseBets = batchCommand({
   name: 'refuse_bets',
   columns: {
     sessionRowID: bigint,
-    /** Upper case. */
+    /** The mode is in upper case. */
     mode: text,
     amount: bigint.as<Micros>(),
     playKey: text.as<string | undefined>(),
@@ -142,7 +142,7 @@ type OpenRoundOutcome = Outcome<{
 }>;
 
 /**
- * Closes the open round and credits its payout, or stores the credit to be sent. Idempotent:
+ * Completes the open round and credits its payout, or stores the credit to be sent. Idempotent:
  * nothing is paid twice. closedRoundID is null when no round was open, and while the operator has
  * not accepted the credit.
  */
@@ -174,7 +174,7 @@ type CloseRoundOutcome = Outcome<{
   balance: Micros | undefined;
   credit: OwedCredit | undefined;
 }>;
-/** A stored credit, to be sent. */
+/** A stored credit waits to be sent. */
 export type OwedCredit = { transactionID: string; debitTransactionID: string; roundID: bigint; amount: Micros };
 
 /** Stores the next event of the player in the open round. */
@@ -187,7 +187,7 @@ export const recordEvents = batchCommand({
   repeats: 'returns_first_run',
 });
 
-/** A round as its player sees it afterwards. */
+/** A player sees these facts of a round afterwards. */
 export type PastRound = {
   roundID: number;
   gameVersion: string;
@@ -195,20 +195,20 @@ export type PastRound = {
   /** Exact decimal text. */
   costMultiplier: string;
   amount: Micros;
-  /** Of a void round: what it would have paid. */
+  /** A void round has the payout that it would have paid. */
   payout: Micros;
   /** Hundredths. */
   payoutMultiplier: bigint;
   bookID: number;
   isVoid: boolean;
   openedAt: Date;
-  /** Null while the round is active. */
+  /** It is null while the round is active. */
   closedAt: Date | null;
-  /** Of the account, just before the bet. Null when it is not known. */
+  /** The account had this balance just before the bet. It is null when nobody knows it. */
   balanceBefore: Micros | null;
 };
 
-/** Of a JSON array, which has no bigint and no date. Each number is below 2^53. */
+/** A JSON array has no bigint and no date. Each number is below 2^53. */
 type PastRoundRow = {
   id: number;
   version: string;
@@ -229,9 +229,9 @@ export const readHistories = batchCommand({
   name: 'read_histories',
   columns: {
     sessionRowID: bigint,
-    /** Only rounds with a lower id. */
+    /** Only rounds with a lower id are read. */
     before: bigint.as<number>(),
-    /** How many rounds at most. */
+    /** The page has at most so many rounds. */
     most: bigint.as<number>(),
   },
   returns: { outcome: text, rounds: jsonb.as<PastRoundRow[] | null>() },
@@ -262,7 +262,7 @@ type Settled = { late: boolean };
 const LATE: Accepted = { late: true };
 
 /**
- * Settles debits that the operator has accepted. closingID: the credit of 0 that the same
+ * Settles debits that the operator has accepted. closingID names the credit of 0 that the same
  * transaction stored, to be sent.
  */
 export const acceptDebits = batchCommand({
@@ -270,11 +270,11 @@ export const acceptDebits = batchCommand({
   columns: {
     transactionID: uuid,
     httpStatus: integer,
-    /** Close the round at once when it pays nothing. */
+    /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
-    /** Of the operator: for how long the credit of 0 belongs to this node. */
+    /** The credit of 0 belongs to this node for as long as the operator's time-out. */
     walletTimeoutMs: integer,
-    /** After the debit, as the response says. */
+    /** The response gives the balance after the debit. */
     reportedBalance: bigint.as<Micros>(),
   },
   returns: { closing_id: uuid.as<string | null>() },
@@ -292,7 +292,7 @@ export const settleClosings = batchCommand({
     transactionID: uuid,
     resultCode: text.as<ResultCode>(),
     httpStatus: integer.as<number | undefined>(),
-    /** For a person, a short text. */
+    /** A person reads this short text. */
     resultDetail: text.as<string | undefined>(),
   },
   returns: {},
@@ -301,8 +301,8 @@ export const settleClosings = batchCommand({
 });
 
 /**
- * Of a debit: refused (certainly nothing moved) or uncertain (a rollback follows). Of a credit or
- * rollback: accepted, or failed (it is retried).
+ * A debit is refused (certainly nothing moved) or uncertain (a rollback follows). A credit or
+ * rollback is accepted, or failed (it is retried).
  */
 type Result = 'accepted' | 'refused' | 'uncertain' | 'failed';
 
@@ -313,16 +313,16 @@ export const settleWalletTransactions = batchCommand({
     playerID: bigint,
     transactionID: uuid,
     result: text.as<Result>(),
-    /** Of every result but failed. */
+    /** Every result but failed has it. */
     settledBy: text.as<Settler>(),
-    /** Undefined where a person settles: the result of the last attempt stays. */
+    /** It is undefined when a person settles: the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),
     httpStatus: integer.as<number | undefined>(),
-    /** For a person, a short text. */
+    /** A person reads this short text. */
     resultDetail: text.as<string | undefined>(),
-    /** Why a person settles it. */
+    /** A person settles it for this reason. */
     settlementNote: text.as<string | undefined>(),
-    /** After it, as the response says; undefined without such a response. */
+    /** The response gives the balance afterwards; undefined without such a response. */
     reportedBalance: bigint.as<Micros | undefined>(),
   },
   returns: {},

@@ -4,17 +4,17 @@ import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
 /**
- * Prisma, and the pool under it. The commands of a round use the pool, with statements that each
- * connection prepares once.
+ * A database is Prisma with the pool under it. The commands of a round use the pool, with
+ * statements that each connection prepares once.
  */
 export type Database = PrismaClient & {
   readonly pool: WriterPool;
-  /** For look-ups of unknown callers. Players do not wait behind them, however many there are. */
+  /** Look-ups of unknown callers use it, so players never wait behind them. */
   readonly anonymous: WriterPool;
   readonly limits: ConnectionLimits;
-  /** Keys that encrypt the secrets of operators. */
+  /** The keys encrypt the secrets of operators. */
   readonly secretKeys: SecretKeys;
-  /** One connection for the leases of wallet transactions, which must not wait behind players. */
+  /** Leases of wallet transactions have their own connection: they must not wait for players. */
   readonly leases: WriterPool;
   /** Finds the host of the database that takes writes. */
   readonly writer: Writer;
@@ -22,22 +22,22 @@ export type Database = PrismaClient & {
 
 export type DatabaseOptions = {
   url: string;
-  /** Connections for players, at most. Commands run in batches, so a few are enough. */
+  /** Players have at most so many connections. Commands run in batches, so a few are enough. */
   connections?: number;
-  /** Connections for unknown callers, besides those for players. */
+  /** Unknown callers have so many connections besides those for players. */
   anonymousConnections?: number;
-  /** How long the database may keep a player waiting; reports take NO_LIMITS. */
+  /** The database may keep a player waiting for so long; reports take NO_LIMITS. */
   limits?: ConnectionLimits;
-  /** Keys of the secrets of operators: see secretKeysOf. None when left out. */
+  /** secretKeysOf reads these keys of operators' secrets. There are none when it is left out. */
   secretsKey?: string;
-  /** Who changes what this process changes, in the log of significant events: see eventKinds.ts. */
+  /** The log of significant events names the actor of each change: see eventKinds.ts. */
   actor?: string;
 };
 
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_ANONYMOUS_CONNECTIONS = 2;
 /**
- * How long a transaction waits for a connection. Prisma's default of 2 seconds is shorter than a
+ * A transaction waits for a connection for so long. Prisma's default of 2 seconds is shorter than a
  * write to a busy disk.
  */
 const TRANSACTION_WAIT_MS = 10_000;
@@ -98,7 +98,7 @@ function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): Connec
   return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
 }
 
-/** The clock that created_at and settled_at are taken from. */
+/** Reads the clock that sets created_at and settled_at. */
 export async function databaseClock(db: Database): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (row === undefined) throw new Error('the database returned no time');

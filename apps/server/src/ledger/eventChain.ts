@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** An event as it is stored. docs/audit.md describes the form, and how to compute the hash. */
+/** docs/audit.md describes the form of a stored event, and how to compute its hash. */
 export type StoredEvent = {
   id: bigint;
-  /** Its place in the chain, from 1, without gaps. */
+  /** An event has a place in the chain, from 1, without gaps. */
   seq: bigint | null;
-  /** When it was committed, in UTC with microseconds: `2030-01-31T12:00:00.000000Z`. */
+  /** The event was committed then, in UTC with microseconds: `2030-01-31T12:00:00.000000Z`. */
   at: string;
   actor: string;
   kind: string;
@@ -17,13 +17,13 @@ export type StoredEvent = {
   hash: string | null;
 };
 
-/** The last event of a chain; before the first one seq is 0 and the hash is all zeros. */
+/** The head is the last event of a chain; before the first one seq is 0 and the hash all zeros. */
 export type ChainHead = { seq: bigint; hash: string };
 
 const FORM = 'roundhouse event 1';
 export const EMPTY_CHAIN: ChainHead = { seq: 0n, hash: '0'.repeat(64) };
 
-/** SHA-256 over the netstrings of all fields, in hexadecimal: what the event's hash must be. */
+/** Returns the hash that the event must have: SHA-256 over the netstrings of all fields. */
 export function hashOf({ seq, id, at, actor, kind, subject, before, after, previousHash }: StoredEvent): string {
   const fields = [FORM, text(seq), text(id), at, actor, kind, subject, before, after, previousHash];
   return createHash('sha256').update(fields.map(netstring).join('')).digest('hex');
@@ -37,15 +37,15 @@ function netstring(field: string | null): string {
   return field === null ? '-,' : `${Buffer.byteLength(field)}:${field},`;
 }
 
-/** What is wrong with a chain. `event` names a row, or what is missing. */
+/** `event` names a row, or what is missing. */
 export type ChainIssue = { event: string; what: string };
 
 export type Verified = {
-  /** Every row, by seq, those without one last. */
+  /** Rows come by seq, those without one last. */
   events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>;
-  /** Of the same database. */
+  /** The head is from the same database. */
   head: ChainHead;
-  /** Of the same chain, and kept elsewhere since. */
+  /** The head is from the same chain, and was kept elsewhere since. */
   exported?: ChainHead | undefined;
 };
 
@@ -101,7 +101,7 @@ export async function verifyChain({
   return { count, issues };
 }
 
-/** A row that was only moved has the hash of its own number, which is now that of another one. */
+/** A moved row has the hash of its own number, which is now that of another row. */
 function whatHappened(event: StoredEvent, wrong: readonly StoredEvent[]): string {
   const own = wrong.find(({ seq }) => hashOf({ ...event, seq }) === event.hash);
   return own === undefined ? 'was changed' : `was moved: it was event ${own.seq}`;

@@ -1,6 +1,6 @@
 /**
- * The kinds of significant events, with their meaning. SQL writes those of the first group:
- * the triggers of the migrations, void_round.sql.
+ * Each kind of significant event has its meaning here. SQL writes those of the first group: the
+ * triggers of the migrations, void_round.sql.
  *
  * An event says who: `person:NAME` (a command), `operator:CODE` (a request to the operator API),
  * `node:HOST#ID` (a node), `database:ROLE` (SQL from outside), `system` (any other process).

@@ -23,7 +23,7 @@ type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
 type RunOfPlayer<Batch> = Run<Batch, OfPlayer<Batch>>;
 
 /**
- * The commands of a round: one at a time for the caller, in batches for the database. They throw
+ * The commands of a round run one at a time for the caller, in batches for the database. They throw
  * Overload; see Batcher.
  */
 export type Ledger = {
@@ -37,20 +37,18 @@ export type Ledger = {
   acceptDebit: Run<typeof acceptDebits>;
   settleClosing: Run<typeof settleClosings>;
   settleWalletTransaction: RunOfPlayer<typeof settleWalletTransactions>;
-  /**
-   * How long the oldest unfinished command has been here, in milliseconds; 0 when there is none.
-   */
+  /** Returns the age of the oldest unfinished command in milliseconds; 0 when there is none. */
   oldestMs(): number;
 };
 
 type BatcherLimits<Command> = Omit<BatcherOptions<Command, never>, 'name' | 'run'>;
 type Limits = Omit<BatcherLimits<never>, 'keyOf'>;
 
-/** More than a node runs within the time that a command may wait. */
+/** A node does not run more commands within the time that a command may wait. */
 const MOST_WAITING = 5_000;
 /**
- * A player who would wait longer is told to come again. Less than the time after which a node is
- * not ready: other nodes have the same database.
+ * A player who would wait longer has to come again. Less than the time after which a node is not
+ * ready: other nodes have the same database.
  */
 const LONGEST_DELAY_MS = 2_000;
 
@@ -81,7 +79,7 @@ export function createLedger(db: Database): Ledger {
     refuseBet: ofPlayers(refuseBets),
     closeRound: ofPlayers(closeRounds),
     recordEvent: ofPlayers(recordEvents),
-    // Many rounds for each command, and nobody waits for them to play: few at a time, on one
+    // Each command reads many rounds, and nobody waits for them to play: few run at a time, on one
     // connection.
     readHistory: ofPlayers(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
     // The result of a sent request is stored however long it takes. There are no more of them than
@@ -94,16 +92,16 @@ export function createLedger(db: Database): Ledger {
 }
 
 /**
- * Look-ups for callers that are unknown yet. Anybody can cause any number of them, so they run in
- * batches, on connections of their own, and a limited number may wait. They throw Overload.
+ * Look-ups serve callers that are still unknown. Anybody can cause any number of them, so they run
+ * in batches, on connections of their own, and a limited number may wait. They throw Overload.
  */
 export type LookUps = {
   session(lookUp: SessionLookUp): Promise<FoundSession>;
-  /** tokenSha256: of the sessionID in the request, if there is one. */
+  /** tokenSha256 is the hash of the sessionID in the request, if there is one. */
   maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
-  /** The operator that verifies a session. */
+  /** Finds the operator that verifies a session. */
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
-  /** The operator named in a request whose signature is not checked yet. */
+  /** Finds the operator named in a request whose signature is not checked yet. */
   operator(code: string): Promise<CallingOperator | undefined>;
 };
 
@@ -144,8 +142,8 @@ export function createLookUps(db: Database): LookUps {
 }
 
 /**
- * Reads each operator once, one after the other. One that cannot be read fails its own callers
- * only.
+ * Reads each operator once, one after the other. An operator that cannot be read fails only its own
+ * callers.
  */
 async function findWalletOperators(
   db: Database,

@@ -11,17 +11,17 @@ import {
 } from '@roundhouse/service';
 import type { Client } from 'pg';
 
-// Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at
-// once.
+// Prisma uses this key too, so no two of our servers migrate at once, and none beside `prisma
+// migrate deploy`.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
 export type MigrateOptions = {
   url: string;
-  /** Another folder than prisma, for tests. */
+  /** Tests use another folder than prisma. */
   folder?: string;
 };
 
-/** Names of migrations, and paths of functions and views below prisma. */
+/** Migrations have names; functions and views have paths below prisma. */
 export type MigrateResult = { applied: string[]; dropped: string[] };
 
 /**
@@ -39,7 +39,7 @@ export async function migrate({ url, folder = prismaFolder() }: MigrateOptions):
   });
 }
 
-/** What `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */
+/** Returns what `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */
 export async function pendingMigrations(url: string, folder = prismaFolder()): Promise<string[]> {
   const { migrations, definitions } = await readSqlFiles(folder);
   return withClient(url, async (client) => [
@@ -53,13 +53,13 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   try {
     return await work(client);
   } finally {
-    // Ends the session, and with it the advisory lock.
+    // This ends the session, and with it the advisory lock.
     await client.end();
   }
 }
 
-// Searched upwards, because this file runs from src/ledger in tests and from dist/ledger when
-// built.
+// The search goes upwards, because this file runs from src/ledger in tests and from dist/ledger
+// when built.
 export function prismaFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'prisma', 'migrations'))) {

@@ -2,10 +2,10 @@ import type { ModeReturns } from './queries/games.ts';
 
 const HUNDREDTHS_OF_PERCENT = 10_000;
 
-/** `minimumRTP` in percent, of which two decimals count. */
+/** `minimumRTP` is in percent; two of its decimals count. */
 type Demand = { disabledBuyFeature: boolean; minimumRTP: number };
 
-/** The first mode that can be played and returns less than a jurisdiction demands. */
+/** Returns the first mode that can be played and returns less than a jurisdiction demands. */
 export function findLowReturn(
   returns: ModeReturns,
   { disabledBuyFeature, minimumRTP }: Demand,

@@ -1,7 +1,7 @@
 /**
- * Why a command was refused, by the SQL functions, by this process (not_served: it does not have
- * the game version) or by the operator's wallet. A refusal of the first two moved no money and
- * changed no state. What one of the wallet leaves behind: docs/wallet-protocol.md, "Results".
+ * The SQL functions, this process (not_served: it does not have the game version) or the operator's
+ * wallet refuse a command for these reasons. A refusal of the first two moved no money and changed
+ * no state. docs/wallet-protocol.md, "Results", says what one of the wallet leaves behind.
  */
 const REFUSALS = [
   'maintenance',
@@ -46,8 +46,8 @@ function isRefusal(outcome: string): outcome is Refusal {
 }
 
 /**
- * For an outcome that is none of the command's own: it must be a refusal, else code and SQL have
- * drifted apart.
+ * Any outcome that is none of the command's own must be a refusal, else code and SQL have drifted
+ * apart.
  */
 export function refused(outcome: string): Refused {
   if (!isRefusal(outcome)) throw new Error(`the database returned an unknown outcome: ${outcome}`);

@@ -6,16 +6,16 @@ import type { Database } from './database.ts';
 import { catchUp, findHome, findRoundIDs } from './queries/databaseHome.ts';
 
 /**
- * Round ids that are left out after a restore: a week of 1,600 rounds a second, and a
- * nine-millionth of all ids.
+ * A restore leaves out so many round ids: a week of 1,600 rounds a second, and a nine-millionth of
+ * all ids.
  */
 export const SKIPPED_ROUND_IDS = 1_000_000_000n;
 
 const LOOK_MS = 1_000;
 
 /**
- * The last round id that a node has seen of a database. It is kept beside the database, because it
- * must outlive a restore.
+ * The mark is the last round id that a node has seen of a database. It is kept beside the database,
+ * because it must outlive a restore.
  */
 type RoundMark = { lineage: string; roundID: string };
 
@@ -59,8 +59,8 @@ export function keepRoundMark({ db, file, log }: { db: Database; file: string; l
       await catchUp(db, { seen, skip: SKIPPED_ROUND_IDS });
       log.error({ seen: `${seen}`, found: `${last}` }, 'the database has gone back: rounds are missing in it');
     } else if (kept > known.seen) {
-      // Not the last id that was given: after a crash the database may give it again, when its
-      // round was not committed.
+      // The last id that was given would be wrong: after a crash the database may give it again,
+      // when its round was not committed.
       await writeMark(file, { lineage: known.lineage, roundID: `${kept}` });
       known.seen = kept;
     }
@@ -94,7 +94,7 @@ async function readKnown(db: Database, file: string) {
   return { lineage, seen: await readMark(file, lineage) };
 }
 
-/** 0 where nothing was seen of this database. */
+/** Returns 0 when nothing was seen of this database. */
 async function readMark(file: string, lineage: string): Promise<bigint> {
   try {
     const mark = JSON.parse(await readFile(file, 'utf8')) as RoundMark;
@@ -104,7 +104,7 @@ async function readMark(file: string, lineage: string): Promise<bigint> {
   }
 }
 
-/** Whole or not at all. Nodes on one machine may share the folder. */
+/** Writes the mark whole or not at all. Nodes on one machine may share the folder. */
 async function writeMark(file: string, mark: RoundMark): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   await writeFile(unfinished, `${JSON.stringify(mark)}\n`);

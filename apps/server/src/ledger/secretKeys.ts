@@ -3,30 +3,30 @@ import { seal, unseal } from '../seal.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 const KEY_ID_CHARACTERS = 8;
-/** Version, the key's id, then the sealed secret. */
+/** The parts are version, the key's id, then the sealed secret. */
 const SEALED = /^sealed:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
 
 /**
- * The secrets of operators cannot be read or written with the keys that are here. The message says
- * what to do, in one line.
+ * The keys that are here can neither read nor write the secrets of operators. The message says what
+ * to do, in one line.
  */
 export class SecretKeyError extends Error {
   override name = 'SecretKeyError';
 }
 
 /**
- * The keys under which operators' secrets stand in the database. The first one encrypts, each of
- * them decrypts.
+ * Operators' secrets stand in the database under these keys. The first one encrypts, each of them
+ * decrypts.
  */
 export type SecretKeys = {
   /** @throws SecretKeyError when there is no key. */
   seal(secret: string, operatorCode: string): string;
   /**
-   * A text that is not sealed is returned as it is.
+   * Returns a text that is not sealed as it is.
    * @throws SecretKeyError when its key is not here, or when it is another operator's.
    */
   open(stored: string, operatorCode: string): string;
-  /** Sealed, with the key that encrypts now. */
+  /** Returns whether the text is sealed with the key that encrypts now. */
   isCurrent(stored: string): boolean;
 };
 
@@ -70,7 +70,7 @@ export function secretKeysOf(text: string): SecretKeys {
   };
 }
 
-/** Undefined where its key is not here. */
+/** Returns undefined when its key is not here. */
 export function openIfReadable(keys: SecretKeys, stored: string, operatorCode: string): string | undefined {
   try {
     return keys.open(stored, operatorCode);
@@ -89,9 +89,9 @@ function idOf(key: Buffer): string {
 }
 
 /**
- * Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first
- * encrypts, each decrypts. There is no option for it: every user of a machine can read the command
- * lines of its processes.
+ * Reads the keys of operators' secrets in the database, 64 hexadecimal digits each, with commas:
+ * the first encrypts, each decrypts. There is no option for it: every user of a machine can read
+ * the command lines of its processes.
  */
 export function secretsKeyOfEnvironment(): string | undefined {
   return process.env.ROUNDHOUSE_SECRETS_KEY;

@@ -14,7 +14,7 @@ export async function requireMigrated(url: string): Promise<void> {
   throw new StartError(`The database lacks ${first}${others}. Run \`roundhouse migrate\` first.`);
 }
 
-/** A commit of the primary alone is lost with it, although a player was told of it. */
+/** When a primary is lost, so is a commit of it alone, although a player has seen its result. */
 export async function requireSynchronousStandby(db: Database): Promise<void> {
   const { names, commit, maySee, standbys } = await findReplication(db);
   const refuse = (why: string) => {

@@ -1,9 +1,9 @@
 import type { CurrencyCode, Micros, TransactionKind, TransactionState, WalletErrorCode } from '@roundhouse/contract';
 
 /**
- * Of an attempt: `accepted`, the code of the wallet, or why there is none. invalid_response:
- * neither the success of the contract nor a known code. not_sent: no byte has left. node_lost: the
- * node that sent it stopped before it stored a result.
+ * An attempt has `accepted`, the code of the wallet, or the reason why there is none.
+ * invalid_response: neither the success of the contract nor a known code. not_sent: no byte has
+ * left. node_lost: the node that sent it stopped before it stored a result.
  */
 export type ResultCode =
   | 'accepted'
@@ -16,26 +16,25 @@ export type ResultCode =
 
 export type Settler = 'operator' | 'recovery' | 'person';
 
-/** How far a wallet transaction is. */
 export type Settlement = {
   state: TransactionState;
-  /** Of the last attempt; null before the first one. */
+  /** The last attempt has this code; null before the first one. */
   resultCode: ResultCode | null;
-  /** operator: the response of its wallet. recovery: it abandoned a debit of a lost node. */
+  /** operator: its wallet responded. recovery: it abandoned a debit of a lost node. */
   settledBy: Settler | null;
-  /** Null while it is pending or parked. */
+  /** It is null while pending or parked. */
   settledAt: Date | null;
 };
 
-/** One debit, credit or rollback that an operator is asked for, with its context. */
+/** An operator receives one debit, credit or rollback, with its context. */
 export type WalletTransaction = Settlement & {
   transactionID: string;
   kind: TransactionKind;
-  /** The debit that a credit or rollback belongs to; of a debit its own id. */
+  /** A credit or rollback belongs to this debit; a debit has its own id. */
   debitTransactionID: string;
   roundID: bigint;
   playerID: bigint;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string;
   gameID: string;
   operatorID: number;
@@ -43,14 +42,14 @@ export type WalletTransaction = Settlement & {
   currency: CurrencyCode;
   amount: Micros;
   attempts: number;
-  /** Of a rollback: why, for the operator. */
+  /** The operator gets the reason of a rollback. */
   reason: string | null;
-  /** For a person: more about the last attempt than its code. No decision reads it. */
+  /** A person reads more about the last attempt than its code. No decision reads it. */
   resultDetail: string | null;
-  /** For a person: why a person has settled it. */
+  /** A person has settled it for this reason. */
   settlementNote: string | null;
   createdAt: Date;
-  /** That of the same round, if there is one. */
+  /** The rollback is that of the same round, if there is one. */
   rollback: Settlement | undefined;
 };
 
@@ -60,7 +59,7 @@ type Result = Pick<WalletTransaction, 'resultCode'> & {
   settlementNote?: string | null;
 };
 
-/** For a person: what it came to; null before the first attempt. */
+/** Tells a person its result; null before the first attempt. */
 export function resultText({ resultCode, resultDetail, settledBy, settlementNote }: Result): string | null {
   return settledBy === 'person' ? `settled by hand: ${settlementNote}` : (resultDetail ?? resultCode);
 }

@@ -8,7 +8,7 @@ import { type BookWish, eventTypesOf, findAnyBook, findBooks, type SearchedMode 
 
 type Row = { pays: number; weight?: number; words?: number; types?: string[] };
 
-/** A mode of books with ids from 100 on; `pays` in hundredths, `words` or `types` of events. */
+/** Makes books with ids from 100 on; `pays` in hundredths, `words` or `types` of events. */
 async function modeOf(rows: readonly Row[], cost = 1): Promise<SearchedMode> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-kinds-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function modeOf(rows: readonly Row[], cost = 1): Promise<SearchedMode> {
   return { costMultiplier: math.cost, math };
 }
 
-/** The rows of the books that come for a kind. One in 10^17 runs misses one of them. */
+/** Returns the rows of the books that come for a kind. One in 10^17 runs misses one of them. */
 async function rowsFor(mode: SearchedMode, kind: OutcomeKind): Promise<(number | undefined)[]> {
   const found = new Set<number | undefined>();
   for (let attempt = 0; attempt < 40 * mode.math.bookCount; attempt += 1) {
@@ -48,7 +48,7 @@ describe('which books are of a kind', () => {
     ['loss', [0, 10, 0, 500], 1, [0, 2]],
     ['small', [0, 10, 100, 101], 1, [1, 2]],
     ['small', [0, 125, 126], 1.25, [1]],
-    // A cost that is no whole number of hundredths: 0.333 pays 33 and not 34.
+    // A cost need not be a whole number of hundredths: 0.333 pays 33 and not 34.
     ['small', [33, 34], 0.333, [0]],
     ['big', [0, 999, 1000, 5000], 1, [2, 3]],
     ['big', [1249, 1250], 1.25, [1]],
@@ -95,7 +95,7 @@ it('without a winning book there is a loss and a longest book, and no other kind
 });
 
 describe('a search', () => {
-  /** Base spins, and at row 3 and 4 a feature. */
+  /** The rows are base spins, except a feature at rows 3 and 4. */
   const rows: Row[] = [
     { pays: 0, types: ['reveal', 'end'] },
     { pays: 1500, types: ['reveal', 'win', 'end'] },

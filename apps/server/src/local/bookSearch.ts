@@ -4,14 +4,14 @@ import type { BookEventType, FindBooksRequest, FoundBook } from '@roundhouse/con
 import type { DrawnBook, MathMode } from '@roundhouse/math';
 import { type BookTest, type PricedBooks, testOfKind } from './outcomeKinds.ts';
 
-/** A mode whose books can be read. */
+/** The search can read the books of this mode. */
 export type SearchedMode = PricedBooks & { math: Pick<MathMode, 'books' | 'bookCount' | 'readEvents'> };
 
 export type BookWish = Pick<FindBooksRequest, 'kind' | 'feature' | 'payout' | 'with' | 'without'>;
 
 export type FoundBooks = {
   books: FoundBook[];
-  /** Where the search goes on, as a position; null after the last book. */
+  /** The search goes on at this position; null after the last book. */
   next: number | null;
 };
 
@@ -31,8 +31,8 @@ const DEFAULT_LIMIT = 20;
 const HUNDREDTHS = 100;
 
 /**
- * The books that can be drawn and are what is wished for, in the order of publication. Other
- * requests are served meanwhile.
+ * Finds the books that can be drawn and match the wish, in the order of publication. Other requests
+ * are served meanwhile.
  */
 export async function findBooks(
   mode: SearchedMode,
@@ -54,8 +54,8 @@ export async function findBooks(
 }
 
 /**
- * A random one of the books that are what is wished for; undefined when there is none, or none was
- * found in time.
+ * Returns a random book that matches the wish; undefined when there is none, or none was found in
+ * time.
  */
 export async function findAnyBook(mode: SearchedMode, wish: BookWish): Promise<DrawnBook | undefined> {
   const fits = await testOf(mode, wish);
@@ -67,7 +67,7 @@ export async function findAnyBook(mode: SearchedMode, wish: BookWish): Promise<D
     if (fits.facts(book)) candidates.push({ position, bookID, payoutMultiplier });
     await pause();
   }
-  // Each one that is drawn is replaced by the last: no candidate comes twice.
+  // The last candidate replaces each one that is drawn, so no candidate comes twice.
   while (candidates.length > 0 && !isLate()) {
     const place = randomInt(candidates.length);
     const [book, last] = [candidates[place], candidates.pop()];
@@ -81,9 +81,9 @@ export async function findAnyBook(mode: SearchedMode, wish: BookWish): Promise<D
 
 type WishTest = {
   facts: BookTest;
-  /** The types of the events when they are what is wished for. */
+  /** Returns the types of the events when they match the wish. */
   events: (bytes: Buffer) => Map<string, number> | undefined;
-  /** False: the events of any book will do. */
+  /** When false, the events of any book match. */
   readsEvents: boolean;
 };
 
@@ -102,7 +102,7 @@ async function testOf(mode: SearchedMode, wish: BookWish): Promise<WishTest> {
       (most === undefined || book.payoutMultiplier <= most) &&
       isOfKind(book),
     events(bytes) {
-      // Most books are told apart without parsing them.
+      // This test rules out most books without parsing them.
       if (wanted.some((type) => !bytes.includes(JSON.stringify(type)))) return undefined;
       const types = typesIn(bytes);
       return wanted.every((type) => types.has(type)) && !unwanted.some((type) => types.has(type)) ? types : undefined;
@@ -120,7 +120,7 @@ function shown({ bookID, payoutMultiplier }: DrawnBook, types: Map<string, numbe
   return { bookID, payoutMultiplier: Number(payoutMultiplier) / HUNDREDTHS, events };
 }
 
-/** How often each type comes, in the order of the events. Events without a type have none. */
+/** Counts each type, in the order of the events. Events without a type are not counted. */
 function typesIn(bytes: Buffer): Map<string, number> {
   const counts = new Map<string, number>();
   const events: unknown = JSON.parse(bytes.toString());
@@ -132,15 +132,16 @@ function typesIn(bytes: Buffer): Map<string, number> {
 }
 
 const SAMPLE = 400;
-/** A type of a feature is in so many of the longest books, and in at most half of all. */
+/** A type of a feature is in this share of the longest books, and in at most half of all. */
 const FEATURE_SHARE = 0.8;
 const COMMON_SHARE = 0.5;
 
 const knownTypes = new WeakMap<object, Promise<BookEventType[]>>();
 
 /**
- * The types of events in a sample of the mode's books, the most frequent first. A type belongs to a
- * feature when nearly all of the longest books have it and most books do not. Kept per mode.
+ * Finds the types of events in a sample of the mode's books, the most frequent first. A type
+ * belongs to a feature when nearly all of the longest books have it and most books do not. One
+ * result is kept per mode.
  */
 export function eventTypesOf(mode: SearchedMode): Promise<BookEventType[]> {
   const known = knownTypes.get(mode.math);
@@ -173,14 +174,14 @@ async function positionsOf({ math }: SearchedMode, test: BookTest = () => true):
   return positions;
 }
 
-/** So many of them, evenly spread. */
+/** Returns a sample of the positions, evenly spread. */
 function spread(positions: readonly number[]): number[] {
   const step = Math.max(1, positions.length / SAMPLE);
   const places = Array.from({ length: Math.min(SAMPLE, positions.length) }, (_, index) => Math.floor(index * step));
   return places.flatMap((place) => positions[place] ?? []);
 }
 
-/** In which share of these books each type comes, from 0 to 1. */
+/** Returns the share of these books in which each type comes, from 0 to 1. */
 async function sharesIn({ math }: SearchedMode, positions: readonly number[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const pause = slices();

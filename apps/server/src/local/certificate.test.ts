@@ -23,7 +23,7 @@ it('a client that trusts it accepts the server under each of its names', async (
   const { port } = server.address() as AddressInfo;
   const get = (servername: string) =>
     once(https.get({ host: '127.0.0.1', port, ca: certificate.cert, servername, agent: false }), 'response');
-  // No name is sent for an address, which is then the one that is compared.
+  // A client sends no name for an address, and compares the address instead.
   for (const servername of ['localhost', '', 'casino.test']) {
     const [response] = await get(servername);
     expect((await response.toArray()).join('')).toBe('served');

@@ -5,14 +5,14 @@ import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 
 export type Certificate = {
-  /** PEM, as node:https takes it. */
+  /** node:https takes the key as PEM. */
   key: string;
   cert: string;
 };
 
 export type CertificateOptions = {
   dataFolder: string;
-  /** Names or addresses of the server, besides localhost, 127.0.0.1 and ::1. */
+  /** The server has these names or addresses besides localhost, 127.0.0.1 and ::1. */
   hosts: string[];
   nowMs?: number;
 };
@@ -27,8 +27,8 @@ const BACKDATED_MS = DAY_MS;
 const ALWAYS = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * A self-signed certificate, kept in the data folder, so that a browser that has accepted it
- * accepts it again.
+ * Returns a self-signed certificate. The data folder keeps it, so that a browser that has accepted
+ * it accepts it again.
  */
 export async function devCertificate({
   dataFolder,
@@ -51,7 +51,7 @@ async function readCertificate(file: string): Promise<Certificate | undefined> {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Certificate;
     return new X509Certificate(kept.cert) && kept;
   } catch {
-    // Missing or damaged: a new one serves as well.
+    // When it is missing or damaged, a new one serves as well.
     return undefined;
   }
 }
@@ -62,7 +62,7 @@ function covers({ cert }: Certificate, hosts: string[]): boolean {
 }
 
 async function make(hosts: string[], nowMs: number): Promise<Certificate> {
-  // Here, because it takes a good part of a start to load, and nearly no start needs it.
+  // The import is here, because it takes a good part of a start, and nearly no start needs it.
   const { generate } = await import('selfsigned').catch(explainMissing);
   const altNames = hosts.map((host) =>
     isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },

@@ -3,7 +3,7 @@ import type { GameMode } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Draw } from '../play/play.ts';
 
-/** A draw whose next outcomes can be forced. For local work only. */
+/** Local work can force the next outcomes of this draw. Production never uses it. */
 export type ForcedOutcomes = Draw & {
   /** The next play of the session in this mode takes this book, once. */
   force(session: SessionFacts, mode: GameMode, book: DrawnBook): void;

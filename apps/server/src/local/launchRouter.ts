@@ -21,19 +21,19 @@ type LaunchDeps = {
   db: Database;
   catalogue: Catalogue;
   sessions: SessionDirectory;
-  /** The operator whose test players these are. */
+  /** The test players belong to this operator. */
   operatorCode: string;
   address(): Address;
 };
 
-/** One player for all launches without a name, so that an open round comes back in the next one. */
+/** All launches without a name share one player, so an open round comes back in the next one. */
 export const TEST_PLAYER = 'test-player';
 
 /**
- * GET /launch and /launch/<game>: an address that stays valid. It redirects to the launch URL of a
- * new session on the current version of the game. Its query may have the parameters of a launch
- * URL, and `token` (a test player). A sessionID is kept when its session can go on; else its player
- * gets a new one.
+ * Serves GET /launch and /launch/<game>, an address that stays valid. It redirects to the launch
+ * URL of a new session on the current version of the game. Its query may have the parameters of a
+ * launch URL, and `token` (a test player). A sessionID is kept when its session can go on; else its
+ * player gets a new one.
  */
 export function launchRouter(deps: LaunchDeps): Router {
   const router = Router();
@@ -67,8 +67,8 @@ function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, '
 }
 
 /**
- * Where the client reaches this server: a phone does so at another address than a browser on this
- * machine. The front end on this machine is at that address, too.
+ * Returns the address at which the client reaches this server: a phone uses another one than a
+ * browser on this machine. The front end on this machine is at that address, too.
  */
 function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & Pick<Address, 'rgsUrl'> {
   const { frontendUrl } = own;
@@ -88,8 +88,8 @@ function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & P
 }
 
 /**
- * A session of an operator with a wallet of its own stays on its version, as the operator launched
- * it.
+ * Returns whether a session is on the current version. A session of an operator with a wallet of
+ * its own stays on its version, as the operator launched it.
  */
 async function isUpToDate(
   db: Database,

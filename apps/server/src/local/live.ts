@@ -6,7 +6,7 @@ import { issuesText, loadGameAgain } from '../games/loadGames.ts';
 import { type LiveChange, watchGames } from './liveGames.ts';
 import { returnsText, stableLaunchUrl } from './welcome.ts';
 
-/** What `dev --report-to-parent` sends to the process that started it. */
+/** `dev --report-to-parent` sends these to the process that started it. */
 export type DevMessage =
   | { kind: 'ready'; url: string; gameID: string }
   | { kind: 'served'; gameID: string; version: string }
@@ -18,7 +18,7 @@ export function sendToParent(message: DevMessage): void {
 }
 
 type WatchDeps = {
-  /** In the order of the catalogue's games. */
+  /** They have the order of the catalogue's games. */
   folders: readonly string[];
   snapshots: readonly GameSnapshot[];
   catalogue: Catalogue;
@@ -27,12 +27,12 @@ type WatchDeps = {
   reportToParent: boolean;
 };
 
-/** The files as they are before they are loaded, so that no change meanwhile is missed. */
+/** Reads the files before they are loaded, so that no change meanwhile is missed. */
 export async function snapshotsOf(folders: readonly string[]): Promise<GameSnapshot[]> {
   return Promise.all(folders.map(takeSnapshot));
 }
 
-/** Serves and prints what changes in the folders. */
+/** Serves and prints each change in the folders. */
 export function watchServed(deps: WatchDeps): Promise<{ close(): Promise<void> }> {
   const { folders, snapshots, catalogue, loading, serverUrl, reportToParent } = deps;
   const games = folders.flatMap((folder, index) => {
@@ -49,7 +49,7 @@ export function watchServed(deps: WatchDeps): Promise<{ close(): Promise<void> }
   });
 }
 
-/** What is watched has to be there at the start. */
+/** Each watched folder has to be there at the start. */
 export async function requireFolders(folders: readonly string[]): Promise<void> {
   if (folders.length === 0) throw new StartError('--watch needs a folder: the one of your game.');
   for (const folder of folders) {
@@ -64,7 +64,7 @@ function messageOf(change: LiveChange): DevMessage {
   return { kind: 'refused', folder, message: kind === 'incomplete' ? change.why : issuesText(change.outcome) };
 }
 
-/** What a person at the terminal reads about a change. */
+/** Tells a person at the terminal about a change. */
 function changeText(change: LiveChange, serverUrl: string): string {
   const { kind, served } = change;
   const name = `${served.gameID}, version ${served.version}`;
@@ -80,7 +80,7 @@ function changeText(change: LiveChange, serverUrl: string): string {
   ].join('\n');
 }
 
-/** A file keeps its name. */
+/** A sentence starts with a capital letter; a file keeps its name. */
 function sentence(text: string): string {
   return text.startsWith('the ') ? `T${text.slice(1)}` : text;
 }

@@ -15,7 +15,7 @@ let loads: number;
 let isRight: boolean;
 let changes: LiveChange[];
 
-/** A version without math, since nothing here plays it. */
+/** The version has no math, since nothing here plays it. */
 function gameVersion(version: string): GameVersion {
   const math = { sha256: version, modes: new Map(), reopened: false, close: async () => {} };
   return { gameID: 'live', version, title: 'Live', modes: new Map(), math } as unknown as GameVersion;
@@ -26,7 +26,7 @@ async function write(files: Record<string, string>): Promise<void> {
 }
 
 const kinds = () => changes.map(({ kind }) => kind);
-/** The next change is the one of this kind. */
+/** Expects the next change to be of this kind. */
 const expectNext = (kind: LiveChange['kind']) => {
   const before = changes.length;
   return vi.waitFor(() => expect(kinds().slice(before)).toEqual([kind]), { timeout: 20_000, interval: 20 });
@@ -92,7 +92,7 @@ it('a folder that goes and comes back is served again', async () => {
   await rename(away, path.join(root, 'games'));
   await isServed;
   expect(changes.at(-1)?.served.version).toBe('0');
-  // It is watched as before.
+  // The folder is watched as before.
   const isChanged = expectNext('served');
   await write({ 'table.csv': '1,4,0' });
   await isChanged;

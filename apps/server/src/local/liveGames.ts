@@ -6,26 +6,26 @@ import { watchFolders } from './watchFolders.ts';
 type Refused = Extract<LoadGameOutcome, { ok: false }>;
 
 /**
- * What a look at the changed files of a game has led to. `served`: the version that players get.
+ * A look at the changed files of a game has led to this change. Players get the version `served`.
  */
 export type LiveChange = { folder: string; served: GameVersion } & (
   | {
       kind: 'served';
       before: GameVersion;
-      /** The files with other content than before. */
+      /** These files have other content than before. */
       changed: string[];
-      /** From the last change of a file until the version was served. */
+      /** The time runs from the last change of a file until the version was served. */
       seconds: number;
     }
   | { kind: 'refused'; outcome: Refused }
-  /** Files are missing, and not just while others are written. */
+  /** Files are missing, and nobody is writing them. */
   | { kind: 'incomplete'; why: string }
 );
 
 export type LiveGame = {
   folder: string;
   served: GameVersion;
-  /** Taken before the version was loaded. */
+  /** It was taken before the version was loaded. */
   snapshot: GameSnapshot;
 };
 
@@ -35,7 +35,7 @@ type LiveDeps = {
   onChange: (change: LiveChange) => void;
 };
 
-/** Nobody has written for so long: a generator writes its files one after another. */
+/** A pause this long ends the writing: a generator writes its files one after another. */
 const QUIET_MS = 250;
 /**
  * Files that are missing for longer are not about to come: a generator may empty its folder first.
@@ -77,7 +77,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     timer = setTimeout(() => {
       timer = undefined;
       running = running.then(step).catch((error: unknown) => {
-        // A load that is stopped with the server has failed for no reason of the game.
+        // A load that is stopped with the server says nothing about the game.
         if (!isClosed) show({ kind: 'refused', folder, served, outcome: { ok: false, issues: [String(error)] } });
       });
     }, ms);
@@ -90,7 +90,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
   const watch = watchFolders(touch);
 
   const look = async (): Promise<void> => {
-    // A change during the look before this one: the timer it has set calls again.
+    // The timer of an earlier change calls again.
     if (timer !== undefined) return;
     const sawChange = changes;
     const found = await watchedSnapshot();
@@ -116,14 +116,14 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     const before = served;
     const changed = [...changedDescriptions(seen, found), ...changedMath(before, outcome.game)];
     seen = found;
-    // The same content, written once more.
+    // Somebody has written the same content once more.
     const isSame = outcome.ok && isShown && seenAs.kind === 'served' && outcome.game.version === served.version;
     served = await catalogue.serve(outcome.game);
     const seconds = (performance.now() - changedAtMs) / MS_PER_SECOND;
     if (!isSame) show({ kind: 'served', folder, served, before, changed, seconds });
   };
 
-  /** Twice: what appears before its folder is watched is no event. */
+  /** Two looks are needed: what appears before its folder is watched is no event. */
   const watchedSnapshot = async () => {
     await watch.set((await takeSnapshot(folder)).places);
     return takeSnapshot(folder);
@@ -139,14 +139,14 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
   };
 }
 
-/** Of the small files, whose content the snapshot knows. */
+/** Compares the small files, whose content the snapshot knows. */
 function changedDescriptions(before: GameSnapshot, now: GameSnapshot): string[] {
   return [...now.files.keys()].filter(
     (file) => file.endsWith('.json') && before.files.get(file) !== now.files.get(file),
   );
 }
 
-/** By their content: a generator writes all of them anew. */
+/** Compares the content: a generator writes all of the files anew. */
 function changedMath(before: GameVersion, now: GameVersion): string[] {
   const known = new Set(mathFiles(before).map(({ sha256 }) => sha256));
   return mathFiles(now).flatMap(({ name, sha256 }) => (known.has(sha256) ? [] : [name]));

@@ -12,7 +12,7 @@ const HOST = /^[^/\\?#@]+$/;
  * origin of that name. A page on another port of the same name or address may use them.
  *
  * @param allowed names beside loopback names and addresses; `.example.com` stands for this name and
- *   all below it, `*` for every name
+ * all below it, `*` for every name
  */
 export function localOnly(allowed: readonly string[]): RequestHandler {
   return ({ headers }, res, next) => {
@@ -32,7 +32,7 @@ function refuse(res: Parameters<RequestHandler>[1], message: string): void {
   sendJson(res, { ...errorResponse('ERR_VAL', message), status: 403 });
 }
 
-/** In lower case, without port, brackets and the dot at the end of a whole name. */
+/** Returns it in lower case, without port, brackets and the dot at the end of a whole name. */
 function hostnameOf(host: string): string | undefined {
   if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname.replace(/^\[|\]$|\.$/g, '');

@@ -41,19 +41,19 @@ export type LocalDeps = {
   catalogue: Catalogue;
   sessions: SessionDirectory;
   forced: ForcedOutcomes;
-  /** Of the game endpoints. */
+  /** The switch makes faults in the game endpoints. */
   faults: FaultSwitch;
-  /** The operator whose test players these are. */
+  /** The test players belong to this operator. */
   operatorCode: string;
-  /** Names beside loopback names and addresses under which these paths are served: {@link localOnly}. */
+  /** {@link localOnly} allows these names beside loopback names and addresses. */
   allowedHosts: readonly string[];
-  /** Where this server is for browsers. */
+  /** Browsers reach this server at this address. */
   address(): Address;
-  /** How often a browser has refused the certificate. */
+  /** Returns how often a browser has refused the certificate. */
   certificateRefusals(): number;
 };
 
-/** The paths for local work. In production nothing mounts this router. */
+/** Serves the paths for local work. In production nothing mounts this router. */
 export function localRouter(deps: LocalDeps): Router {
   const router = Router();
   const routes = Object.values(DEV_ROUTES);
@@ -68,11 +68,11 @@ export function localRouter(deps: LocalDeps): Router {
   return router;
 }
 
-/** The game endpoints; replay moves no money and is cached without end. */
+/** Faults hit the game endpoints only; replay moves no money and is cached without end. */
 const PATHS = Object.values(GAME_ROUTES).flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
 const FAULT_MESSAGE = 'a fault is switched on at this server';
 
-/** The fault switch of the game wire. For local work only. */
+/** Makes the fault switch of the game wire. Only local work uses it. */
 export function createGameFaults({ sessions }: Pick<LocalDeps, 'sessions'>): FaultSwitch {
   return createFaultSwitch({
     paths: PATHS,
@@ -93,7 +93,7 @@ export function createGameFaults({ sessions }: Pick<LocalDeps, 'sessions'>): Fau
 
 const DEFAULT_CURRENCY = 'USD';
 
-/** Sessions without an operator, books without a bet, forced outcomes, faults. */
+/** Serves sessions without an operator, books without a bet, forced outcomes and faults. */
 function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
   return {
     startSession: async ({ body }) => {
@@ -195,9 +195,7 @@ function unknownSession() {
   return refusalResponse({ ok: false, refusal: 'session_invalid' });
 }
 
-/**
- * The session with its credential, which a seamless wallet hands to the operator that issued it.
- */
+/** Returns the session with its credential, which a seamless wallet sends to the operator. */
 async function findBearer({ sessions }: LocalDeps, sessionID: string) {
   const session = await sessions.find(sessionID);
   return session && { ...session, sessionID };
@@ -214,7 +212,7 @@ function gameIDs({ games }: Catalogue): string[] {
   return [...new Set(games.map(({ gameID }) => gameID))];
 }
 
-/** The game that is meant where none is named; undefined where it could be one of several. */
+/** Returns the game of a request that names none; undefined when there are several. */
 function onlyGame(catalogue: Catalogue): string | undefined {
   const [first, ...more] = gameIDs(catalogue);
   return more.length === 0 ? first : undefined;
@@ -236,28 +234,26 @@ function findBook(game: GameVersion | undefined, modeName: string, bookID: numbe
   return game !== undefined && mode !== undefined && book !== undefined ? { game, mode, book } : undefined;
 }
 
-/** The contract sees to it that the request has one of the two. */
+/** The contract makes sure that the request has one of the two. */
 async function chooseBook(mode: GameMode, { bookID, kind, feature }: ForceNextRequest): Promise<DrawnBook | undefined> {
   return bookID === undefined ? findAnyBook(mode, { kind, feature }) : mode.math.find(bookID);
 }
 
-/** The round that the book would be at the default bet. It is over, so that nobody ends it. */
+/** Shows the round of the book at the default bet. It is over, so that nobody ends it. */
 function previewRound({ mode, book }: FoundBook, defaultBet: number | undefined): ShownRound {
   const amount = toMicros(defaultBet ?? 1) as Micros;
   const payout = payoutOf(amount, book.payoutMultiplier) ?? toMicros(0);
   return { ...showUnkept({ mode, book, amount, payout }), active: false };
 }
 
-/** Built by `apps/player`. */
+/** `apps/player` builds it. */
 const PLAYER_FOLDER = fileURLToPath(new URL('../../pages/player', import.meta.url));
 
-/**
- * The page that plays a game which brings no front end of its own, at the game's own launch path.
- */
+/** Serves the page that plays a game without a front end of its own, at the game's launch path. */
 export function playerRouter(catalogue: Catalogue): Router {
   const router = Router();
-  // The page may talk to any server, because rgs_url says which; and a lobby may show it in a
-  // frame.
+  // The page may send requests to any server, because rgs_url says which; and a lobby may show it
+  // in a frame.
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

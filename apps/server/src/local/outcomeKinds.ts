@@ -5,19 +5,19 @@ export type PricedBooks = { costMultiplier: string; math: Pick<MathMode, 'books'
 
 export type BookTest = (book: BookFacts) => boolean;
 
-/** A big win is at least so many times what the bet costs. */
+/** A big win pays at least so many times the cost of the bet. */
 const BIG_WIN_COSTS = 10n;
-/** Where no win is big, the best tenth of the winning books are. */
+/** When no win is big, the best tenth of the winning books counts as big. */
 const BEST_WINS = 10;
-/** The longest hundredth of all books. */
+/** The longest hundredth of all books counts as long. */
 const LONGEST = 100;
 
-/** Whether a book is of this kind. It looks at every book, which takes 0.1 s for 1,000,000. */
+/** Tests whether a book is of this kind. It reads every book, which takes 0.1 s for 1,000,000. */
 export function testOfKind(kind: OutcomeKind, mode: PricedBooks): BookTest {
   return TESTS[kind](mode);
 }
 
-/** Total by its type: a new kind without a test does not compile. */
+/** The table is total by its type: a new kind without a test does not compile. */
 const TESTS: Readonly<Record<OutcomeKind, (mode: PricedBooks) => BookTest>> = {
   loss: () => (book) => !wins(book),
   small: (mode) => {
@@ -40,14 +40,14 @@ function wins({ payoutMultiplier }: BookFacts): boolean {
   return payoutMultiplier > 0n;
 }
 
-/** The cost in hundredths, as payouts are, times a scale that makes it whole. */
+/** Returns the cost in hundredths, as payouts are, times a scale that makes it whole. */
 function costOf({ costMultiplier }: PricedBooks): { hundredths: bigint; scale: bigint } {
   const cost = parseDecimal(costMultiplier);
   if (cost === undefined) throw new RangeError(`the cost "${costMultiplier}" is not a plain decimal`);
   return { hundredths: cost.digits * 100n, scale: 10n ** BigInt(cost.scale) };
 }
 
-/** Books of one payout are all of them among the best, or none is. */
+/** Books of one payout are all among the best, or none is. */
 function bestWins(mode: PricedBooks): BookTest {
   const payouts = bestPayouts(mode);
   const winners = payouts.reduce((sum, { books }) => sum + books, 0);
@@ -59,7 +59,7 @@ function bestWins(mode: PricedBooks): BookTest {
   return ({ payoutMultiplier }) => worst !== undefined && payoutMultiplier >= worst.payout;
 }
 
-/** The payouts of the winning books, from the highest on, and how many books have each. */
+/** Returns the payouts of the winning books, highest first, and how many books have each. */
 function bestPayouts(mode: PricedBooks): { payout: bigint; books: number }[] {
   const counts = new Map<bigint, number>();
   for (const { payoutMultiplier } of booksThat(mode, wins)) {
@@ -82,7 +82,7 @@ function longestBooks(mode: PricedBooks): BookTest {
   return ({ eventBytes }) => shortest !== undefined && eventBytes >= shortest;
 }
 
-/** A book without a weight never comes in a game, and so never here. */
+/** Skips books without a weight: no draw in a game takes them. */
 function* booksThat({ math }: PricedBooks, test: BookTest): IterableIterator<BookFacts> {
   for (const book of math.books()) if (book.weight > 0n && test(book)) yield book;
 }

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { isAnyAddress, LAUNCH_PATH } from '../address.ts';
 
-/** Home and office networks first; Docker's own are among 172.16.0.0/12. */
+/** Home and office networks come first; Docker's own are among 172.16.0.0/12. */
 const PREFERRED = [/^192\.168\./, /^10\./];
 
-/** The address of this machine for a phone in the same network, if it is in one. */
+/** Returns the address of this machine for a phone in the same network, if it is in one. */
 export function lanAddress(interfaces: ReturnType<typeof os.networkInterfaces>): string | undefined {
   const addresses = Object.values(interfaces)
     .flatMap((each) => each ?? [])
@@ -18,8 +18,8 @@ export function lanAddress(interfaces: ReturnType<typeof os.networkInterfaces>):
 }
 
 /**
- * The launch address as a QR code, when the server listens on all addresses. It leads the phone to
- * a session of its own.
+ * Returns the launch address as a QR code, when the server listens on all addresses. It leads the
+ * phone to a session of its own.
  */
 export async function phoneText(
   { host, url }: { host: string; url: string },
@@ -30,7 +30,7 @@ export async function phoneText(
   if (address === undefined) return 'For a phone: this machine is in no network with an IPv4 address.';
   const launchUrl = new URL(LAUNCH_PATH, url);
   launchUrl.hostname = address;
-  // Loaded here, because only this needs it.
+  // It is loaded here, because only this needs it.
   const { renderUnicodeCompact } = await import('uqr');
   return `For a phone in the same network: ${launchUrl}\n\n${renderUnicodeCompact(launchUrl.href, { border: 2 })}`;
 }

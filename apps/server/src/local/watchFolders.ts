@@ -4,8 +4,8 @@ import path from 'node:path';
 
 export type FolderWatch = {
   /**
-   * Watches these folders from now on, and no others, for changes of the named entries. A folder
-   * that is not there is waited for.
+   * Watches these folders from now on, and no others, for changes of the named entries. It waits
+   * for a folder that is not there.
    */
   set(places: Places): Promise<void>;
   close(): void;
@@ -16,8 +16,8 @@ type Watched = { watcher: FSWatcher; identity: string; concerns: (entry: string)
 
 /**
  * Calls `onChange` at each change of an entry of the folders, and when one of them goes or comes
- * back. Not by a recursive watch: the folder of a project holds node_modules, and on Linux the one
- * of Node 20 loses new folders.
+ * back. It uses no recursive watch: the folder of a project holds node_modules, and on Linux the
+ * recursive watch of Node 20 loses new folders.
  */
 export function watchFolders(onChange: () => void): FolderWatch {
   const watched = new Map<string, Watched>();
@@ -33,8 +33,7 @@ export function watchFolders(onChange: () => void): FolderWatch {
     if (watcher === undefined) return;
     const entryOfIt: Watched = { watcher, identity, concerns, isGone: false };
     watcher.on('change', (event, entry) => {
-      // By its own name Linux says that the folder itself is gone: another one needs another
-      // watcher.
+      // Linux names the folder itself when it is gone: a new folder needs another watcher.
       const isItself = event === 'rename' && entry === path.basename(folder);
       if (isItself) entryOfIt.isGone = true;
       if (isItself || entry === null || entryOfIt.concerns(String(entry))) onChange();
@@ -71,7 +70,7 @@ export function watchFolders(onChange: () => void): FolderWatch {
   };
 }
 
-/** Undefined when the folder has gone meanwhile: the one above it tells when it comes back. */
+/** Returns undefined when the folder has gone meanwhile: the watcher above sees it come back. */
 function openWatcher(folder: string): FSWatcher | undefined {
   try {
     return watch(folder);
@@ -81,7 +80,7 @@ function openWatcher(folder: string): FSWatcher | undefined {
   }
 }
 
-/** The folders that are there, and those above, in which one of them may go or come back. */
+/** Adds the folders above, in which a watched folder may go or come back. */
 async function withAncestors(places: Places): Promise<Map<string, Set<string> | 'all'>> {
   const wanted = new Map<string, Set<string> | 'all'>();
   for (const [folder, entries] of places) {
@@ -94,7 +93,7 @@ async function withAncestors(places: Places): Promise<Map<string, Set<string> | 
   return wanted;
 }
 
-/** The folder's name in the one above it; where that is not there, its name further up. */
+/** Adds the folder's name in the one above it; when that is missing, its name further up. */
 async function addEntryAbove(folder: string, wanted: Map<string, Set<string> | 'all'>): Promise<void> {
   const above = path.dirname(folder);
   if (above === folder) return;
@@ -103,7 +102,7 @@ async function addEntryAbove(folder: string, wanted: Map<string, Set<string> | '
   if (entries !== 'all') wanted.set(above, entries.add(path.basename(folder)));
 }
 
-/** With the time of its birth: a file system may give a new folder the inode of the one before. */
+/** The time of birth counts too: a file system may give a new folder the inode of the old one. */
 async function identityOf(folder: string): Promise<string | undefined> {
   const found = await stat(folder, { bigint: true }).catch(() => undefined);
   return found?.isDirectory() ? `${found.ino} ${found.birthtimeNs}` : undefined;

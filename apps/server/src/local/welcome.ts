@@ -9,7 +9,7 @@ import { TEST_PLAYER } from './launchRouter.ts';
 
 const MAX_DRAWS = 10_000;
 
-/** The server's address for browsers, and the parts of its launch URLs. */
+/** Browsers reach the server at this address; launch URLs have its parts. */
 type ServerAddress = { url: string; rgsUrl: string; frontendUrl?: string | undefined };
 
 type WelcomeDeps = {
@@ -17,13 +17,13 @@ type WelcomeDeps = {
   catalogue: Catalogue;
   server: ServerAddress;
   dataFolder: string;
-  /** Of the operator that runs beside the server, if one does. */
+  /** The operator that runs beside the server has it, if one does. */
   lobbyUrl: string | undefined;
 };
 
 /**
- * What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. Of
- * several games only the first has all of its facts.
+ * Returns what `dev` prints once it serves: a launch URL per game, and a ready curl line per
+ * endpoint. Of several games only the first has all of its facts.
  */
 export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeDeps): Promise<string> {
   const sections: string[] = [];
@@ -50,7 +50,7 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
 
 type BriefDeps = { catalogue: Catalogue; url: string; dataFolder: string };
 
-/** For a terminal that also shows the front end's server, whose page launches the game itself. */
+/** The terminal also shows the front end's server, whose page launches the game itself. */
 export function briefWelcome({ catalogue, url, dataFolder }: BriefDeps): string {
   const lines = catalogue.games.map(
     (game) => `  ${game.title}: ${game.gameID}, version ${game.version}, RTP ${returnsText(game)}`,
@@ -59,7 +59,7 @@ export function briefWelcome({ catalogue, url, dataFolder }: BriefDeps): string 
   return [`Roundhouse on ${url}, documents ${url}/docs, data folder ${place}`, ...lines].join('\n');
 }
 
-/** The RTP of each mode, beside the one of an earlier version where that was another. */
+/** Shows the RTP of each mode, and that of an earlier version when it was another. */
 export function returnsText(game: GameVersion, before?: GameVersion): string {
   const modes = [...game.modes.values()].map(({ key, math }) => {
     const now = percent(math.statistics().rtp);
@@ -99,7 +99,7 @@ async function testSession(db: Database, game: GameVersion, server: ServerAddres
   return issued.ok ? issued : undefined;
 }
 
-/** It leads to a new session on the current version, also after a restart. */
+/** The URL leads to a new session on the current version, also after a restart. */
 export function stableLaunchUrl(serverUrl: string, { gameID }: Pick<GameVersion, 'gameID'>): string {
   return `${serverUrl}${LAUNCH_PATH}/${encodeURIComponent(gameID)}`;
 }
@@ -142,7 +142,7 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
   return `${heading}\n${curls.join('\n')}`;
 }
 
-/** Any book that pays, or none where that is too rare to be met. */
+/** Finds any book that pays, or none when that is too rare. */
 function payingBook({ math }: GameMode): number | undefined {
   const random = createCryptoRandom();
   for (let attempt = 0; attempt < MAX_DRAWS; attempt += 1) {

@@ -31,14 +31,12 @@ export type OperatorDeps = SignatureDeps &
   RoundDeps & { catalogue: Catalogue; sessions: SessionDirectory; address(): Address };
 
 const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
-/**
- * Without their parameters, so that nothing of a path is decoded before the signature is checked.
- */
+/** Paths lose their parameters: nothing of a path is decoded before the signature is checked. */
 const WITHOUT_PARAMETERS = [...new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')))];
-/** None below another one: the signature of a request is checked once. */
+/** No root is below another one: the signature of a request is checked once. */
 const ROOTS = WITHOUT_PARAMETERS.filter((path) => !WITHOUT_PARAMETERS.some((other) => path.startsWith(`${other}/`)));
 
-/** The API for operators. Unsigned requests are refused first. */
+/** Serves the API for operators. Unsigned requests are refused first. */
 export function operatorRouter(deps: OperatorDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), noStore, signedByOperator(deps));
@@ -51,8 +49,8 @@ export function operatorRouter(deps: OperatorDeps): Router {
 }
 
 /**
- * As for games, but maintenance does not come first: it stops players, and operators may read and
- * void rounds meanwhile.
+ * Refuses as games do, but maintenance does not come first: it stops players, and operators may
+ * read and void rounds meanwhile.
  */
 const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
   const message = error instanceof URIError ? undefined : invalidRequestMessage(error);
@@ -64,7 +62,7 @@ const LAUNCH_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
 type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType<typeof roundHandlers>>;
 
-/** Launches and sessions. Each request is about what belongs to its operator. */
+/** Handles launches and sessions. An operator's request reaches only what belongs to it. */
 function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
     listGames: async ({ res }) =>
@@ -76,7 +74,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
 
     createSession: async ({ body, res }) => {
       const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === body.gameID);
-      // When all versions were withdrawn, what is open can be finished in the current one.
+      // When all versions were withdrawn, open rounds can be finished in the current one.
       const game = available ?? catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
       const { sessionID, token, playerID, currency, country } = body;
@@ -142,7 +140,7 @@ const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
   foreign_prefix: 'sessionID: the text before its first colon must be the code of this operator',
 };
 
-/** Each game in the currencies in which this operator may launch it. */
+/** Lists each game in the currencies in which this operator may launch it. */
 function listedGames(
   games: readonly GameVersion[],
   { address, operator }: Pick<OperatorDeps, 'address'> & { operator: CallingOperator },
@@ -170,7 +168,7 @@ function statisticsOf({ key, costMultiplier, math }: GameMode): OperatorGame['st
     standardDeviation,
     volatility: volatilityOf(standardDeviation),
     hitRate,
-    // Of hundredths: a count of base bets, and no amount of money.
+    // The unit of maxWin is hundredths: it counts base bets, and is no amount of money.
     maxWin: Number(maxWin) / 100,
   };
 }

@@ -19,7 +19,7 @@ export type SignatureDeps = {
   db: Database;
   log: Logger;
   lookUps: Pick<LookUps, 'operator'>;
-  /** Called for each request without a valid signature. operator: the code of a known one. */
+  /** Runs for each request without a valid signature. operator is the code of a known one. */
   signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
 };
 
@@ -28,15 +28,15 @@ const MS_PER_SECOND = 1000;
 /** used before: a request with this nonce was accepted already. */
 type RequestIssue = SignatureIssue | 'used before';
 
-/** The operator that has signed this request, after `signedByOperator`. */
+/** Returns the operator that has signed this request, after `signedByOperator`. */
 export function callerOf(res: Response): CallingOperator {
   return res.locals.operator as CallingOperator;
 }
 
 /**
- * Lets a request pass when a secret of the operator that it names has signed it, and parses its
- * body only then. A request that can change something passes once. Any other request is 401,
- * whatever else is wrong with it.
+ * Lets a request pass when a secret of its operator has signed it, and parses its body only then. A
+ * request that can change something passes once. Any other request is 401, whatever else is wrong
+ * with it.
  */
 export function signedByOperator({ db, log, lookUps, signatureRefused = () => {} }: SignatureDeps): RequestHandler {
   const check = async (req: Request, res: Response): Promise<boolean> => {
@@ -80,7 +80,7 @@ function hasHeaders(req: Request): boolean {
   );
 }
 
-/** Without an operator there is no secret that could have signed. */
+/** Without an operator no secret could have signed. */
 function issueOf(req: Request, secrets: readonly string[]): SignatureIssue | undefined {
   const body = Buffer.isBuffer(req.body) ? req.body : '';
   return signatureIssue(
@@ -89,7 +89,7 @@ function issueOf(req: Request, secrets: readonly string[]): SignatureIssue | und
   );
 }
 
-/** A recorded request could be sent again. Only a request that changes nothing may be repeated. */
+/** Anybody may resend a recorded request, so only one that changes nothing may repeat. */
 async function repetition(
   db: Database,
   req: Request,

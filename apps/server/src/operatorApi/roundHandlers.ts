@@ -25,7 +25,7 @@ export type RoundDeps = {
   db: Database;
   log: Logger;
   catalogue: Pick<Catalogue, 'find' | 'currencies'>;
-  /** Where this server is for browsers. */
+  /** Browsers reach this server at this address. */
   address(): Address;
 };
 
@@ -39,8 +39,8 @@ type RoundHandlers = Pick<
 >;
 
 /**
- * The requests about rounds. A round of another operator is as unknown as a round that does not
- * exist.
+ * Handles the requests about rounds. A round of another operator is as unknown as a round that does
+ * not exist.
  */
 export function roundHandlers(deps: RoundDeps): RoundHandlers {
   const { db, log } = deps;
@@ -113,8 +113,7 @@ function unknownBet(): { status: 404; body: OperatorError } {
 }
 
 /**
- * No round is older or younger than these, and PostgreSQL does not take every year that ISO 8601
- * has.
+ * All rounds are between these times, and PostgreSQL does not take every year that ISO 8601 has.
  */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(9000, 0);
@@ -123,7 +122,7 @@ function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(text), EARLIEST_MS), LATEST_MS));
 }
 
-/** For the back office of the operator. */
+/** Shows the round to the back office of the operator. */
 function onWire({ catalogue, address }: RoundDeps, round: OperatorRoundRecord): OperatorRound {
   const { gameID, gameVersion, currency } = round;
   const hasFrontend = catalogue.find(gameID, gameVersion)?.frontendFolder !== undefined;
@@ -148,17 +147,17 @@ function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
 
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
 
-/** The round that a betID names, or undefined when it can be none. */
+/** Reads the round that a betID names; undefined when it can be none. */
 function roundIDOf(text: string): bigint | undefined {
   return WHOLE_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined;
 }
 
-/** The last round or event of a page, as a text that operators send back and do not read. */
+/** Writes the last round or event of a page as a text that operators send back and do not read. */
 function writeCursor(last: bigint | number): string {
   return Buffer.from(String(last)).toString('base64url');
 }
 
-/** 'none' without a cursor, undefined for a text that `writeCursor` has not written. */
+/** Returns 'none' without a cursor, undefined for a text that `writeCursor` has not written. */
 function readCursor(cursor: string | undefined): bigint | 'none' | undefined {
   if (cursor === undefined) return 'none';
   const last = roundIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));

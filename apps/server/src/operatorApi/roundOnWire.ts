@@ -4,7 +4,7 @@ import type { OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
 
 const HUNDREDTHS = 100;
 
-/** A round as operators read it. */
+/** Returns a round as operators read it. */
 export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null): OperatorRound {
   const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, payout, state } = round;
   return {
@@ -30,7 +30,7 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
   };
 }
 
-/** For a back office or an auditor, so without the language and device of the player. */
+/** A back office or an auditor opens it, so it has no language and device of the player. */
 export function replayUrl(
   { url, rgsUrl }: Address,
   { gameID, gameVersion, mode, bookID, amount, currency }: OperatorRoundRecord,

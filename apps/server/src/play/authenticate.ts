@@ -6,8 +6,8 @@ import type { BearerSession } from '../wallets/wallet.ts';
 import { type ShownRound, showRound } from './round.ts';
 
 /**
- * round: the active one, else the last completed one, else undefined. maxStake: the most that one
- * play may cost; undefined for no limit.
+ * round is the active one, else the last completed one, else undefined. maxStake is the most that
+ * one play may cost; undefined for no limit.
  */
 export type Authenticated = {
   balance: Micros;
@@ -34,7 +34,7 @@ export async function authenticate(catalogue: Catalogue, session: BearerSession)
 
 type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & Pick<Authenticated, 'game' | 'bets' | 'maxStake'>;
 
-/** How the game may be played, on the wire. */
+/** Returns how the game may be played, on the wire. */
 export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
   const { game, jurisdiction, maxStake } = facts;
   const currency = catalogue.currencies.find(({ code }) => code === facts.currency);
@@ -48,7 +48,7 @@ export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
   };
 }
 
-/** Without the bets that each mode of the jurisdiction refuses by its cost. */
+/** Leaves out the bets that each mode of the jurisdiction refuses by its cost. */
 function offeredBets({ game, bets, jurisdiction, maxStake }: ConfigFacts): BetSettings {
   if (maxStake === undefined) return bets;
   const modes = [...game.modes.values()].filter((mode) => !(mode.feature && jurisdiction.disabledBuyFeature));

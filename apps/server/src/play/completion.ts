@@ -6,12 +6,12 @@ import { type Sweep, startSweep } from '../sweep.ts';
 type CompletionOptions = {
   db: Database;
   log: Logger;
-  /** The pause when no round is due, in milliseconds; a minute when left out. */
+  /** The pause follows when no round is due, in milliseconds; a minute when left out. */
   pauseMs?: number;
 };
 
 const PAUSE_MS = 60_000;
-/** So few at a time that no play of their accounts waits for them. */
+/** A step completes so few rounds that no play of their accounts waits for them. */
 const ROUNDS_OF_A_STEP = 200;
 
 /**

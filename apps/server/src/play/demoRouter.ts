@@ -22,7 +22,7 @@ export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean; 
 
 const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
 
-/** Fun mode: prices bets and draws books as play does, for money that only the page knows. */
+/** Serves fun mode. It prices bets and draws books as play does; only the page knows the money. */
 export function demoRouter(deps: DemoDeps): Router {
   return bodyRouter(PATHS, demoContract, demoHandlers(deps));
 }
@@ -30,7 +30,7 @@ export function demoRouter(deps: DemoDeps): Router {
 type Found = { game: GameVersion; refused?: never } | { game?: never; refused: ErrorResponse };
 
 function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handlers<typeof demoContract> {
-  /** In the order of a play: maintenance comes before the rest of the request. */
+  /** Checks in the order of a play: maintenance comes before the rest of the request. */
   async function find(request: DemoRequest): Promise<Found> {
     if (!isOn) return { refused: invalid('fun mode is off on this server') };
     if (await isStopped(request)) return { refused: refusalResponse({ ok: false, refusal: 'maintenance' }) };
@@ -61,16 +61,16 @@ function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handler
   };
 }
 
-/** A round that nobody keeps. */
+/** Draws a round that nobody keeps. */
 function drawRound(mode: GameMode, amount: Micros, random: Random64): ShownRound {
   const book = mode.math.draw(random);
   const payout = payoutOf(amount, book.payoutMultiplier);
-  // Excluded for every bet within the rules when the game was loaded.
+  // Loading the game has excluded this for every bet within the rules.
   if (payout === undefined) throw new Error(`${amount} × ${book.payoutMultiplier}/100 is not exact`);
   return showUnkept({ mode, book, amount, payout });
 }
 
-/** Not thrown: what is thrown looks up maintenance in the database before it is refused. */
+/** Returns the error, because a thrown one would look up maintenance in the database first. */
 function invalid(message: string): ErrorResponse {
   return errorResponse('ERR_VAL', message);
 }
@@ -79,7 +79,7 @@ function notOfferedIn(currency: string): ErrorResponse {
   return invalid(`the game is not offered in ${currency}`);
 }
 
-/** No operator and no session: the jurisdiction of the game alone. */
+/** Without operator and session, the jurisdiction is that of the game alone. */
 function rulesOf({ jurisdiction }: GameVersion, currency: CurrencyCode) {
   const { maxStake } = mergeJurisdictionRules(currency, jurisdiction);
   return { jurisdiction: mergeJurisdictions(jurisdiction), maxStake };

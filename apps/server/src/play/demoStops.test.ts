@@ -5,7 +5,7 @@ import { createDemoStops } from './demoStops.ts';
 const CONFIG = { game: 'lines', version: '2.0.0' };
 const PLAY = { ...CONFIG, mode: 'base' };
 
-/** What applies to all games when nothing else is given. */
+/** The stop applies to all games when nothing else is given. */
 const stop = (more: Partial<GameStop>): GameStop => ({
   gameID: '',
   version: '',

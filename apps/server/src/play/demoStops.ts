@@ -1,10 +1,10 @@
 import { modeKey } from '../games/catalogue.ts';
 import type { GameStop } from '../ledger/queries/maintenance.ts';
 
-/** mode: of a play; undefined for what opens no round. */
+/** mode is that of a play; undefined when the request opens no round. */
 export type DemoRequest = { game: string; version: string; mode?: string };
 
-/** Whether maintenance or a withdrawal stops a request of fun mode. */
+/** Resolves with whether maintenance or a withdrawal stops a request of fun mode. */
 export type DemoStops = (request: DemoRequest) => Promise<boolean>;
 
 /**

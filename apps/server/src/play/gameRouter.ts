@@ -21,7 +21,7 @@ const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The five endpoints of a game, history and replay. */
+/** Serves the five endpoints of a game, history and replay. */
 export function gameRouter(deps: GameDeps): Router {
   return bodyRouter(BODY_PATHS, gameContract, gameHandlers(deps));
 }
@@ -46,7 +46,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps.catalogue, session);
-      // The operator is asked before the database judges, so maintenance comes before its refusals.
+      // The operator responds before the database judges, so maintenance comes before its refusals.
       if (!outcome.ok) return maintenanceFirst(deps, req, refusalResponse(outcome));
       logClient(deps, session, { requestId: res.locals.requestId, clientVersion: body.clientVersion });
       return authenticated(deps, session, outcome);
@@ -112,7 +112,7 @@ function isRefused<Response>(response: Response | Refused): response is Refused 
 }
 
 /**
- * Refusals that come before the database has judged the session, from this node or from the
+ * These refusals come before the database has judged the session, from this node or from the
  * operator.
  */
 const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
@@ -129,7 +129,7 @@ async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Pr
   return REFUSED_BEFORE_DATABASE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
 }
 
-/** Which software plays the session, by the number that its rounds have (GLI-19 v3.0, 2.6.2). */
+/** Logs which software plays the session, by the number of its rounds (GLI-19 v3.0, 2.6.2). */
 function logClient(
   { log }: Pick<GameDeps, 'log'>,
   { sessionRowID, gameID, gameVersion }: SessionFacts,

@@ -7,7 +7,7 @@ import { displayMultiplier } from './round.ts';
 
 type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'> };
 
-/** A page of the rounds of the session's player, in its game and currency, newest first. */
+/** Reads a page of the player's rounds in the session's game and currency, newest first. */
 export async function readHistory(
   { ledger }: HistoryDeps,
   { playerID, sessionRowID }: SessionFacts,
@@ -22,8 +22,8 @@ export async function readHistory(
 }
 
 /**
- * The book of a round is shown when the round is completed, so that nobody sees the outcome of a
- * round that is still played, or of one that was taken back.
+ * Shows the book of a completed round only, so that nobody sees the outcome of a round that is
+ * still played, or of one that was taken back.
  */
 function historyRound(round: PastRound): HistoryRound {
   const { isVoid, closedAt, balanceBefore } = round;

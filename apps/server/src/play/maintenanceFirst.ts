@@ -9,8 +9,8 @@ import { NEW_ROUNDS } from './roundStops.ts';
 export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError: ErrorLog };
 
 /**
- * The response to a request that is refused before its session is judged, because its shape is
- * wrong or its session is unknown. Maintenance comes before both.
+ * Responds to a request that is refused before its session is judged, because its shape is wrong or
+ * its session is unknown. Maintenance comes before both.
  */
 export async function maintenanceFirst(
   { lookUps, logError }: MaintenanceDeps,

@@ -23,7 +23,7 @@ it.each([
   expect(release).toHaveBeenCalledTimes(released);
 });
 
-/** One micro in BASE, of a game that allows any bet. */
+/** Plays one micro in BASE, in a game that allows any bet. */
 function playOn({
   modes = new Map(),
   payoutMultiplier = 0n,

@@ -20,7 +20,7 @@ export type Draw = {
   next(session: SessionFacts, mode: GameMode): { book: DrawnBook; release(): void };
 };
 
-/** The weighted draw: the only one outside local work. */
+/** Returns the weighted draw: the only one outside local work. */
 export function createDraw(random: Random64): Draw {
   const release = () => {};
   return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
@@ -42,7 +42,7 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
 
   const { book, release } = deps.draw.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
-  // Read before the bet is taken: a book that cannot be shown must not cost anything.
+  // A book that cannot be read must not cost anything, so it is read before the bet is taken.
   const events = priced.mode.math.readEvents(book.position);
   const opened = await session.wallet.openRound(session, bet);
   if (!opened.ok || opened.replayed) release();
@@ -67,7 +67,7 @@ async function refuseBet(
   session: BearerSession,
   { request: { amount, playKey }, mode, detail }: BrokenRules,
 ): Promise<PlayOutcome> {
-  // Never the client's text: a mode that the game does not have may hold what a database cannot.
+  // The client's own text is never sent: an unknown mode may hold what a database cannot.
   const outcome = await session.wallet.refuseBet(session, { amount, playKey, mode: mode?.key ?? '' });
   if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
   return { ok: true, balance: outcome.balance, round: await readRound(deps, outcome.roundID) };
@@ -77,7 +77,7 @@ type Drawn = { request: PlayRequest; session: BearerSession; book: DrawnBook; mo
 
 function toBet({ request, session, book, mode, debit }: Drawn): Bet {
   const payout = payoutOf(request.amount, book.payoutMultiplier);
-  // Excluded for every bet within the rules when the game was loaded.
+  // Loading the game has excluded this for every bet within the rules.
   if (payout === undefined) throw new Error(`${request.amount} × ${book.payoutMultiplier}/100 is not exact`);
   return {
     mode: mode.key,
@@ -101,9 +101,9 @@ type PricedBet =
   | { ok: false; mode: GameMode | undefined; detail: string };
 
 /**
- * The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the
- * session's currency. maxStake: where no database judges the bet. That of a session may change, so
- * open_rounds judges it.
+ * Checks the bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of
+ * the session's currency. maxStake is for bets that no database judges. That of a session may
+ * change, so open_rounds judges it.
  */
 export function priceBet(
   game: GameVersion,
@@ -122,7 +122,7 @@ export function priceBet(
   if (issue !== undefined) return { ok: false, mode, detail: BET_ISSUE_DETAILS[issue](settings) };
 
   const debit = multiplyMicros(request.amount, mode.costMultiplier);
-  // Excluded for every bet within the rules when the game was loaded.
+  // Loading the game has excluded this for every bet within the rules.
   if (debit === undefined) throw new Error(`${request.amount} × ${mode.costMultiplier} is not exact`);
   const { maxStake } = session;
   if (maxStake !== undefined && debit > maxStake)

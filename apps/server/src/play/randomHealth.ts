@@ -10,13 +10,13 @@ const EVERY_MS = 3_600_000;
 const STOP_REASON = 'the random number generator failed a health test';
 
 export type RandomHealthDeps = {
-  /** The source that the draws of this process use. */
+  /** The draws of this process use this source. */
   random: Random64;
   catalogue: Pick<Catalogue, 'games'>;
   roundStops: RoundStops;
   db: Pick<Database, '$executeRaw'>;
   log: Pick<Logger, 'error'>;
-  /** Called after each run of the tests. */
+  /** Each run of the tests calls it with the result. */
   observe(result: 'passed' | 'failed'): void;
 };
 

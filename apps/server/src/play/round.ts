@@ -7,15 +7,15 @@ import { findRound, type RoundRecord } from '../ledger/queries/rounds.ts';
 
 const HUNDREDTHS = 100;
 
-/** A round together with its book's events: the very bytes that were published. */
+/** A shown round has its book's events: the very bytes that were published. */
 export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
 
-/** The facts of a bet that its round shows. */
+/** A round shows these facts of its bet. */
 type ShownBet = Pick<ShownRound, 'mode' | 'costMultiplier' | 'amount' | 'payout' | 'payoutMultiplier'> & {
   autoClose: boolean;
 };
 
-/** A round that a bet has just opened. */
+/** Shows a round that a bet has just opened. */
 export function showOpened({ roundID, bet, events }: { roundID: bigint; bet: ShownBet; events: Buffer }): ShownRound {
   const { mode, costMultiplier, amount, payout, payoutMultiplier, autoClose } = bet;
   const active = !(autoClose && payout === 0);
@@ -24,14 +24,14 @@ export function showOpened({ roundID, bet, events }: { roundID: bigint; bet: Sho
 
 type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Micros };
 
-/** The round that a bet would open on the book. No database has it, so its id is 0. */
+/** Shows the round that a bet would open on the book. No database has it, so its id is 0. */
 export function showUnkept({ mode, book, amount, payout }: UnkeptRound): ShownRound {
   const { key, costMultiplier, autoClose, math } = mode;
   const bet = { mode: key, costMultiplier, amount, payout, payoutMultiplier: book.payoutMultiplier, autoClose };
   return showOpened({ roundID: 0n, bet, events: math.readEvents(book.position) });
 }
 
-/** A round that was opened before. */
+/** Reads a round that was opened before. */
 export async function readRound(
   { db, catalogue }: { db: Database; catalogue: Catalogue },
   roundID: bigint,
@@ -41,7 +41,7 @@ export async function readRound(
   return showRound(catalogue, record);
 }
 
-/** A stored round with the events of the book that it is pinned to. */
+/** Shows a stored round with the events of the book that it is pinned to. */
 export function showRound(catalogue: Catalogue, record: RoundRecord): ShownRound {
   const { roundID, gameID, gameVersion, mode, bookID } = record;
   const math = catalogue.math({ gameID, version: gameVersion, mode });
@@ -54,7 +54,7 @@ export function showRound(catalogue: Catalogue, record: RoundRecord): ShownRound
   return { events: math.readEvents(book.position), ...record };
 }
 
-/** A round on the wire, as JSON. */
+/** Returns a round on the wire, as JSON. */
 export function roundJson(round: ShownRound): JsonResponse['json'] {
   const members: Omit<Round, 'state'> = {
     betID: Number(round.roundID),
@@ -70,28 +70,26 @@ export function roundJson(round: ShownRound): JsonResponse['json'] {
 }
 
 /**
- * JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and
+ * Writes JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and
  * JSON.stringify would turn 1.0 into 1.
  */
 export function withState(members: object, events: Buffer): JsonResponse['json'] {
   return [`${JSON.stringify(members).slice(0, -1)},"state":`, events, '}'];
 }
 
-/**
- * Hundredths as the number that the wire shows. For display only: no amount is computed from it.
- */
+/** Returns hundredths as the number on the wire. No amount of money is computed from it. */
 export function displayMultiplier(hundredths: bigint): number {
   return Number(hundredths) / HUNDREDTHS;
 }
 
-/** A published book. payoutMultiplier in hundredths. */
+/** The payoutMultiplier of the published book is in hundredths. */
 export type ReplayedBook = { payoutMultiplier: bigint; costMultiplier: string; events: Buffer };
 
 export type ReplayKey = { gameID: string; version: string; mode: string; bookID: string };
 
 const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
 
-/** Undefined when there is no such book. Finds books of versions that are no longer served, too. */
+/** Returns undefined for an unknown book. Finds books of versions that are not served, too. */
 export function replay(catalogue: Catalogue, key: ReplayKey): ReplayedBook | undefined {
   const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
   const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;

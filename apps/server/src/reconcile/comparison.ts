@@ -2,46 +2,46 @@ import type { ListedTransaction } from '@roundhouse/contract';
 import type { Settlement, WalletTransaction } from '../ledger/walletTransaction.ts';
 
 export type ComparedTime = {
-  /** Our wallet transactions from this moment on … */
+  /** Our wallet transactions from this moment on are compared. */
   from: Date;
-  /** … and before this one are compared. */
+  /** Our wallet transactions from this moment on are not compared. */
   to: Date;
-  /** The state of our records that is compared. */
+  /** Our records are compared in their state at this moment. */
   asOf: Date;
 };
 
-/** The fields that both sides have, by their names in the wallet protocol. */
+/** Both sides have these fields, by their names in the wallet protocol. */
 const COMPARED_FIELDS = ['kind', 'roundID', 'playerID', 'currency', 'amount', 'debitTransactionID'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
-/** One thing in which the two lists do not agree. */
+/** The two lists do not agree in one thing. */
 export type Difference =
-  /** Accepted by our records, and not in the operator's list. */
+  /** Our records say that it was accepted, and the operator's list does not have it. */
   | { kind: 'missing'; ours: WalletTransaction }
-  /** In both lists, and not the same. */
+  /** Both lists have it, and not the same. */
   | { kind: 'unlike'; ours: WalletTransaction; theirs: ListedTransaction; fields: readonly ComparedField[] }
-  /** In the operator's list more than once. */
+  /** The operator's list has it more than once. */
   | { kind: 'listed_twice'; ours: WalletTransaction; theirs: ListedTransaction }
   /**
-   * The operator has refused it, or did not know it when it was rolled back; and it is in the
-   * operator's list.
+   * The operator has refused it, or did not know it when it was rolled back; and the operator's
+   * list has it.
    */
   | { kind: 'never_taken'; ours: WalletTransaction }
-  /** A debit that the operator has taken, and not rolled back although its round is void. */
+  /** The operator has taken a debit, and not rolled it back although its round is void. */
   | { kind: 'not_rolled_back'; ours: WalletTransaction }
-  /** In the operator's list, and not one of ours. */
+  /** The operator's list has it, and it is not one of ours. */
   | { kind: 'not_ours'; theirs: ListedTransaction };
 
 export function transactionIDOf(difference: Difference): string {
   return difference.kind === 'not_ours' ? difference.theirs.transactionID : difference.ours.transactionID;
 }
 
-/** What one page of our wallet transactions has come to. */
+/** The comparison of one page of our wallet transactions has this result. */
 export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[] };
 
 /**
- * Compares the two lists, page by page, in any order of their rows: first every page of the
- * operator's list, from before `from` until after the last of our wallet transactions was settled;
+ * Compares the two lists, page by page, in any order of their rows. Every page of the operator's
+ * list comes first, from before `from` until after the last of our wallet transactions was settled;
  * then every page of ours. Keeps three bits a round.
  */
 export class Comparison {
@@ -53,8 +53,8 @@ export class Comparison {
   }
 
   /**
-   * known: our wallet transactions of these transactionIDs, of any time, by transactionID in lower
-   * case.
+   * known has our wallet transactions of these transactionIDs, of any time, by transactionID in
+   * lower case.
    */
   theirs(page: readonly ListedTransaction[], known: ReadonlyMap<string, WalletTransaction>): Difference[] {
     return page.flatMap((theirs) => this.#compare(theirs, known.get(theirs.transactionID.toLowerCase())));
@@ -127,9 +127,9 @@ const BITS = { debit: 1, credit: 2, rollback: 4 } as const;
 type RoundAndKind = Pick<WalletTransaction, 'roundID' | 'kind'>;
 
 /**
- * The wallet transactions that the operator's list has shown. A round has at most one of each kind
- * and rounds are numbered, so each is a bit: ten million rounds fit into ten megabytes, where their
- * transactionIDs would take a thousand.
+ * Remembers the wallet transactions that the operator's list has shown. A round has at most one of
+ * each kind and rounds are numbered, so each is a bit: ten million rounds fit into ten megabytes,
+ * where their transactionIDs would take a thousand.
  */
 class ListedSet {
   readonly #chunks = new Map<number, Uint8Array>();
@@ -152,12 +152,12 @@ function placeOf(roundID: bigint): { chunk: number; index: number } {
   return { chunk: Number(roundID / size), index: Number(roundID % size) };
 }
 
-/** What the operator's list must show of one of our wallet transactions. */
+/** The operator's list must show this of one of our wallet transactions. */
 export type Expectation = {
   presence: 'must' | 'must_not' | 'may';
-  /** In micros; each of them is right. */
+  /** The amounts are in micros; each of them is right. */
   amounts: readonly number[];
-  /** Pending or parked: it is not known what the operator has done. */
+  /** It is pending or parked: nobody here knows what the operator has done. */
   unsettled: boolean;
   /** If this debit is in the list, its rollback must be there too. */
   rolledBack: boolean;
@@ -166,7 +166,7 @@ export type Expectation = {
 const NOTHING_EXPECTED: Expectation = { presence: 'may', amounts: [], unsettled: false, rolledBack: false };
 
 /**
- * By our records at `asOf`: what was settled later may or may not have been in the list when it was
+ * Uses our records at `asOf`: a later settlement may or may not have been in the list when it was
  * read.
  */
 export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation {
@@ -188,7 +188,7 @@ function expectationOfRollback(ours: WalletTransaction, asOf: Date): Expectation
 }
 
 /**
- * Whether the operator took a debit without a certain result: the result of its rollback says so.
+ * Says whether the operator took a debit without a certain result, by the result of its rollback.
  */
 function presenceOfUncertain(rollback: Settlement): Expectation['presence'] {
   if (isUnknownDebit(rollback)) return 'must_not';
@@ -199,7 +199,7 @@ function isUnsettled({ settledAt }: Settlement, asOf: Date): boolean {
   return settledAt === null || settledAt > asOf;
 }
 
-/** Of a rollback: the operator had no such debit, so it has rolled nothing back. */
+/** The operator had no such debit, so the rollback has rolled nothing back. */
 function isUnknownDebit({ settledBy, resultCode }: Settlement): boolean {
   return settledBy === 'operator' && resultCode === 'ERR_BNF';
 }

@@ -22,16 +22,16 @@ const DEFAULT_AGE_MS = 60_000;
  * signatures allow.
  */
 const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
-/** Listed transactions that are looked up here at once. */
+/** So many listed transactions are looked up here at once. */
 const BATCH_SIZE = 1_000;
 
 export type ReconcileOptions = {
   db: Database;
   client: WalletClient;
   operator: WalletOperator;
-  /** Of our records, by the clock of the database. Without it 24 hours before `to`. */
+  /** The clock of the database gives this time. Without it, it is 24 hours before `to`. */
   from: Date | undefined;
-  /** Exclusive. Without it a minute ago; a later moment than now is now. */
+  /** It is exclusive. Without it, it is a minute ago; a later moment than now is now. */
   to: Date | undefined;
   onDifference: (difference: Difference) => void;
   onUnsettled: (transaction: WalletTransaction) => void;
@@ -40,12 +40,12 @@ export type ReconcileOptions = {
 export type Reconciled = {
   ok: true;
   time: ComparedTime;
-  /** How many wallet transactions of the compared time each side has. */
+  /** Each side has so many wallet transactions of the compared time. */
   ours: number;
   theirs: number;
   /**
-   * How many of ours were younger than a minute, and not compared. Undefined when the caller chose
-   * the end of the time.
+   * So many of ours were younger than a minute, and not compared. It is undefined when the caller
+   * chose the end of the time.
    */
   younger: number | undefined;
 };
@@ -118,8 +118,8 @@ function* batchesOf(transactions: readonly ListedTransaction[]): Generator<reado
 }
 
 /**
- * not_offered: the operator has no such list. unreadable: its response is no page of a list; `why`
- * is for a person.
+ * not_offered: the operator has no such list. unreadable: its response is no page of a list; a
+ * person reads `why`.
  */
 type ListRefusal = { kind: 'not_offered' } | { kind: 'unreadable'; why: string };
 type ListPage = { ok: true; page: TransactionListResponse } | { ok: false; refusal: ListRefusal };

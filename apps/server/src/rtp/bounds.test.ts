@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { momentsOf, NORMAL, samplesOutside, type Table } from '../../test/support/payoutDraw.ts';
 import { evidenceAgainst, roundsToSee, rtpInterval, theoryOf } from './bounds.ts';
 
-/** RTP 96 %, standard deviation 2.7. */
+/** Its RTP is 96 %, its standard deviation 2.7. */
 const CALM: Table = new Map([
   [0, 640n],
   [100, 200n],
@@ -12,8 +12,8 @@ const CALM: Table = new Map([
   [1_800, 20n],
 ]);
 /**
- * RTP 96 %, standard deviation 40: a third of the RTP comes from a payout of 5,000 bets once in
- * 15,625 rounds.
+ * Its RTP is 96 %, its standard deviation 40: a third of the RTP comes from a payout of 5,000 bets
+ * once in 15,625 rounds.
  */
 const HEAVY: Table = new Map([
   [0, 779_186n],
@@ -35,7 +35,7 @@ describe('the interval of 99.9 %', () => {
   ] as const)('holds the RTP of %s', (_, table, rounds, samples) => {
     const outside = samplesOutside(table, theoryOfTable(table), { samples, rounds });
     expect(outside.bound).toBeLessThanOrEqual(samples / 1_000);
-    // Why the z-score alone decides nothing.
+    // This is why the z-score alone decides nothing.
     if (table === HEAVY && rounds === 1_000) expect(outside.normal).toBeGreaterThan(samples / 250);
   });
 
@@ -85,7 +85,7 @@ describe('the rounds that a deviation of one point takes', () => {
     const even = 2 * Math.ceil(needed / 2);
     const { low, high } = rtpInterval(sumsOf(even, sizes), theory, 0.999);
     expect(Math.max(theory.rtp - low, high - theory.rtp)).toBeCloseTo(0.01, 6);
-    // The same, however many rounds there are.
+    // The number stays the same, however many rounds there are.
     expect(roundsToSee(sumsOf(even, sizes), theory, precision) / needed).toBeCloseTo(1, 4);
   });
 

@@ -1,6 +1,6 @@
 import { type PayoutMoments, parsePositiveDecimal, ratio } from '@roundhouse/math';
 
-/** Sums over rounds that are complete and not void, in micros. maxBet: the largest bet. */
+/** The sums are over rounds that are complete and not void, in micros. maxBet: the largest bet. */
 export type RoundSums = { rounds: bigint; bets: bigint; payouts: bigint; betSquares: bigint; maxBet: bigint };
 
 export function sumOf(a: RoundSums, b: RoundSums): RoundSums {
@@ -13,21 +13,21 @@ export function sumOf(a: RoundSums, b: RoundSums): RoundSums {
   };
 }
 
-/** A mode as its lookup table says: exact sums, and what follows from them for a bet of 1. */
+/** The lookup table of a mode gives exact sums, and what follows from them for a bet of 1. */
 export type Theory = {
   cost: string;
   moments: PayoutMoments;
   rtp: number;
   variance: number;
   hitRate: number;
-  /** The greatest payout. */
+  /** No payout is greater. */
   max: number;
-  /** Means of the square and the cube of the payout. */
+  /** They are the means of the square and the cube of the payout. */
   secondMoment: number;
   thirdMoment: number;
 };
 
-/** `cost`: exact decimal text, of a mode that was published. */
+/** `cost` is the exact decimal text of a published mode. */
 export function theoryOf(cost: string, moments: PayoutMoments): Theory {
   const { unit, stake } = unitOf(cost);
   const { totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max } = moments;
@@ -42,26 +42,26 @@ export function theoryOf(cost: string, moments: PayoutMoments): Theory {
   };
 }
 
-/** A payout of the table in hundredths, × unit ÷ stake, is the payout for a bet of 1. */
+/** Payouts in hundredths, × unit ÷ stake, are those for a bet of 1. */
 function unitOf(cost: string): { unit: bigint; stake: bigint } {
   const price = parsePositiveDecimal(cost);
   if (price === undefined) throw new RangeError(`the cost "${cost}" is not a positive decimal`);
   return { unit: 10n ** BigInt(price.scale), stake: 100n * price.numerator };
 }
 
-/** Payouts above what the table expects, in largest bets; exact but for the last rounding. */
+/** Returns payouts above the expected ones, in largest bets; exact but for the last rounding. */
 function excessOf({ bets, payouts, maxBet }: RoundSums, { cost, moments }: Theory): number {
   const { unit, stake } = unitOf(cost);
   const scale = moments.totalWeight * stake;
   return ratio(payouts * scale - bets * moments.sum * unit, scale * maxBet);
 }
 
-/** Σ bet² in squares of the largest bet: so many largest bets have the same variance. */
+/** Returns Σ bet² in squares of the largest bet: so many largest bets have the same variance. */
 function largestBetsOf({ betSquares, maxBet }: RoundSums): number {
   return ratio(betSquares, maxBet * maxBet);
 }
 
-/** How many standard deviations the payouts lie above the expected ones; undefined without any. */
+/** Returns how many standard deviations payouts exceed the expected ones; undefined without any. */
 export function zScore(sums: RoundSums, theory: Theory): number | undefined {
   const deviation = Math.sqrt(theory.variance * largestBetsOf(sums));
   return deviation > 0 ? excessOf(sums, theory) / deviation : undefined;
@@ -70,22 +70,22 @@ export function zScore(sums: RoundSums, theory: Theory): number | undefined {
 export type Interval = { low: number; high: number };
 
 /**
- * Where the RTP of these rounds lies with at least this confidence, at one look, for any number of
- * rounds, any bets and any lookup table: Chernoff bounds, see docs/compliance/rtp.md.
+ * Returns where the RTP of these rounds lies with at least this confidence, at one look, for any
+ * number of rounds, any bets and any lookup table: Chernoff bounds, see docs/compliance/rtp.md.
  */
 export function rtpInterval(sums: RoundSums, theory: Theory, confidence: number): Interval {
   const { below, above } = distances(amountOf(sums), theory, confidence);
   return { low: Math.max(0, theory.rtp - below), high: Math.min(theory.max, theory.rtp + above) };
 }
 
-/** Bets as so many largest ones; `share`: the largest bet ÷ all bets. */
+/** Bets count as so many largest ones; `share` is the largest bet ÷ all bets. */
 type Amount = { largestBets: number; share: number };
 
 function amountOf(sums: RoundSums): Amount {
   return { largestBets: largestBetsOf(sums), share: ratio(sums.maxBet, sums.bets) };
 }
 
-/** How far the ends of the interval lie from the RTP of the table. */
+/** Returns how far the ends of the interval lie from the RTP of the table. */
 function distances({ largestBets, share }: Amount, theory: Theory, confidence: number) {
   const perTail = Math.log(2 / (1 - confidence));
   const below = Math.sqrt(2 * perTail * theory.secondMoment * largestBets);
@@ -96,9 +96,9 @@ function distances({ largestBets, share }: Amount, theory: Theory, confidence: n
 type Precision = { confidence: number; deviation: number };
 
 /**
- * About how many rounds it takes, with bets as so far, until both ends of the interval lie no
- * farther from the RTP of the table than `deviation`. Before any round all bets count as one size.
- * 0 for a table that pays nothing.
+ * Returns about how many rounds it takes, with bets as so far, until both ends of the interval lie
+ * no farther from the RTP of the table than `deviation`. Before any round all bets count as one
+ * size. Returns 0 for a table that pays nothing.
  */
 export function roundsToSee(sums: RoundSums, theory: Theory, { confidence, deviation }: Precision): number {
   const isPlayed = sums.rounds > 0n;
@@ -120,8 +120,8 @@ export function roundsToSee(sums: RoundSums, theory: Theory, { confidence, devia
 }
 
 /**
- * At least log E exp(slope × (Y − E Y)) of the payout Y of the largest bet. (e^x − 1 − x − x²/2) ÷
- * x³ rises with x, so its value at the greatest payout bounds that of each payout.
+ * Returns at least log E exp(slope × (Y − E Y)) of the payout Y of the largest bet. (e^x − 1 − x −
+ * x²/2) ÷ x³ rises with x, so its value at the greatest payout bounds that of each payout.
  */
 function growth(slope: number, { secondMoment, thirdMoment, max }: Theory): number {
   if (max === 0) return 0;
@@ -133,7 +133,7 @@ function growth(slope: number, { secondMoment, thirdMoment, max }: Theory): numb
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 const NARROWINGS = 80;
 
-/** The least value of a function with one valley below `end`. */
+/** Returns the least value of a function with one valley below `end`. */
 function smallest(value: (x: number) => number, end: number): number {
   if (!Number.isFinite(end)) return 0;
   let [low, high] = [Math.log(end) - 20, Math.log(end) + 2];
@@ -145,12 +145,12 @@ function smallest(value: (x: number) => number, end: number): number {
   return value(Math.exp((low + high) / 2));
 }
 
-/** Slopes of 2^-1 to 2^-64 for a micro: they suit deviations of 1 to 2^64 micros. */
+/** Slopes run from 2^-1 to 2^-64 for a micro: they suit deviations of 1 to 2^64 micros. */
 const SLOPES = 64;
 
 /**
- * Evidence against the lookup table. While the table is the true one, it exceeds 1 ÷ alpha with
- * probability alpha at most, however often one looks: for each slope the terms below are
+ * Returns the evidence against the lookup table. While the table is the true one, it exceeds 1 ÷
+ * alpha with probability alpha at most, however often one looks: for each slope the terms below are
  * supermartingales that begin with 1 (Ville's inequality), and so is their mean.
  */
 export function evidenceAgainst(sums: RoundSums, theory: Theory): number {
@@ -162,7 +162,7 @@ export function evidenceAgainst(sums: RoundSums, theory: Theory): number {
     const slope = largestBet * 2 ** -halvings;
     const tooMuch = slope * excess - largestBets * growth(slope, theory);
     const tooLittle = -slope * excess - (largestBets * theory.secondMoment * slope * slope) / 2;
-    // Infinity − Infinity, where the slope is far too steep for these bets.
+    // A slope far too steep for these bets gives Infinity − Infinity.
     total += (Number.isNaN(tooMuch) ? 0 : Math.exp(tooMuch)) + Math.exp(tooLittle);
   }
   return total / (2 * SLOPES);

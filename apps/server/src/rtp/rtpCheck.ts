@@ -12,8 +12,8 @@ import { type Sweep, startSweep } from '../sweep.ts';
 import { evidenceAgainst, sumOf, theoryOf } from './bounds.ts';
 
 /**
- * How often a mode that is sound is reported, in a currency: at most once in so many lives, months
- * and days, each with all of its looks.
+ * A sound mode is reported, in a currency, at most once in so many lives, months and days, each
+ * with all of its looks.
  */
 export const ODDS = { life: 1_000, month: 10_000, day: 100_000 } as const;
 
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 type Period = { name: string; odds: number; from?: string; to?: string };
 
-/** The running periods, and the ones before: their last rounds come after the last look at them. */
+/** Returns the running periods and the ones before, whose last rounds come after the last look. */
 export function periodsAt(now: Date): Period[] {
   const days = [now, new Date(now.getTime() - DAY_MS)].map((date) => date.toISOString().slice(0, 10));
   const months = [0, 1].map((back) => {
@@ -39,7 +39,7 @@ export function periodsAt(now: Date): Period[] {
   ];
 }
 
-/** The alarms of this moment, and which of them are new. Stores the new ones. */
+/** Returns the alarms of this moment, and which of them are new. Stores the new ones. */
 export async function checkRtp(db: Database, now: Date): Promise<{ alarm: RtpAlarm; isNew: boolean }[]> {
   const found: { alarm: RtpAlarm; isNew: boolean }[] = [];
   for (const period of periodsAt(now)) {
@@ -53,7 +53,7 @@ export async function checkRtp(db: Database, now: Date): Promise<{ alarm: RtpAla
 }
 
 /**
- * A life has the open rounds, too: their outcome is drawn, and a round that wins stays open for
+ * A life counts the open rounds, too: their outcome is drawn, and a round that wins stays open for
  * longer than one that loses.
  */
 function alarmOf(totals: ModeTotals, { name, odds }: Period): RtpAlarm | undefined {
@@ -75,7 +75,7 @@ const CHECK_MS = 3_600_000;
 type WatchOptions = {
   db: Database;
   log: Logger;
-  /** False where players force outcomes. */
+  /** It is false where players force outcomes. */
   checks?: boolean;
   foldMs?: number;
   checkMs?: number;

@@ -26,21 +26,21 @@ import { newSessionID, operatorPrefixOf, sealToken, sha256Of } from './sessionTo
 export type LaunchRequest = {
   operator: CallingOperator;
   game: GameVersion;
-  /** The operator's own; created when left out. */
+  /** The operator sets it; created when left out. */
   sessionID: string | undefined;
-  /** The operator's own token for this launch. */
+  /** The operator has this token for the launch. */
   token: string;
   /** When left out, the operator's wallet names the player. */
   playerID: string | undefined;
   currency: CurrencyCode;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
-  /** The most that one play may cost, in micros of the currency. */
+  /** One play may cost at most this, in micros of the currency. */
   maxStake: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
 };
 
-/** frontendUrl: the page that is launched, where it is not at the game's path on the host. */
+/** frontendUrl is the page that is launched, when it is not at the game's path on the host. */
 export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined };
 
 /**
@@ -48,7 +48,7 @@ export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined }
  */
 export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
-/** detail: for the operator, instead of the text of the refusal. */
+/** detail tells the operator more than the text of the refusal. */
 export type LaunchOutcome =
   | { ok: true; sessionID: string; url: string }
   | { ok: false; refusal: LaunchRefusal; detail?: string };
@@ -61,16 +61,16 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
   // A prefix that names no operator today may name one tomorrow, so every other prefix is refused.
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
-  // By the prefix a node that does not know the session finds its operator.
+  // A node that does not know the session finds its operator by the prefix.
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
-  // Before anything is stored: it throws for values that a URL cannot carry.
+  // It throws for values that a URL cannot carry, so it comes before anything is stored.
   const names = { gameID: game.gameID, gameVersion: game.version };
   const url = launchUrlOf({ ...request.launch, ...names, sessionID, currency });
   const stored = await (operator.isSeamless ? storeLaunch : storeSession)(db, withStake(request), sessionID);
   return stored.ok ? { ok: true, sessionID, url } : stored;
 }
 
-/** The launch URL; at a page that is served elsewhere, that page with the same parameters. */
+/** Returns the launch URL, or the page that another server has, with the same parameters. */
 export function launchUrlOf({ frontendUrl, ...params }: LaunchParams & Omit<LaunchPlace, 'gameHost'>): string {
   const url = buildLaunchUrl(params);
   if (frontendUrl === undefined) return url;
@@ -79,7 +79,7 @@ export function launchUrlOf({ frontendUrl, ...params }: LaunchParams & Omit<Laun
   return page.href;
 }
 
-/** The stake of the launch is one of the jurisdiction's, of which the lowest counts. */
+/** The stake of the launch joins those of the jurisdiction, of which the lowest counts. */
 function withStake(request: LaunchRequest): LaunchRequest {
   const { currency, jurisdiction } = request;
   const maxStake = lowestStake(request.maxStake, jurisdiction.maxStake?.[currency]);
@@ -90,8 +90,8 @@ function withStake(request: LaunchRequest): LaunchRequest {
 type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionOutcome>;
 
 /**
- * The operator's wallet names the player when the game authenticates. Until then there is the
- * launch only.
+ * The operator's wallet names the player when the game authenticates. Until then only the launch
+ * exists.
  */
 const storeLaunch: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
@@ -130,7 +130,7 @@ const storeSession: Store = async (db, request, sessionID) => {
   });
 };
 
-/** The operator whose players' money is in our own database. */
+/** Our own database keeps the money of this operator's players. */
 export const HOUSE_OPERATOR = 'house';
 
 export type SessionRequest = {

@@ -4,14 +4,14 @@ import { deleteExpired } from '../ledger/queries/sessions.ts';
 import { type Sweep, startSweep } from '../sweep.ts';
 
 export type PurgeOptions = {
-  /** How long sessions and launches are kept after they have expired, in milliseconds. */
+  /** Sessions and launches are kept for so long after they have expired, in milliseconds. */
   retentionMs: number;
-  /** The pause when there is nothing left to delete, in milliseconds; a minute when left out. */
+  /** The pause follows when nothing is left to delete, in milliseconds; a minute when left out. */
   pauseMs?: number;
 };
 
 const PAUSE_MS = 60_000;
-/** So few at a time that no play waits for them: a step takes some milliseconds. */
+/** A step deletes so few rows that no play waits for it: it takes some milliseconds. */
 const ROWS_OF_A_STEP = 500;
 
 /** Deletes what has expired long ago, a few rows at a time. Every node may do it at once. */

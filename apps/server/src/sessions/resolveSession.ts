@@ -30,9 +30,9 @@ export type ResolveDeps = {
 const UNKNOWN: Refused = { ok: false, refusal: 'session_invalid' };
 
 /**
- * The session of an authenticate. A session that this server does not know is verified with the
- * operator of its launch, else with the operator of its prefix ("acme:…"), else with the default
- * operator. The response says who the player is.
+ * Finds the session of an authenticate. A session that this server does not know is verified with
+ * the operator of its launch, else with the operator of its prefix ("acme:…"), else with the
+ * default operator. The response says who the player is.
  */
 export async function resolveSession(
   deps: ResolveDeps,
@@ -44,7 +44,7 @@ export async function resolveSession(
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.operatorID;
   if (operatorID === undefined) return UNKNOWN;
-  // No operator can have stored it. A wallet would refuse the request, which looks like its failure.
+  // No operator can have stored it, and a wallet's refusal would look like a failure of the wallet.
   if (!isStorableText(sessionID)) return UNKNOWN;
   if (launch === undefined) await deps.verificationLimit.admit(address);
   const operator = await deps.lookUps.walletOperator(operatorID);
@@ -107,8 +107,8 @@ async function verify(
 }
 
 /**
- * The game of a session without a launch: the default game of the operator, or the only game that
- * is served.
+ * Finds the game of a session without a launch: the default game of the operator, or the only game
+ * that is served.
  */
 async function gameWithoutLaunch({ db, catalogue }: ResolveDeps, { defaultGame }: WalletOperator) {
   const hasOneGame = new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
@@ -127,9 +127,7 @@ export type VerificationLimit = {
   admit(address: string | undefined): Promise<void>;
 };
 
-/**
- * The part of an IPv6 address that names the network of a subscriber, who has 2^64 addresses in it.
- */
+/** This part of an IPv6 address names the network of a subscriber, who has 2^64 addresses in it. */
 const IPV6_NETWORK_BYTES = 8;
 
 export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {

@@ -9,20 +9,20 @@ type Found = { kind: 'session'; session: KnownSession } | Exclude<FoundSession, 
 
 /** Finds the session of a sessionID. Remembers only what never changes; see SessionFacts. */
 export type SessionDirectory = {
-  /** The session, when it has authenticated before or this server has issued it. */
+  /** Finds the session when it has authenticated before or this server has issued it. */
   find(sessionID: string): Promise<KnownSession | undefined>;
   lookUp(sessionID: string): Promise<Found>;
   /**
-   * Called for each session and launch that this node creates, so that the node forgets at once
-   * that there was none.
+   * Takes each session and launch that this node creates, so that the node forgets at once that
+   * there was none.
    */
   issued(sessionID: string): void;
 };
 
 const MAX_REMEMBERED = 100_000;
 /**
- * For so long a session that another node has just created may stay unknown here, after a look-up
- * that came before it.
+ * A session that another node has just created may stay unknown here for so long, when a look-up
+ * came before it.
  */
 const UNKNOWN_MS = 1_000;
 const MAX_UNKNOWN = 20_000;
@@ -43,8 +43,8 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
       .then((result) => {
         const found = withWallet(result, wallets);
         if (found.kind === 'session') remembered.set(key, found);
-        // Not when it was issued meanwhile. The time counts from the start of the look-up, which
-        // may have waited.
+        // A session that was issued meanwhile is known. The time counts from the start of the
+        // look-up, which may have waited.
         else if (found.kind === 'unknown' && inFlight.get(key) === pending) unknown.set(key, found, { start: startMs });
         return found;
       })

@@ -9,19 +9,19 @@ export function newSessionID(): string {
 }
 
 /**
- * The code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such a
- * session.
+ * Returns the code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such
+ * a session.
  */
 export function operatorPrefixOf(sessionID: string): string | undefined {
   return /^([^:]+):/.exec(sessionID)?.[1];
 }
 
-/** The only form in which the database keeps a sessionID. */
+/** The database keeps a sessionID in this form only. */
 export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
   return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }
 
-/** The same in base64, as the key of a map. */
+/** Returns the same in base64, as the key of a map. */
 export function sha256TextOf(sessionID: string): string {
   return hash('sha256', sessionID, 'base64');
 }

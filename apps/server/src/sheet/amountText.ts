@@ -1,8 +1,8 @@
 import { type CurrencyCode, currencyFacts, decimalsOfMicros } from '@roundhouse/contract';
 
 /**
- * Micros in the unit that the currency is shown in, such as "1,000" or "0.10": with its decimals, or
- * without any when the amount is whole; with more only when the amount has them.
+ * Returns micros in the unit that the currency is shown in, such as "1,000" or "0.10": with its
+ * decimals, or without any when the amount is whole; with more only when the amount has them.
  */
 export function amountText(micros: number, currency: CurrencyCode): string {
   const facts = currencyFacts(currency);

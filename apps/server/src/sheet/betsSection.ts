@@ -3,7 +3,7 @@ import { amountText } from './amountText.ts';
 import type { SheetBets } from './gameSheet.ts';
 import { table } from './sheetParts.ts';
 
-/** Bet limits and levels, with a row for each set of currencies. */
+/** Shows bet limits and levels, with a row for each set of currencies. */
 export function betsSection(bets: readonly SheetBets[]): string {
   const rows = bets.map((row) => {
     const { minBet, maxBet, stepBet, defaultBetLevel, betLevels } = row.settings;

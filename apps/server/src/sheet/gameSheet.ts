@@ -16,29 +16,29 @@ import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
 
 export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
 
-/** `others`: the currencies that game.json does not name have these bets, so many of them. */
+/** So many currencies that game.json does not name (`others`) have these bets, too. */
 export type SheetBets = { currencies: CurrencyCode[]; others: number; settings: BetSettings };
 
-/** What an operator wants to know of a game before it offers it. */
+/** An operator wants to know this of a game before it offers it. */
 export type GameSheet = Pick<GameVersion, 'gameID' | 'version' | 'title'> & {
-  /** A data URI. */
+  /** It is a data URI. */
   thumbnail: string | undefined;
   sha256: string;
   modes: SheetMode[];
   warnings: VerifyWarning[];
   bets: SheetBets[];
-  /** English names; undefined when the game does not declare its languages. */
+  /** Names are English; undefined when the game does not declare its languages. */
   languages: string[] | undefined;
   files: SheetFiles;
   jurisdictions: PresetCheck[];
-  /** When it was made, and the version of Roundhouse that made it. */
+  /** The sheet was made then, by this version of Roundhouse. */
   made: { at: Date; by: string };
 };
 
 type SheetSource = {
   found: GameFolder;
   game: GameVersion;
-  /** Undefined for a bare set of published files. */
+  /** It is undefined for a bare set of published files. */
   gameFile: GameFile | undefined;
   made: GameSheet['made'];
 };
@@ -63,7 +63,7 @@ export async function gameSheet({ found, game, gameFile, made }: SheetSource): P
   };
 }
 
-/** By the names that game.json allows for a thumbnail. */
+/** game.json allows a thumbnail with these endings. */
 const PICTURE_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',

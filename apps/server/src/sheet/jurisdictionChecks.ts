@@ -30,7 +30,7 @@ export type PresetCheck = {
 type CheckedMode = Pick<GameMode, 'key' | 'costMultiplier' | 'feature'> & { rtp: number };
 type CheckedGame = Pick<GameVersion, 'jurisdiction' | 'betSettings'> & { modes: readonly CheckedMode[] };
 
-/** What each preset demands of the game, with its own settings below those of the preset. */
+/** Checks each preset's demands of the game, with its own settings below those of the preset. */
 export function checkPresets(game: CheckedGame): PresetCheck[] {
   return PRESET_NAMES.map((name) => checkPreset(game, name));
 }
@@ -47,7 +47,7 @@ function checkPreset(game: CheckedGame, name: PresetName): PresetCheck {
     frontend: [],
   };
   for (const field of Object.keys(preset) as Field[]) {
-    // Where there is no autoplay, its limits say nothing.
+    // Without autoplay, its limits say nothing.
     if (preset.disabledAutoplay && OF_AUTOPLAY.has(field)) continue;
     const rule = RULES[field];
     if (typeof rule === 'function') rule(game, preset, check);
@@ -110,7 +110,7 @@ function judgeFeatures({ modes }: CheckedGame, preset: PartialJurisdiction, chec
   else check.remarks.push(`${bought.join(', ')}: refused there, as a bought feature`);
 }
 
-/** The least that a bet costs in each mode, beside the most that it may cost. */
+/** Compares the least cost of a bet in each mode with the most that it may cost. */
 function judgeStakes(game: CheckedGame, preset: PartialJurisdiction, check: PresetCheck): void {
   const { disabledBuyFeature } = mergeJurisdictions(game.jurisdiction, preset);
   const playable = game.modes.filter(({ feature }) => !(feature && disabledBuyFeature));
@@ -128,7 +128,7 @@ function judgeStakes(game: CheckedGame, preset: PartialJurisdiction, check: Pres
   }
 }
 
-/** In micros; NaN where the game has no bets. */
+/** Returns micros; NaN when the game has no bets. */
 function leastStake({ betSettings }: CheckedGame, { costMultiplier }: CheckedMode, currency: CurrencyCode): number {
   const minBet = betSettings(currency)?.minBet;
   return minBet === undefined ? Number.NaN : (multiplyMicros(minBet, costMultiplier) ?? Number.NaN);

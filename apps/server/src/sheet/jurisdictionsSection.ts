@@ -3,7 +3,7 @@ import { COMPARED_ON } from '../jurisdictions/presets.ts';
 import type { PresetCheck } from './jurisdictionChecks.ts';
 import { table } from './sheetParts.ts';
 
-/** What each preset of a place of play demands, and what of that these files show. */
+/** Shows each preset's demands of a place of play, and what of that these files show. */
 export function jurisdictionsSection(checks: readonly PresetCheck[]): string {
   const rows = checks.map((check) => [
     `${html(check.place.replace(/^./, (letter) => letter.toUpperCase()))}<br><small>${html(check.name)}</small>`,

@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib';
 import type { MathMode, PublishedFile } from '@roundhouse/math';
 import type { GameFolder } from '../games/locateGame.ts';
 
-/** Bytes as stored, and as a server sends them that compresses texts by gzip. */
+/** A server that compresses texts by gzip sends fewer bytes than are stored. */
 type Size = { bytes: number; sentBytes: number };
 
 export type SheetFiles = {
   math: PublishedFile[];
-  /** Empty without a front end. */
+  /** It is empty without a front end. */
   frontend: PublishedFile[];
-  /** What the page of the front end loads before a script runs; undefined without a front end. */
+  /** The page loads this before a script runs; undefined without a front end. */
   firstLoad: (Size & { files: number; elsewhere: string[] }) | undefined;
   gameFile: PublishedFile | undefined;
 };
@@ -21,7 +21,7 @@ const PAGE = 'index.html';
 /** Pictures, fonts and sounds have a compression of their own. */
 const COMPRESSED = /\.(html?|m?js|css|svg|json|txt|xml|wasm|webmanifest)$/;
 
-/** The files of a game with their sizes and hashes. Names are paths below the folder of the game. */
+/** Reads the files of a game with sizes and hashes. Names are paths below the game's folder. */
 export async function readSheetFiles(found: GameFolder, math: PackageFiles): Promise<SheetFiles> {
   const { mathFolder, frontendFolder, gameFile } = found;
   const modes = [...math.modes.values()].flatMap(({ files }) => [files.table, files.books]);
@@ -51,15 +51,15 @@ async function readAll(folder: string): Promise<Map<string, Buffer>> {
   return contents;
 }
 
-/** `src` of scripts and pictures, `href` of links that a browser loads. */
+/** It finds `src` of scripts and pictures, and `href` of links that a browser loads. */
 const TAGS = /<(?:script|img)\b[^>]*?\ssrc="([^"]+)"|<link\b[^>]*>/g;
 const LOADED_LINK = /\srel="(?:stylesheet|modulepreload|preload|icon)"/;
-/** Static imports of a module; an import() comes later, when it is called. */
+/** It finds static imports of a module; an import() comes later, when it is called. */
 const STATIC_IMPORT = /\b(?:import|from)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
 /**
- * The page, what its tags name, and the modules that these import. What scripts load later and what
- * style sheets name only shows in a browser.
+ * Adds up the page, what its tags name, and the modules that these import. Only a browser shows
+ * what scripts load later and what style sheets name.
  */
 function firstLoadOf(contents: ReadonlyMap<string, Buffer>): SheetFiles['firstLoad'] {
   const loaded = new Map<string, Buffer>();

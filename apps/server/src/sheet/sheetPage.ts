@@ -6,7 +6,7 @@ import { jurisdictionsSection } from './jurisdictionsSection.ts';
 import { bytesText, count, oneIn, percent, table } from './sheetParts.ts';
 import { SHEET_STYLE } from './sheetStyle.ts';
 
-/** The sheet as a page: one file, no script, nothing from elsewhere. */
+/** Returns the sheet as a page: one file, no script, nothing from elsewhere. */
 export function sheetPage(sheet: GameSheet): string {
   const { title, gameID, version, made } = sheet;
   return `<!doctype html>
@@ -42,7 +42,7 @@ ${picture}<div><p class="kicker">Game sheet</p>
 </header>`;
 }
 
-/** Of the first mode that index.json names. */
+/** Shows the first mode that index.json names. */
 function figuresOf({ modes, files }: GameSheet): string {
   const [mode] = modes as [SheetMode];
   const load = files.firstLoad;

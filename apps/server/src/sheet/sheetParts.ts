@@ -18,7 +18,7 @@ export function bytesText(bytes: number): string {
   return bytes >= BYTES_PER_KB ? `${Math.round(bytes / BYTES_PER_KB)} KB` : `${bytes} bytes`;
 }
 
-/** Cells are HTML. A heading that begins with # is that of a column of numbers. */
+/** Cells are HTML. A heading that begins with # belongs to a column of numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], name?: string): string {
   const classOf = (column: number) => (head[column]?.startsWith('#') ? ' class="number"' : '');
   const cells = (tag: string, texts: readonly string[]) =>

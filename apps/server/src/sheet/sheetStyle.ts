@@ -1,4 +1,4 @@
-/** Of a page on A4. Widths are in millimetres, as they are printed. */
+/** The page is A4. Widths are in millimetres, as they are printed. */
 export const SHEET_STYLE = `
 @page{size:A4;margin:13mm 14mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);font:7.8pt Helvetica,Arial,sans-serif;color:#5b6675}}
 :root{--ink:#16202e;--soft:#5b6675;--line:#d5dbe3;--tint:#f3f6f9;--mark:#0b5c6b;--good:#1c6b3c;--bad:#a12622}

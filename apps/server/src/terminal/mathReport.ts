@@ -9,7 +9,7 @@ const minWidth = 60;
 const maxBarWidth = 60;
 const partialBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** The report as text for a terminal of `width` columns, ending in a line feed. Without colours. */
+/** Returns a text without colours for a terminal of `width` columns. It ends in a line feed. */
 export function renderVerifyReport(report: VerifyReport, { width }: { width: number }): string {
   const barWidth = Math.min(maxBarWidth, Math.max(minWidth, width) - bucketWidth - 2 * percentWidth - 4);
   const lines = [`Package SHA-256  ${report.sha256}`, ''];
@@ -19,7 +19,7 @@ export function renderVerifyReport(report: VerifyReport, { width }: { width: num
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each issue, with file and line, and how many more there are than are shown. */
+/** Shows one line for each issue, with file and line, and how many more issues there are. */
 export function renderIssues(issues: readonly MathIssue[], count: number): string {
   const lines = issues.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
   const hidden = count - issues.length;
@@ -67,7 +67,7 @@ function histogramLines({ histogram: buckets, cost }: ModeReport, barWidth: numb
   return [heading, ...lines];
 }
 
-/** Of the column of buckets, which are multiples of the base bet. */
+/** Heads the column of buckets, which are multiples of the base bet. */
 function payoutHeading(cost: string): string {
   return costsBaseBet(cost) ? 'payout' : '× of the bet';
 }
@@ -77,7 +77,7 @@ export function bucketLabel({ from, to }: Pick<PayoutBucket, 'from' | 'to'>): st
   return from === to ? `${from}×` : `${from}–${to}×`;
 }
 
-/** Whatever happens at all shows at least a sliver: a rare bucket is not an empty one. */
+/** A bucket that is not empty shows at least a sliver, however rare it is. */
 function bar(fraction: number, width: number): string {
   const eighths = fraction === 0 ? 0 : Math.max(1, Math.round(fraction * width * 8));
   return '█'.repeat(Math.floor(eighths / 8)) + partialBlocks[eighths % 8];

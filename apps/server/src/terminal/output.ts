@@ -8,8 +8,8 @@ export type Output = {
 
 /**
  * Runs `work` with the file as its output, or with the standard output. The file appears when all
- * of it is written: what fails in between leaves none. Only its owner may read it. Undefined when
- * the reader of the standard output is gone (`| head`).
+ * of it is written: a failure in between leaves none. Only its owner may read it. Returns undefined
+ * when the reader of the standard output is gone (`| head`).
  */
 export async function withOutput<Value>(
   file: string | undefined,

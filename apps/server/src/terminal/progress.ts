@@ -3,14 +3,14 @@ import { Presets, SingleBar } from 'cli-progress';
 const MIN_MS_BETWEEN_LINES = 2_000;
 
 /**
- * A step of what is under way. `what`: how much of it, such as "120 books"; `of`: of what, such as
+ * A step is under way. `what` says how much of it, such as "120 books"; `of` says of what, such as
  * "3.2 MB".
  */
 type Progress = { name: string; done: number; total: number; what: string; of: string };
 
 type ProgressView = { show(progress: Progress): void; end(): void };
 
-/** A bar on a terminal, plain lines elsewhere (a log file, CI). */
+/** Shows a bar on a terminal, plain lines elsewhere (a log file, CI). */
 export function createProgressView(out: NodeJS.WriteStream = process.stdout): ProgressView {
   return out.isTTY ? barView(out) : lineView(out);
 }
@@ -52,7 +52,7 @@ function lineView(out: NodeJS.WriteStream): ProgressView {
   };
   return {
     show(progress) {
-      // The last word about a step is always written, however fast it was.
+      // The last text about a step is always written, however fast it was.
       if (unwritten !== undefined && unwritten.name !== progress.name) write();
       unwritten = progress;
       if (performance.now() - lastAtMs >= MIN_MS_BETWEEN_LINES) write();

@@ -3,7 +3,7 @@ import { momentsOf, type Table } from '../../test/support/payoutDraw.ts';
 import { rtpInterval, theoryOf } from '../rtp/bounds.ts';
 import { confidenceInterval, isBeyondChance } from './simulateReport.ts';
 
-/** Pays 2 bets in 48 of 100 rounds. */
+/** It pays 2 bets in 48 of 100 rounds. */
 const TABLE: Table = new Map([
   [0, 52n],
   [200, 48n],

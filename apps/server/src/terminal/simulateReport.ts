@@ -12,8 +12,8 @@ const BEYOND_CHANCE = 1e-6;
 type PublishedMode = Pick<MathMode, 'cost'> & { statistics(): Pick<ModeStatistics, 'moments'> };
 
 /**
- * Where the RTP of the table lies with a confidence of 99.9 %, by what was drawn. The bounds are
- * those of docs/compliance/rtp.md, so they hold for any table and any number of rounds.
+ * Returns where the RTP of the table lies with a confidence of 99.9 %, by what was drawn. The
+ * bounds are those of docs/compliance/rtp.md, so they hold for any table and any number of rounds.
  */
 export function confidenceInterval(mode: PublishedMode, { rounds, rtp }: Pick<DrawReport, 'rounds' | 'rtp'>): Interval {
   const theory = theoryOf(mode.cost, mode.statistics().moments);
@@ -22,7 +22,7 @@ export function confidenceInterval(mode: PublishedMode, { rounds, rtp }: Pick<Dr
   return { low: Math.max(0, rtp - (around.high - theory.rtp)), high: rtp + (theory.rtp - around.low) };
 }
 
-/** Whether the draws do not follow the table: no chance explains them. */
+/** Returns whether the draws do not follow the table: no chance explains them. */
 export function isBeyondChance({ payoutTest, bookTest }: Pick<DrawReport, 'payoutTest' | 'bookTest'>): boolean {
   return Math.min(payoutTest.p, bookTest.p) < BEYOND_CHANCE;
 }
@@ -30,7 +30,7 @@ export function isBeyondChance({ payoutTest, bookTest }: Pick<DrawReport, 'payou
 const LABEL_WIDTH = 22;
 const COLUMN_WIDTH = 16;
 
-/** As text, ending in a line feed. */
+/** Returns a text that ends in a line feed. */
 export function renderSimulation({ mode, seconds, report, interval }: SimulatedMode): string {
   const { rounds, rtp, standardDeviation, hitRate, maxWins, buckets, payoutTest, bookTest } = report;
   const table = mode.statistics();
@@ -66,7 +66,7 @@ function points(fraction: number): string {
   return (fraction * 100).toFixed(2);
 }
 
-/** Rounds that are expected, which is no whole number. */
+/** The number of expected rounds is not whole. */
 function expectedText(rounds: number): string {
   return rounds < 1000 ? rounds.toFixed(2) : grouped(Math.round(rounds));
 }
@@ -76,7 +76,7 @@ function testText({ statistic, degrees, p }: ChiSquareTest): string {
   return `${statistic.toFixed(1)}, ${degreesText}, p = ${p < 1e-4 ? p.toExponential(1) : p.toFixed(4)}`;
 }
 
-/** For tools. Probabilities and returns are fractions of 1, payouts are multiples of the base bet. */
+/** Tools read it. Probabilities and returns are fractions of 1, payouts multiples of a base bet. */
 export function simulationJson({ mode, seconds, report, interval }: SimulatedMode) {
   const { payouts, ...figures } = report;
   const { rtp, standardDeviation, hitRate, maxWin, maxWinOneIn } = mode.statistics();

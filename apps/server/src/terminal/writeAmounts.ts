@@ -4,8 +4,8 @@ const DECIMALS = 6;
 const SHOWN_DECIMALS = 2;
 
 /**
- * An amount as a person writes it: "12.50", "0.000001". At least two decimals, and all that there
- * are.
+ * Returns an amount as a person writes it: "12.50", "0.000001". It has at least two decimals, and
+ * all that there are.
  */
 export function writeUnits(micros: number | bigint): string {
   const amount = BigInt(micros);
@@ -14,7 +14,7 @@ export function writeUnits(micros: number | bigint): string {
   return `${whole}.${fraction.slice(0, SHOWN_DECIMALS)}${fraction.slice(SHOWN_DECIMALS).replace(/0+$/, '')}`;
 }
 
-/** With all six decimals, and a sign when it is negative: "-12.500000". */
+/** Returns all six decimals, and a sign when it is negative: "-12.500000". */
 export function writeMicros(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(DECIMALS + 1, '0');
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;

@@ -12,18 +12,19 @@ type DevProcessOptions = {
   root: string;
   args: readonly string[];
   onMessage: (message: DevMessage) => void;
-  /** It ended by itself, with these last words. */
+  /** It ended by itself and printed this last. */
   onExit: (printed: string) => void;
 };
 
 /**
- * `roundhouse dev` in a process of its own, because the front end's server must not wait for math
- * that is verified. It ends with this process, whatever ends this one: then the channel closes.
+ * Starts `roundhouse dev` in a process of its own, because the front end's server must not wait for
+ * math that is verified. It ends with this process, whatever ends this one: then the channel
+ * closes.
  */
 export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOptions): DevProcess {
   const child: ChildProcess = fork(COMMAND, ['dev', ...args, '--watch', '--report-to-parent'], {
     cwd: root,
-    // Not those of this process, which may be those of a test runner.
+    // The flags of this process may be those of a test runner.
     execArgv: [],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     // A Ctrl-C at the terminal is for this process, which then stops the other one.

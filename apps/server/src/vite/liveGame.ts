@@ -9,7 +9,7 @@ import { createPageStatus } from './pageStatus.ts';
 import type { ChosenPort } from './ports.ts';
 
 export type LiveGame = {
-  /** Where the RGS launches the game, once it serves; undefined when it does not start. */
+  /** Returns where the RGS launches the game, once it serves; undefined when it does not start. */
   launchUrl(): Promise<string | undefined>;
   stop(): Promise<void>;
 };
@@ -17,16 +17,16 @@ export type LiveGame = {
 export type LiveGameOptions = {
   folder: string;
   math: string | false;
-  /** The one after the page's, or the next free one, when left out. */
+  /** When left out, it is the port after the page's, or the next free one. */
   port: ChosenPort | undefined;
-  /** `isChosen`: a person has named it, so no other one takes its place when it is in use. */
+  /** `isChosen`: a person has named the folder, so none replaces it when it is in use. */
   data: { folder: string; isChosen: boolean };
 };
 
 /** An editor may write several files at once. */
 const GATHER_MS = 100;
 
-/** When Vite restarts, the next one begins before this one has stopped. */
+/** When Vite restarts, the next game begins before this one has stopped. */
 const onDataFolder = new Map<string, LiveGame>();
 
 /** Keeps the RGS and the published files up to date while Vite serves the front end. */

@@ -6,7 +6,7 @@ import type { PageStatus } from './pageStatus.ts';
 const PUBLISHED_FILE = /^(index\.json$|books_|lookUpTable_)/;
 const TEST_FILE = /\.(test|spec)\.\w+$/;
 
-/** The script that publishes the math, and whether it has to run again. `false` is no script. */
+/** Runs the script that publishes the math, when it has to. `false` is no script. */
 export function createLiveMath(server: ViteDevServer, page: PageStatus, math: string | false) {
   const { root, logger } = server.config;
   const script = math === false ? undefined : createMathScript({ root, math });
@@ -21,14 +21,14 @@ export function createLiveMath(server: ViteDevServer, page: PageStatus, math: st
     require(): void {
       isDue = true;
     },
-    /** A source has changed. Error and running script belong to the files before. */
+    /** A source has changed: an error and a running script belong to the files before. */
     change(): void {
       isDue = true;
       runs += 1;
       page.clear('math');
       page.setMaking(true);
     },
-    /** Runs the script when it has to. False when it failed, or when a later run replaces it. */
+    /** Runs the script when it has to. Returns false when it failed, or a later run replaces it. */
     async update(): Promise<boolean> {
       if (!isDue) return true;
       isDue = false;
@@ -50,7 +50,7 @@ export function createLiveMath(server: ViteDevServer, page: PageStatus, math: st
   };
 }
 
-/** Whether the script reads the file: it writes the published ones, and tests are for people. */
+/** Returns whether the script reads the file: it writes the published ones, and no test is read. */
 function isSource(file: string, folder: string): boolean {
   const below = path.relative(folder, file);
   const name = path.basename(file);

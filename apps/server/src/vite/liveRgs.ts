@@ -8,7 +8,7 @@ import { type ChosenPort, portBeside } from './ports.ts';
 
 type DevOptions = { folder: string; data: string; isDataChosen: boolean; port: ChosenPort | undefined };
 
-/** The RGS beside the front end's server: a process of `roundhouse dev`. */
+/** Runs the RGS beside the front end's server, in a process of `roundhouse dev`. */
 export function createLiveRgs(server: ViteDevServer, page: PageStatus, options: DevOptions) {
   const { root, logger } = server.config;
   const waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export function createLiveRgs(server: ViteDevServer, page: PageStatus, options: 
   let gameID = '';
   let isStopped = false;
 
-  /** Whoever waits for a launch URL gets what is known now. */
+  /** All that wait for a launch URL get what is known now. */
   const settle = () => {
     for (const each of waiting.splice(0)) each();
   };
@@ -47,7 +47,7 @@ export function createLiveRgs(server: ViteDevServer, page: PageStatus, options: 
       page.clear('rgs');
       dev = startDevProcess({ root, args: devArguments(server, options), onMessage, onExit });
     },
-    /** Where the RGS launches the game, once it serves; undefined when it does not start. */
+    /** Returns where the RGS launches the game once it serves; undefined without a start. */
     async launchUrl(): Promise<string | undefined> {
       if (url === undefined && !page.hasError()) await new Promise<void>((resolve) => waiting.push(resolve));
       return url && new URL(`${LAUNCH_PATH}/${encodeURIComponent(gameID)}`, url).href;
@@ -59,7 +59,7 @@ export function createLiveRgs(server: ViteDevServer, page: PageStatus, options: 
   };
 }
 
-/** A port and a data folder that nobody has chosen give way to a server that has them. */
+/** When nobody has chosen port and data folder, they give way to a server that has them. */
 function devArguments(server: ViteDevServer, { folder, data, isDataChosen, port }: DevOptions): string[] {
   const { host, allowedHosts } = server.config.server;
   const names = allowedHosts === true ? ['*'] : (allowedHosts ?? []);

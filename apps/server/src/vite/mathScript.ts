@@ -9,9 +9,9 @@ import { type PageError, scriptError } from './scriptError.ts';
 type MathRun = { ok: true } | { ok: false; error: PageError };
 
 export type MathScript = {
-  /** Its sources: a change of a file in here runs it again. */
+  /** The sources lie here: a change of one runs the script again. */
   folder: string;
-  /** Runs it to its end; a run that is still on is stopped first. */
+  /** Stops a run that is still on, then runs the script to its end. */
   run(): Promise<MathRun>;
   stop(): Promise<void>;
 };
@@ -21,14 +21,14 @@ const TYPESCRIPT = /\.[cm]?ts$/;
 const ERROR_CHARACTERS = 4_000;
 const IS_WINDOWS = process.platform === 'win32';
 
-/** The generator of a game's published files: a script, or a command line. */
+/** Runs the generator of a game's published files: a script, or a command line. */
 export function createMathScript({ root, math }: { root: string; math: string }): MathScript {
   const script = path.resolve(root, math);
   const isScript = SCRIPT.test(math) && existsSync(script);
   let running: ChildProcess | undefined;
 
   const stop = async () => {
-    // Several that wait for the end of a run go on one after another, and each may have begun one.
+    // Several may wait for the end of a run. They go on in turn, and each may have begun one.
     while (running !== undefined && isRunning(running)) {
       const closed = once(running, 'close');
       end(running);
@@ -41,7 +41,7 @@ export function createMathScript({ root, math }: { root: string; math: string })
     stop,
     async run() {
       await stop();
-      // With a process group of its own, so that the end of a command line reaches all of it.
+      // The end of a command line must reach its whole process group.
       const options = { cwd: root, detached: !IS_WINDOWS, stdio: ['ignore', 'inherit', 'pipe'] as const };
       const child = isScript
         ? spawn(process.execPath, [...loaderFor(root, script), script], { ...options, stdio: [...options.stdio] })
@@ -56,7 +56,7 @@ export function createMathScript({ root, math }: { root: string; math: string })
   };
 }
 
-/** The errors of a process: to the terminal, and their end for a page. */
+/** Sends the errors of a process to the terminal, and keeps their end for a page. */
 export function collect(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (more: string) => {
@@ -67,8 +67,7 @@ export function collect(child: ChildProcess): () => string {
 }
 
 /**
- * TypeScript runs by the project's tsx, as its own scripts do; without it Node has to know
- * TypeScript.
+ * The project's tsx runs TypeScript, as in its own scripts; without it Node has to know TypeScript.
  */
 function loaderFor(root: string, script: string): string[] {
   if (!TYPESCRIPT.test(script)) return [];
@@ -92,6 +91,6 @@ function end(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // It has ended, and its event is on the way.
+    // The process has ended already, and its event comes soon.
   }
 }

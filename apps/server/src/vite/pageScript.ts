@@ -1,4 +1,4 @@
-/** Between the plugin and its script in the page, both ways: `{ isMaking }`, and the request for it. */
+/** The plugin sends `{ isMaking }` to its script in the page, which sends the request for it. */
 export const STATUS_EVENT = 'roundhouse:status';
 
 /** Vite serves a module whose id begins with a zero byte at this path. */
@@ -6,8 +6,8 @@ export const PAGE_SCRIPT_ID = '\0roundhouse:page';
 export const PAGE_SCRIPT_PATH = '@id/__x00__roundhouse:page';
 
 /**
- * The module that `vite` adds to the page, and `vite build` does not: it says that math is being
- * made. Its element is closed to the styles of the game.
+ * `vite` adds this module to the page, and `vite build` does not: it says that math is being made.
+ * Its element is closed to the styles of the game.
  */
 export const PAGE_SCRIPT = `
 const STYLE = \`

@@ -2,12 +2,12 @@ import type { ErrorPayload, HotPayload, ViteDevServer } from 'vite';
 import { STATUS_EVENT } from './pageScript.ts';
 import type { PageError } from './scriptError.ts';
 
-/** Of the script that makes the math, and of the RGS that verifies and serves it. */
+/** `math` is the script that makes the math, `rgs` the server that verifies and serves it. */
 type Source = 'math' | 'rgs';
 
 export type PageStatus = ReturnType<typeof createPageStatus>;
 
-/** What every open page shows of the game: an error over it, or that its math is being made. */
+/** Every open page shows an error of the game, or that its math is being made. */
 export function createPageStatus(server: ViteDevServer) {
   const errors = new Map<Source, PageError>();
   let isMaking = false;
@@ -39,7 +39,7 @@ export function createPageStatus(server: ViteDevServer) {
       isMaking = value;
       server.ws.send(STATUS_EVENT, { isMaking });
     },
-    /** Another version is served: nothing that the page shows is of it. */
+    /** The server serves another version, and nothing on the page is of it. */
     reload(): void {
       errors.delete('rgs');
       sendToAll({ type: 'full-reload', path: '*' });

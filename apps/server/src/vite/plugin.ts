@@ -7,23 +7,23 @@ import { type ChosenPort, portOfVariable } from './ports.ts';
 
 export type RoundhouseOptions = {
   /**
-   * The game's folder, with game.json and the published files, below Vite's root; `.` when left
-   * out.
+   * The folder of the game, with game.json and the published files, lies below Vite's root; `.`
+   * when left out.
    */
   folder?: string;
   /**
-   * What writes the published files: a script (run by the project's tsx), or a command line. It
-   * runs at the start when they are missing, and whenever a file beside the script changes.
+   * A script (run by the project's tsx) or a command line writes the published files. It runs at
+   * the start when they are missing, and whenever a file beside the script changes.
    * `math/publish.ts` when left out and there is one; false: nothing runs.
    */
   math?: string | false;
   /**
-   * Of the RGS. When left out, RGS_PORT of the environment. Without that the one after the page's
-   * port, or the next free one.
+   * The RGS listens on it. When left out, it is RGS_PORT of the environment. Without that the RGS
+   * takes the one after the page's port, or the next free one.
    */
   port?: number;
   /**
-   * Where the RGS keeps its database, below Vite's root. `.roundhouse` when left out, or
+   * The RGS keeps its database here, below Vite's root. It is `.roundhouse` when left out, or
    * `.roundhouse-2` and so on while other servers use these.
    */
   data?: string;
@@ -34,9 +34,9 @@ const PUBLISHED_FILES = ['**/publish_files/**', '**/books_*', '**/lookUpTable_*'
 
 /**
  * Runs the game on a real RGS beside Vite's dev server. The page launches itself when it is opened
- * without a session. A change of the math is published, verified and served as a new version, onto
- * which the page reloads. Errors of the math appear in the terminal and on the page. PORT of the
- * environment is the port of the page, unless Vite is given one. A port that is given must be free.
+ * without a session. A change of the math is published, verified and served as a new version, and
+ * the page reloads onto it. Errors of the math appear in the terminal and on the page. PORT of the
+ * environment is the port of the page, unless Vite has one. A port that is given must be free.
  */
 export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
   const { folder = '.', math, data = DEFAULT_DATA } = options;
@@ -101,7 +101,8 @@ function launchPages(game: LiveGame, base: string): Connect.NextHandleFunction {
 }
 
 /**
- * From the RGS at the name by which the browser knows this machine: a phone gets an rgs_url for it.
+ * Requests it from the RGS at the name by which the browser knows this machine: a phone gets an
+ * rgs_url for it.
  */
 async function launchUrlFrom(
   launcher: string,

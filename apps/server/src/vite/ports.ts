@@ -1,11 +1,11 @@
-/** A port that a person has chosen, and by what. */
+/** A person has chosen the port; `setBy` says by what. */
 export type ChosenPort = { port: number; setBy: string };
 
 const MAX_PORT = 65_535;
 
 /**
- * The port that a variable of the environment names, 0 to 65535; undefined when it is not set or
- * empty. Throws on everything else.
+ * Returns the port that a variable of the environment names, 0 to 65535; undefined when it is not
+ * set or empty. Throws on everything else.
  */
 export function portOfVariable(name: string, env: NodeJS.ProcessEnv = process.env): ChosenPort | undefined {
   const text = env[name];

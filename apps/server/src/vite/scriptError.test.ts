@@ -19,7 +19,7 @@ function write(...lines: string[]): void {
 }
 
 const errorOf = (printed: string) => scriptError(printed, { root, script: 'rules.mjs' });
-/** What Node really prints of it. */
+/** Returns what Node really prints. */
 const run = () => spawnSync(process.execPath, [rules], { encoding: 'utf8' }).stderr;
 
 it('a syntax error that tsx reports has its place, without the calls of Node and esbuild', () => {

@@ -3,25 +3,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ErrorPayload } from 'vite';
 
-/** What Vite's overlay shows. */
+/** Vite's overlay shows these parts. */
 export type PageError = Pick<ErrorPayload['err'], 'message' | 'stack' | 'frame' | 'loc'>;
 
-/** line from 1, column from 0; file absolute. */
+/** line counts from 1, column from 0; file is absolute. */
 type Place = { file: string; line: number; column: number };
 
-/** esbuild's report, which tsx prints: `/game/math/rules.ts:10:17: ERROR: Unexpected "="`. */
+/** esbuild reports so, and tsx prints it: `/game/math/rules.ts:10:17: ERROR: Unexpected "="`. */
 const OF_COMPILER = /^(.+):(\d+):(\d+): ERROR: (.+)$/m;
-/** Node's report of a script that it cannot parse: the place, the line, and carets below it. */
+/** Node reports a script that it cannot parse so: place, line, and carets below it. */
 const OF_PARSER = /^(\S.*):(\d+)\r?\n.*\r?\n([ \t]*)\^/m;
 const OF_STACK = /^ +at (?:.*\()?(.+):(\d+):(\d+)\)?$/gm;
-/** `TypeError: x is not a function` with the lines below it that are not its stack. */
+/** It matches `TypeError: x is not a function` and the lines below that are not its stack. */
 const MESSAGE = /^\w*Error(?: \[\w+\])?: (?:.*(?:\r?\n(?! +at |\r?\n|$).*)*)/m;
 const LINES_AROUND = 2;
 
 /**
- * An error of the script as the overlay shows it: its message, and the place in the project's own
- * files with the lines around it. The calls of Node and of packages are left out, because they hide
- * both. Where nothing of it is found, all that was printed is the message.
+ * Returns an error of the script as the overlay shows it: its message, and the place in the
+ * project's own files with the lines around it. The calls of Node and of packages are left out,
+ * because they hide both. When nothing is found, the message is all that was printed.
  */
 export function scriptError(printed: string, { root, script }: { root: string; script: string }): PageError {
   const [, , , , syntax] = OF_COMPILER.exec(printed) ?? [];
@@ -33,13 +33,13 @@ export function scriptError(printed: string, { root, script }: { root: string; s
   return {
     message: `${script} failed.\n${message}`,
     stack: ownCalls(printed, root),
-    // Counted from 1 as in the stack, because the overlay prints it and an editor opens it.
+    // The column counts from 1 as in the stack: the overlay prints it and an editor opens it.
     loc: { ...place, column: place.column + 1 },
     ...(frame !== undefined && { frame }),
   };
 }
 
-/** The most precise first. */
+/** The most precise place comes first. */
 function placesIn(printed: string): Place[] {
   const ofCompiler = OF_COMPILER.exec(printed);
   const ofParser = OF_PARSER.exec(printed);
@@ -59,7 +59,7 @@ function pathOf(file: string): string {
   return file.startsWith('file:') && URL.canParse(file) ? fileURLToPath(file) : file;
 }
 
-/** Not of Node, and not of a package. */
+/** A file of Node or of a package is not the game's own. */
 function isOwn(file: string, root: string): boolean {
   const below = path.relative(root, file);
   const isInside = path.isAbsolute(file) && !below.startsWith('..') && !path.isAbsolute(below);
@@ -73,7 +73,7 @@ function ownCalls(printed: string, root: string): string {
     .join('\n');
 }
 
-/** The line, two above and two below it, and a caret; undefined when the file cannot be read. */
+/** Shows the line, two above and below, and a caret; undefined when the file is unreadable. */
 function frameOf({ file, line, column }: Place): string | undefined {
   let lines: string[];
   try {

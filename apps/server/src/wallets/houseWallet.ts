@@ -4,7 +4,7 @@ import type { Outcome } from '../ledger/refusal.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Balances in our own database: round and money move in one transaction, so there is nothing
+ * Our own database keeps the balances: round and money move in one transaction, so there is nothing
  * between them to recover.
  */
 export function createHouseWallet(ledger: Ledger): Wallet {

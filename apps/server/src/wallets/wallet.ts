@@ -4,27 +4,27 @@ import type { RoundOfGame } from '../ledger/queries/rounds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
-/** A drawn and priced bet, ready to be opened. */
+/** The bet is drawn and priced, and ready to be opened. */
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
 
-/** A bet that breaks the rules. */
+/** The bet breaks the rules. */
 type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
 
 /**
- * The session of a request. The sessionID is a credential: it is sent to the operator that issued
+ * A request has this session. The sessionID is a credential: it is sent to the operator that issued
  * it, and never stored.
  */
 export type BearerSession = KnownSession & {
   sessionID: string;
-  /** What session verification has just found: this request needs no second one. */
+  /** Session verification has just found it: this request needs no second one. */
   verified?: WalletAuthenticateResponse;
 };
 
-/** A session with the wallet that keeps its player's money. */
+/** The wallet of a session keeps its player's money. */
 export type KnownSession = SessionFacts & { wallet: Wallet };
 
 /**
- * round is the active one of the player and game, else the last one. maxStake: the most that one
+ * round is the active one of the player and game, else the last one. maxStake is the most that one
  * play may cost; undefined for no limit.
  */
 type Authentication = Outcome<{ balance: Micros; round: RoundOfGame | undefined; maxStake: Micros | undefined }>;
@@ -34,7 +34,7 @@ export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance:
 type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 
 /**
- * The wallet port: who the player is, what they have, and the debit and credit of a round. When a
+ * The wallet port says who the player is and what they have, and debits and credits a round. When a
  * function returns, round and money agree, or the wallet transaction is stored as pending and
  * recovery settles it.
  */
@@ -45,7 +45,7 @@ export type Wallet = {
   openRound(session: BearerSession, bet: Bet): Promise<OpenedRound>;
   /** Refuses the bet, unless its key has opened a round before. Moves nothing. */
   refuseBet(session: BearerSession, bet: RefusedBet): Promise<Outcome<{ roundID: bigint; balance: Micros }>>;
-  /** Completes the open round and credits its payout. Idempotent. */
+  /** Completes the open round and credits its payout. It is idempotent. */
   closeRound(session: BearerSession): Promise<ClosedRound>;
 };
 

@@ -1,4 +1,4 @@
-// One of the processes of `roundhouse serve` that share its port. When the primary is gone,
+// Several of these processes of `roundhouse serve` share its port. When the primary is gone,
 // node:cluster ends the worker at once.
 
 import { closeSync } from 'node:fs';
@@ -24,7 +24,7 @@ const cleanUp = new CleanUp();
 let isListening = false;
 let registry: Registry | undefined;
 let reporting: Promise<string> | undefined;
-/** Only a reason of this process's own is sent: an echo could come after the end of the stop. */
+/** A process sends only a reason of its own: an echo could come after the end of the stop. */
 const stopReasons = new Set<string>();
 const roundStops = createRoundStops((reason) => send({ type: 'roundsStopped', reason }), stopReasons);
 process.on('message', async (message: Message) => {
@@ -52,15 +52,15 @@ try {
   if (first.type === 'start') await serve(first.job).finally(() => cleanUp.run());
   process.exit(0);
 } catch (error) {
-  // What is broken off because the node stops is no error.
+  // A start that breaks off because the node stops is no error.
   if (stopping.signal.aborted && !isListening) process.exit(0);
   send({ type: 'failed', reason: explain(error) }, () => process.exit(1));
 }
 
 async function serve(job: WorkerJob): Promise<void> {
   const log = createLog({ level: job.options.logLevel, pretty: false });
-  // After the last lines of the log. When Node ends it makes open outputs blocking again, for the
-  // primary too, which would then wait for a reader that does not read.
+  // The last lines of the log come first. When Node ends it makes open outputs blocking again, for
+  // the primary too, which would then wait for a reader that does not read.
   process.once('exit', () => {
     for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
   });

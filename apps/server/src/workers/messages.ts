@@ -2,29 +2,29 @@ import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
 import type { NodeOptions } from './nodeOptions.ts';
 
-/** Plain data. */
+/** A message takes plain data only. */
 export type WorkerJob = {
   options: NodeOptions;
   /**
-   * Repeats the credits and rollbacks that are due, notes the last round id, and deletes what has
-   * expired. One worker of a node does.
+   * One worker of a node retries the credits and rollbacks that are due, stores the last round id,
+   * and deletes what has expired.
    */
   recovers: boolean;
-  /** Why the node opens no rounds already. */
+  /** The node opens no rounds already for these reasons. */
   roundStops: readonly string[];
-  /** Left out for the first worker of a node, which finds it out for all. */
+  /** It is left out for the first worker of a node, which finds it out for all. */
   serves?: Served;
 };
 
-/** What a node serves. */
+/** The first worker finds out these facts, and all workers of the node serve by them. */
 export type Served = {
   folders: readonly string[];
   games: readonly { gameID: string; version: string; sha256: string }[];
 };
 
-/** What primary and workers send to each other. */
+/** Primary and workers send these to each other. */
 export type Message =
-  /** The worker receives messages. */
+  /** The worker is ready to receive messages. */
   | { type: 'ready' }
   | { type: 'start'; job: WorkerJob }
   | { type: 'listening'; url: string; serves: Served }
@@ -45,7 +45,7 @@ export type Message =
   | { type: 'metrics'; metrics: MetricObject[] }
   | { type: 'report'; report: Report };
 
-/** In the format of Prometheus. */
+/** The text is in the format of Prometheus. */
 export type Report = { text: string } | { error: string };
 
 export type Send = (message: Message, onSent?: () => void) => void;

@@ -4,7 +4,7 @@ import os from 'node:os';
 const ROOMY_BYTES = 1024 ** 3;
 
 /**
- * Flags that only a start of Node can set. What a play leaves behind dies young, and a larger young
+ * Only a start of Node can set these flags. The objects of a play die young, and a larger young
  * generation than Node's 16 MB is not collected as often (docs/performance.md). NODE_OPTIONS wins.
  */
 export function nodeFlags(

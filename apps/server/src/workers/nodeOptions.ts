@@ -1,7 +1,7 @@
 import type { ConfiguredCurrency } from '@roundhouse/contract';
 import type { OnMismatch } from '../install/watchInstall.ts';
 
-/** What `serve` is given, by options or by the environment. */
+/** Options or the environment give these to `serve`. */
 export type ServeOptions = {
   port: number;
   host: string;
@@ -27,8 +27,8 @@ export type ServeOptions = {
   onMismatch: OnMismatch;
 };
 
-/** Each option of a command by its name, and where its value comes from: cli, env or default. */
+/** The name of each option leads to its value and the origin of it: cli, env or default. */
 export type Settings = Record<string, { value?: unknown; from?: string | undefined }>;
 
-/** With what has no default, and all of it for the log of significant events. */
+/** `database` and `games` have no default. `settings` go into the log of significant events. */
 export type NodeOptions = ServeOptions & { database: string; games: string; settings: Settings };

@@ -36,7 +36,7 @@ const FEWEST_CONNECTIONS = 4;
 type Serving = {
   url: string;
   serves: Served;
-  /** Is not ready from now on, and finishes what is in flight. */
+  /** Makes the process not ready, and finishes the requests in flight. */
   close(): Promise<void>;
 };
 
@@ -135,8 +135,8 @@ export async function startServing(
 }
 
 /**
- * As many as a process can use, and with many workers fewer, so that a database with its usual 100
- * is enough for 16 of them.
+ * A process gets as many connections as it can use, and with many workers fewer, so that a database
+ * with its usual 100 is enough for 16 of them.
  */
 function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections' | 'anonymousConnections'> {
   const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);

@@ -26,7 +26,7 @@ export type Workers = {
   listening(signal: AbortSignal): Promise<Listening>;
   /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
-  /** Waits until all have finished what is in flight. Before one listens it ends them soon. */
+  /** Waits until all have finished their requests. Before one listens, it ends them soon. */
   close(): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ type Listening = { url: string; serves: Served };
 type WorkersOptions = {
   options: NodeOptions;
   log: Logger;
-  /** Of a node that checks its installation. */
+  /** It is there when the node checks its installation. */
   install?: Pick<InstallWatch, 'stopsRounds' | 'onChecked' | 'metrics'> | undefined;
 };
 
@@ -42,7 +42,7 @@ const MISMATCH = 'the installation does not match its manifest';
 
 /** Starts processes that share one port, and replaces each that dies. */
 export function startWorkers({ options, log, install }: WorkersOptions): Workers {
-  // Of two values Node takes the last one: that of its command line.
+  // Node takes the last one of two values: that of its command line.
   cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
   const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
   const deps: WorkerDeps = {
@@ -96,7 +96,7 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
   return {
     async listening(signal) {
       signal.throwIfAborted();
-      // One that listens has requests in flight, which it finishes although another still starts.
+      // A worker that listens finishes its requests in flight, although another still starts.
       const aborted = once(signal, 'abort').then(() => Promise.race([first.listening, Promise.reject(signal.reason)]));
       const started = Promise.all(workers.map((worker) => worker.listening)).catch(async (error: StartError) => {
         // Ctrl-C reaches the workers too, and the primary may see the end of one before its own
@@ -122,8 +122,8 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
 }
 
 /**
- * None after a first death, or when the worker ran for 30 seconds; then twice as long each time, up
- * to 30 seconds.
+ * Returns no pause after a first death, or when the worker ran for 30 seconds; then one that is
+ * twice as long each time, up to 30 seconds.
  */
 export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: number }): number {
   if (lastMs === undefined || livedMs >= STEADY_LIFE_MS) return 0;
@@ -132,9 +132,8 @@ export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: 
 
 /**
  * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
- * ends.
+ * ends. `own` is that of the primary.
  */
-/** `own`: of the primary. */
 async function reportOf(workers: readonly RunningWorker[], own?: Promise<MetricObject[]>): Promise<Report> {
   const collected = Promise.all([...workers.map((worker) => worker.metrics()), own ?? []]);
   const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);
@@ -170,9 +169,9 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
   );
   // A worker that has just ended gets no message. The callback keeps that from being an error.
   const send: Send = (message) => void worker.send(message, () => {});
-  // Before it is ready, node:cluster drops what is sent to it.
+  // node:cluster drops what is sent to a worker that is not ready.
   const ready = nextMessage(worker, 'ready');
-  // Without its job, because the first could not start, it is ended.
+  // The worker ends when it gets no job, because the first could not start.
   Promise.all([job, ready]).then(
     ([known]) => send({ type: 'start', job: { ...known, roundStops: [...roundStops] } }),
     () => {},
@@ -189,14 +188,14 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
     /** Rejects with a StartError when the worker ends before it listens. */
     listening,
     ended,
-    /** None before it listens and after its end. */
+    /** Returns no metrics before it listens and after its end. */
     async metrics(): Promise<MetricObject[]> {
       if (!isListening) return [];
       const sent = nextMessage(worker, 'metrics').then(({ metrics }) => metrics);
       send({ type: 'metricsWanted' });
       return Promise.race([sent, ended.then(() => [])]);
     },
-    /** One without its job yet gets the reason with its job. */
+    /** A worker without its job yet gets the reason with its job. */
     stopRounds: (reason: string) => send({ type: 'roundsStopped', reason }),
     resumeRounds: (reason: string) => send({ type: 'roundsResumed', reason }),
     /** Resolves once it is not ready any more, or has ended. */
@@ -204,7 +203,7 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
       stop();
       await Promise.race([draining, ended]);
     },
-    /** What it was loading it removes, unless that takes long. */
+    /** The worker removes what it was loading, unless that takes long. */
     end() {
       stop();
       const timer = setTimeout(() => worker.process.kill('SIGKILL'), LAST_MESSAGE_TIMEOUT_MS);
@@ -223,7 +222,8 @@ function endingOf(worker: Worker): Promise<Ending> {
   });
   return new Promise((resolve) => {
     worker.on('error', ({ message }) => {
-      // The system had no process for it. Else the worker has just ended, and `exit` follows.
+      // Without a pid, the system had no process for it. Else the worker has just ended, and `exit`
+      // follows.
       if (worker.process.pid === undefined) resolve({ code: null, signal: null, reason: message });
     });
     worker.once('exit', async (code, signal) => {

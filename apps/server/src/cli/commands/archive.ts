@@ -6,10 +6,10 @@ import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const DAY_MS = 86_400_000;
-/** A line after so many rounds. */
+/** The command prints a line after so many rounds. */
 const ROUNDS_A_LINE = 100_000;
 
-/** A number of days before now, or an instant. */
+/** An age is a number of days before now, or an instant. */
 type Age = { days: number } | { before: Date };
 
 type ArchiveCommandOptions = DatabaseChoice & { olderThan: Age; dryRun?: true };

@@ -41,7 +41,7 @@ import { settingsOf } from '../options/settings.ts';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
-/** The small edition, which travels in the package; what is served when no folder is named. */
+/** `dev` serves this small edition of the demo slot when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
 
 type DevOptions = {
@@ -153,7 +153,7 @@ async function run(
     versionByContent: options.watch,
     onGame: (folder: string) => console.log(`Loading ${folder}`),
     warn: (message: string) => console.warn(message),
-    // Warned of and never refused: a studio tries out what is not finished.
+    // `dev` warns of a high RTP and never refuses it: a studio tries out unfinished games.
     maxRtp: Number.POSITIVE_INFINITY,
     currencies: options.currencies,
   };
@@ -162,7 +162,7 @@ async function run(
   cleanUp.add(catalogue.close);
   abort.throwIfAborted();
 
-  // Made at the first TLS handshake: most starts need none.
+  // The first TLS handshake makes the certificate: most starts need none.
   const certificate = () => devCertificate({ dataFolder: data.folder, hosts: [options.host] });
   if (options.https) await certificate();
   const events = startNodeEvents({ db, log, node });
@@ -210,7 +210,7 @@ async function run(
   console.log(`\n${signal}: finishing what is in flight.`);
 }
 
-/** Who names a host or a page means to use it. */
+/** Whoever names a host or a page means to use it. */
 function allowedHosts({ allowHost, host, frontend }: DevOptions): string[] {
   return [...allowHost, host, ...(frontend === undefined ? [] : [new URL(frontend).hostname])];
 }
@@ -223,7 +223,7 @@ function certificateHelp(url: string): string {
   );
 }
 
-/** The games can be played all the same; the requests of that operator fail. */
+/** The games can still be played; the requests of that operator fail. */
 function warnOfSecrets(error: unknown): void {
   if (!(error instanceof SecretKeyError)) throw error;
   console.warn(error.message);
@@ -237,21 +237,21 @@ async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<stri
 
 type JoinDeps = {
   db: Database;
-  /** Of the operator in this server. */
+  /** This server knows the operator by this code. */
   code: string;
-  /** Where this server listens, and the database that the operator may use too. */
+  /** The server listens at `url`. The operator may use its database too. */
   server: { url: string; databaseUrl: string };
   signal: AbortSignal;
 };
 
-/** Channel to the script that started us, which runs the operator's process beside ours. */
+/** The script that started us runs the operator's process, and listens to these messages. */
 type ToParent = { ready: true; url: string; databaseUrl: string; secret: string };
 type FromParent = { operatorUrl?: string };
 
 /**
- * Adds the operator that the parent starts after this server: sends the parent the address of the
- * server and a secret for this run, receives the address of the operator, and stores it. Returns
- * that address.
+ * Adds the operator that the parent starts after this server. It sends the parent the address of
+ * the server and a secret for this run, receives the address of the operator, and stores it.
+ * Returns that address.
  */
 export async function joinOperator({ db, code, server, signal }: JoinDeps): Promise<string> {
   if (process.send === undefined) throw new StartError('--join-operator is for `npm start`, which runs the operator.');

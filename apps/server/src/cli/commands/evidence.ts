@@ -70,7 +70,7 @@ async function evidence({ out, games, results: resultsFile, sbom, report, ...cho
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** What `serve` would be started with here. */
+/** Returns the settings that `serve` would have here. */
 function serveOf(database: string | undefined) {
   const serve = addServeOptions(new Command('serve')).parse([], { from: 'user' });
   return { settings: settingsOf(serve, database), hasManifest: serve.opts().manifest !== undefined };

@@ -164,7 +164,7 @@ function rotationRefusalText(code: string, refusal: RotationRefusal): string {
   return texts[refusal];
 }
 
-/** Of secrets only how many there are and which, never what they are. */
+/** Shows how many secrets there are and their fingerprints, never the secrets. */
 function describeOperator(operator: OperatorRecord): string {
   const { limits } = operator;
   const lines: [label: string, text: string][] = [

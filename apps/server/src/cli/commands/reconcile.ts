@@ -95,7 +95,7 @@ export type ReconcileReport = {
 };
 
 /**
- * Unsettled wallet transactions that are printed; an operator that is down for a day has many more.
+ * It prints at most so many unsettled transactions: an operator that is down for a day has more.
  */
 const MAX_UNSETTLED_LINES = 1_000;
 
@@ -131,7 +131,7 @@ export function textReport(print: (line: string) => void): ReconcileReport {
   };
 }
 
-/** One line for each finding, and one for the totals at the end. */
+/** Prints one line for each finding, and one for the totals at the end. */
 export function jsonReport(print: (line: string) => void): ReconcileReport {
   let unsettled = 0;
   return {

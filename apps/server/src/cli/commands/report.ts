@@ -86,7 +86,7 @@ function firstDayOf(period: Period, day: string): string | undefined {
   return { day, month: `${year}-${month}-01`, year: `${year}-01-01`, life: undefined }[period];
 }
 
-/** A row of the report, or what says that an operator has none. */
+/** An operator without a row still gets a line. */
 type Line = { operatorCode: string; row: Performance | undefined };
 
 function linesOf({ rows, operatorCodes }: Report): Line[] {
@@ -103,7 +103,7 @@ const ofRow =
   ({ row }) =>
     row === undefined ? null : cell(row);
 
-/** The columns of the CSV, in their order. */
+/** The CSV has these columns, in this order. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   report: () => TITLE,
   from: (_line, { from }) => from ?? null,
@@ -141,7 +141,7 @@ function statusOf({ isWithdrawn }: Performance): string {
 
 const PERCENT_STEPS = 1_000_000n;
 
-/** Payouts ÷ bets in percent, with four decimals, rounded down; null without a bet. */
+/** Returns payouts ÷ bets in percent, rounded down to four decimals; null without a bet. */
 function actualRtp({ bets, payouts }: Performance): string | null {
   if (bets === 0n) return null;
   const steps = String((payouts * PERCENT_STEPS) / bets).padStart(5, '0');
@@ -171,7 +171,7 @@ function jsonText(read: Report): string {
   return `${JSON.stringify({ report: TITLE, from, to, generatedAt, rows })}\n`;
 }
 
-/** For a terminal: a head, then a paragraph for each row. */
+/** Returns a head for the terminal, then a paragraph for each row. */
 function plainText(read: Report): string {
   const interval = `${read.from ?? 'the first round'} to ${read.to} (UTC)`;
   const head = `${TITLE}\nFrom ${interval}, generated ${read.generatedAt.toISOString()}`;

@@ -75,7 +75,7 @@ function dump(options: DumpOptions): Promise<void> {
 }
 
 /**
- * The folder of a game by the id in its game.json; published files go by the name of their folder.
+ * Finds a game's folder by the id in its game.json. Published files go by the name of their folder.
  */
 async function findGame(named: string, games: string | undefined): Promise<{ folder: string; modeName: string }> {
   const [gameID = '', modeName = '', ...rest] = named.split('/');
@@ -103,7 +103,7 @@ async function idOf(folder: string): Promise<string> {
 function* rawChunks(random: Random64, bytes: number): Generator<Buffer> {
   const into = new Uint32Array(2);
   for (let left = bytes; left > 0; left -= CHUNK_BYTES) {
-    // A new one each time: the last one may still wait to be written.
+    // Each chunk gets a new array: the last one may still wait to be written.
     const words = new Uint32Array(CHUNK_BYTES / Uint32Array.BYTES_PER_ELEMENT);
     const used = Math.ceil(Math.min(left, CHUNK_BYTES) / (2 * Uint32Array.BYTES_PER_ELEMENT));
     for (let at = 0; at < 2 * used; at += 2) {
@@ -134,7 +134,7 @@ function* positionLines(mode: MathMode, random: Random64, draws: number): Genera
 
 type Target = { out: string | undefined; text: boolean };
 
-/** As fast as the reader reads. A reader that has enough (`| head -c`) ends the command quietly. */
+/** Writes as fast as the reader reads. A reader that has enough (`| head -c`) ends it quietly. */
 async function writeOut(chunks: Iterable<Buffer>, target: Target, signal: AbortSignal): Promise<void> {
   requireBinaryReader(target);
   const { out } = target;

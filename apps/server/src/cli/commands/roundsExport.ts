@@ -68,7 +68,7 @@ async function exportRounds(db: Database, options: ExportOptions, beside: Server
   if (rounds !== undefined && out !== undefined) console.log(`${rounds} rounds are in ${out}.`);
 }
 
-/** Returns how many there are. */
+/** Returns the number of records. */
 async function writeRecords(
   db: Database,
   wanted: RecordsWanted,
@@ -114,7 +114,7 @@ function statusOf({ state, isInterrupted, autoCompletedAt }: RoundRecord): Expor
   return autoCompletedAt === null ? 'complete' : 'completed_automatically';
 }
 
-/** The columns of the CSV, in their order. */
+/** The CSV has these columns, in this order. */
 const COLUMNS: Readonly<Record<string, (round: ExportedRound) => Cell>> = {
   betID: ({ betID }) => betID,
   openedAt: ({ openedAt }) => openedAt,

@@ -10,7 +10,7 @@ import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const CONFIDENCE = 0.999;
-/** One point of the RTP, which is a fraction of 1. */
+/** The RTP is a fraction of 1, so this is one point. */
 const PRECISION = { confidence: CONFIDENCE, deviation: 0.01 };
 
 type RtpOptions = DatabaseChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
@@ -48,8 +48,8 @@ async function report(db: Database, options: RtpOptions): Promise<void> {
 
 /**
  * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
- * a stored table. roundsForOnePoint: after about so many rounds the interval is one point wide to
- * either side.
+ * a stored table. After about roundsForOnePoint rounds the interval is one point wide to either
+ * side.
  */
 type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
   Record<
@@ -106,9 +106,7 @@ function textOf(line: Line): string {
   return [`${game}/${version}, ${mode}, ${currency}`, ...shown].join('\n');
 }
 
-/**
- * Empty when the rounds are enough for a deviation of one point, and when they prove a larger one.
- */
+/** Returns an empty text when the rounds are enough for a deviation of one point, or prove one. */
 function tooFewText({ rounds, rtp, low, high, roundsForOnePoint: needed }: Line): string {
   if (needed === null || Number(rounds) >= needed) return '';
   if (rtp !== null && low !== null && high !== null && (rtp < low || rtp > high)) return '';

@@ -43,9 +43,7 @@ async function run(
   log.info({ signal: received }, 'finishing what is in flight');
 }
 
-/**
- * The first check is before a worker starts: no round is opened by files that nobody has compared.
- */
+/** The first check runs before a worker starts: no unchecked file may open a round. */
 async function startWatch(
   options: NodeOptions,
   { log, signal }: { log: Logger; signal: AbortSignal },

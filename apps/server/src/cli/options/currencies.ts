@@ -19,8 +19,8 @@ export function currenciesOption(): Option {
 }
 
 /**
- * The currencies of a settings file, a JSON array of ConfiguredCurrency; of "none" none. @throws
- * InvalidArgumentError for a file that is not there or not right
+ * Reads the currencies of a settings file, a JSON array of ConfiguredCurrency. "none" gives none.
+ * @throws InvalidArgumentError for a missing or invalid file
  */
 export function readCurrencies(file: string): ConfiguredCurrency[] {
   if (file === 'none') return [];
@@ -45,13 +45,13 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Of the environment, for commands beside a server. */
+/** Reads the environment, for commands beside a server. */
 export function configuredCurrencies(): ConfiguredCurrency[] {
   const file = process.env[VARIABLE];
   return file ? readCurrencies(file) : [];
 }
 
-/** For commands beside a server. The case of the code does not matter. */
+/** Commands beside a server use it. The case of the code does not matter. */
 export function parseCurrency(text: string): CurrencyCode {
   const code = text.toUpperCase();
   if (KNOWN_CURRENCY_CODES.includes(code) || configuredCurrencies().some((each) => each.code === code)) return code;

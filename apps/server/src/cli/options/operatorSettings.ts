@@ -26,12 +26,12 @@ const MIN_TIMEOUT_MS = 100;
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_CODE_CHARACTERS = 64;
 const COMPLETION_HOURS = '24';
-/** A year. */
+/** The limit is a year. */
 const MAX_COMPLETION_HOURS = 8760;
 
 type Limit = { currency: CurrencyCode; limit: Micros | null };
 
-/** What `operator add` and `operator set` are given. */
+/** `operator add` and `operator set` take these options. */
 export type SettingsOptions = {
   name?: string;
   sessionTimeout?: number;
@@ -143,7 +143,7 @@ function addLimitOptions(command: Command): Command {
     );
 }
 
-/** Only what was given. */
+/** Returns only the given settings. */
 export async function changeOf(options: SettingsOptions): Promise<OperatorChange> {
   const { walletUrl, defaultGame } = options;
   return given({
@@ -166,18 +166,18 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
   });
 }
 
-/** The preset with the fields that are given beside it; undefined when neither is given. */
+/** Returns the preset with the fields beside it; undefined when neither is given. */
 export function jurisdictionOf({ jurisdictionPreset: preset, jurisdiction: given }: SettingsOptions) {
   if (preset !== undefined) return applyPreset(preset, given ?? {});
   return given && { jurisdiction: given, overridden: [] };
 }
 
-/** Without the members that are undefined. */
+/** Returns the value without its undefined members. */
 function given<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }
 
-/** What each option sets. */
+/** Each option sets this limit. */
 const LIMITS = {
   maxBet: 'maxBetMicros',
   dailyWagerLimit: 'dailyWagerLimitMicros',

@@ -11,8 +11,8 @@ const MAX_MINUTES = 7 * 24 * 60;
 const DEFAULT_DATA_FOLDER = '.roundhouse';
 
 /**
- * A parser of whole numbers from `least` to `most`. `unit` completes the message, for example " of
- * minutes".
+ * Returns a parser of whole numbers from `least` to `most`. `unit` completes the message, for
+ * example " of minutes".
  */
 export function wholeNumber({ least, most, unit = '' }: { least: number; most: number; unit?: string }) {
   return (text: string): number => {
@@ -24,7 +24,7 @@ export function wholeNumber({ least, most, unit = '' }: { least: number; most: n
   };
 }
 
-/** Whole units with up to six decimals, as a person writes them: "12.50". */
+/** Reads whole units with up to six decimals, as a person writes them: "12.50". */
 export function parseUnits(text: string): Micros {
   const micros = multiplyMicros(toMicros(MICROS_PER_UNIT), text);
   if (micros === undefined)
@@ -32,7 +32,7 @@ export function parseUnits(text: string): Micros {
   return micros;
 }
 
-/** "none" instead of null: commander turns a parsed null into an empty text. */
+/** Returns "none" instead of null: commander turns a parsed null into an empty text. */
 export function parseUnitsOrNone(text: string): Micros | 'none' {
   return text === 'none' ? text : parseUnits(text);
 }
@@ -48,12 +48,12 @@ export function parseCountry(text: string): string {
   return text.toUpperCase();
 }
 
-/** "FI,SE", or "none" for an empty list. */
+/** Reads "FI,SE", or "none" for an empty list. */
 export function parseCountries(text: string): string[] {
   return text === 'none' ? [] : text.split(',').map((each) => parseCountry(each.trim()));
 }
 
-/** A time with its zone, or "never" (null), or "now". */
+/** Reads a time with its zone, or "never" (null), or "now". */
 export function parseMoment(text: string): Date | null {
   if (text === 'never') return null;
   if (text === 'now') return new Date();
@@ -64,26 +64,26 @@ export function parseMoment(text: string): Date | null {
   return moment;
 }
 
-/** As parseMoment, without "never". */
+/** Reads what parseMoment reads, without "never". */
 export function parseInstant(text: string): Date {
   const moment = parseMoment(text);
   if (moment === null) throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "now".');
   return moment;
 }
 
-/** Where a wallet is: what stands before /debit. Without a slash at its end. */
+/** Reads the part of a wallet's address before /debit. The result has no slash at its end. */
 export function parseBaseUrl(text: string): string {
   const url = parseHttpUrl(text);
   if (url === undefined)
     throw new InvalidArgumentError('It begins with http:// or https://, and has no spaces or line ends around it.');
-  // The address is printed, and paths are put at its end.
+  // Commands print the address, and paths are put at its end.
   if (url.username || url.password || url.search || url.hash) {
     throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
   }
   return url.href.replace(/\/+$/, '');
 }
 
-/** The page of a front end, with or without a query of its own. */
+/** Reads the page of a front end, with or without a query of its own. */
 export function parsePageUrl(text: string): string {
   const url = parseHttpUrl(text);
   if (url === undefined || url.username || url.password) {
@@ -93,9 +93,9 @@ export function parsePageUrl(text: string): string {
 }
 
 /**
- * The secret in a file; "-" is the standard input. No option takes the secret itself, because every
- * user of a machine can read the command lines of its processes. A line end after the secret does
- * not belong to it.
+ * Reads the secret in a file; "-" is the standard input. No option takes the secret itself, because
+ * every user of a machine can read the command lines of its processes. A line end after the secret
+ * does not belong to it.
  */
 export async function readSecretFile(file: string): Promise<string> {
   const content = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(refuseFile(file));
@@ -110,7 +110,7 @@ function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
   };
 }
 
-/** The parser of an option that may be repeated. */
+/** Parses an option that may be repeated. */
 export function addTo(each: string, earlier: string[]): string[] {
   return [...earlier, each];
 }
@@ -160,7 +160,7 @@ export function databaseOption(): Option {
 }
 
 /**
- * The options of every command beside a server: its database, and who runs it; see withDatabase.
+ * Every command beside a server has these options: its database, and who runs it; see withDatabase.
  */
 export function addDatabaseOptions(command: Command): Command {
   const actor = new Option(
@@ -172,7 +172,7 @@ export function addDatabaseOptions(command: Command): Command {
   return addDatabaseChoice(command).addOption(actor);
 }
 
-/** The two options by which a command finds its database. */
+/** A command finds its database by these two options. */
 export function addDatabaseChoice(command: Command): Command {
   const database = databaseOption();
   database.description += ' (default: that of `roundhouse dev` on --data)';

@@ -17,10 +17,10 @@ import {
   wholeNumber,
 } from './options.ts';
 
-/** No process gets more descriptors. */
+/** The operating system gives no process more descriptors. */
 const MAX_CONNECTIONS = 1_000_000;
 const MAX_WORKERS = 64;
-/** Names for groups of addresses: this machine, the local link, private networks. */
+/** These names stand for groups of addresses: this machine, the local link, private networks. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const BITS = { 4: 32, 6: 128 } as const;
 
@@ -82,13 +82,13 @@ export function addServeOptions(command: Command): Command {
     new Option('--workers <number>', 'processes that serve; they share the port')
       .argParser(wholeNumber({ least: 1, most: MAX_WORKERS, unit: ' of workers' }))
       .env('ROUNDHOUSE_WORKERS')
-      // One core is for the rest of the machine; with two cores a second worker brings nothing
+      // One core stays for the rest of the machine; with two cores a second worker brings nothing
       // (docs/performance.md).
       .default(Math.max(1, Math.min(os.availableParallelism() - 1, MAX_WORKERS))),
     new Option('--max-rtp <percent>', 'highest RTP that a mode of a game may have; a game that returns more is refused')
       .argParser(parsePercent)
       .env('ROUNDHOUSE_MAX_RTP')
-      // More costs an operator money with every play.
+      // A higher RTP costs an operator money with every play.
       .default(100),
     manifestOption(),
     manifestKeyOption('--manifest-key <file>'),
@@ -101,7 +101,7 @@ export function addServeOptions(command: Command): Command {
   return command;
 }
 
-/** An address of the server that a launch URL can carry. */
+/** A launch URL can carry this address of the server. */
 export function publicUrlOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(parsePublicUrl).env('ROUNDHOUSE_PUBLIC_URL');
 }
@@ -144,7 +144,7 @@ function parseProxies(text: string): string[] {
   );
 }
 
-/** A range of 0 bits is refused: it would let every client say what its address is. */
+/** A range of 0 bits is refused: it would let every client choose its own address. */
 function isProxy(text: string): boolean {
   if (NAMED_RANGES.has(text)) return true;
   const [address = '', bits, ...more] = text.split('/');

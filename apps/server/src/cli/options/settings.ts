@@ -3,8 +3,8 @@ import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import type { Settings } from '../../workers/nodeOptions.ts';
 
 /**
- * The settings of `serve` without secrets. The environment itself is never written: it has
- * passwords that nobody has thought of. `database` is the one that the command has found.
+ * Returns the settings of `serve` without secrets. It never writes the environment itself, which
+ * may hold unknown passwords. `database` is the one that the command has found.
  */
 export function settingsOf(command: Command, database: string | undefined): Settings {
   const from = (name: string) => command.getOptionValueSource(name);
@@ -19,13 +19,13 @@ export function settingsOf(command: Command, database: string | undefined): Sett
   };
 }
 
-/** Host and name of a database. Its password may have any character, and its query secrets, too. */
+/** Returns host and name: the password may have any character, the query may hold secrets. */
 function placeOf(url: string): string {
   const [, scheme, rest] = /^(\w+:\/\/)(.*)$/s.exec(url) ?? [];
   return scheme === undefined ? 'set' : `${scheme}${rest?.replace(/^.*@/s, '').replace(/\?.*$/s, '')}`;
 }
 
-/** What stands before the @ of an address goes. */
+/** Removes the part of an address before the @. */
 function withoutCredentials(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\/\/[^/]*@/g, '//');
   return Array.isArray(value) ? value.map(withoutCredentials) : value;

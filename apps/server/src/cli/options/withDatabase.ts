@@ -8,7 +8,7 @@ import { requireMigrated } from '../../ledger/startChecks.ts';
 
 export type DatabaseChoice = { database?: string; data: string; actor?: string };
 
-/** The server that runs on the data folder, and whether it uses the database of the command. */
+/** A server may run on the data folder, with or without the database of the command. */
 export type ServerBeside = { server?: RunningServer | undefined; usesDatabase: boolean };
 
 /** Runs a command on the given database, or on that of the server that runs on the data folder. */
@@ -33,7 +33,7 @@ async function withOpened<Value>(options: DatabaseOptions, work: (db: Database) 
   }
 }
 
-/** By what the databases say about themselves: two addresses may lead to one database. */
+/** Compares what the databases say about themselves: two addresses may lead to one database. */
 async function serverBeside(options: DatabaseOptions, { data }: DatabaseChoice): Promise<ServerBeside> {
   const server = await runningServer(data);
   if (server?.database === undefined) return { server, usesDatabase: false };
@@ -41,7 +41,7 @@ async function serverBeside(options: DatabaseOptions, { data }: DatabaseChoice):
   return { server, usesDatabase: isSameDatabase(server.database, identity) };
 }
 
-/** Why the server on the data folder gives no address, and what gives one. */
+/** Says why the server on the data folder gives no address, and what gives one. */
 export function noAddressText({ server }: ServerBeside, { data }: DatabaseChoice): string {
   const why =
     server?.url === undefined
@@ -50,7 +50,7 @@ export function noAddressText({ server }: ServerBeside, { data }: DatabaseChoice
   return `${why}: name the address of the server that uses this one with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`;
 }
 
-/** The person who runs a command. */
+/** Names the person who runs a command. */
 function personActor(name = userName()): string {
   return `person:${name}`;
 }
@@ -73,7 +73,7 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
   );
 }
 
-/** Of a command that this one starts on the same database. */
+/** A command that this one starts on the same database gets this environment. */
 export function environmentOf({ database, data }: { database: string | undefined; data: string }): NodeJS.ProcessEnv {
   return { ...process.env, ROUNDHOUSE_DATA: data, ...(database !== undefined && { DATABASE_URL: database }) };
 }

@@ -1,17 +1,17 @@
 import type { Database } from '../database.ts';
 import { DISORDER_MS, firstRoundAt } from './operatorRounds.ts';
 
-/** How much was moved into the archive, or would be. */
+/** The archive took so many rows, or would take them. */
 export type Archived = { rounds: number; roundEvents: number; transfers: number; walletTransactions: number };
 
 export type ArchiveOptions = {
-  /** Rounds that were closed at this instant or later stay. At least a day ago. */
+  /** Rounds that were completed at this instant or later stay. It is at least a day ago. */
   closedBefore: Date;
-  /** False counts the rounds and changes nothing. */
+  /** When false, the rounds are only counted. */
   move: boolean;
-  /** Rounds that one transaction looks at, at most. */
+  /** One transaction looks at no more rounds. */
   step?: number;
-  /** After each transaction: all that was moved so far. */
+  /** Each transaction calls it, with all that was moved so far. */
   onStep?: (soFar: Archived) => void;
 };
 
@@ -47,9 +47,9 @@ export async function archiveRounds(db: Database, options: ArchiveOptions): Prom
 const TABLES = ['rounds', 'round_events', 'transfers', 'wallet_transactions'];
 
 /**
- * Those whose entries come in the order of accounts, or in none. PostgreSQL frees only pages
- * without any entry, and these keep a few on each page. The index of the open rounds is rebuilt
- * after that of the accounts: the initial migration says why it must be the newest.
+ * The entries of these indexes come in the order of accounts, or in none. PostgreSQL frees only
+ * pages without any entry, and these keep a few on each page. The index of the open rounds is
+ * rebuilt after that of the accounts: the initial migration says why it must be the newest.
  */
 const SCATTERED_INDEXES = [
   'rounds_account_id_game_id_id_idx',
@@ -62,7 +62,7 @@ const SCATTERED_INDEXES = [
  * meanwhile.
  */
 export async function compactTables(db: Database): Promise<void> {
-  // Of a run that was stopped.
+  // A run that was stopped may have left these.
   const unfinished = await db.$queryRaw<{ name: string }[]>`
     SELECT i.indexrelid::regclass::text AS name FROM pg_index i
     WHERE NOT i.indisvalid AND i.indrelid IN ('rounds'::regclass, 'wallet_transactions'::regclass)`;

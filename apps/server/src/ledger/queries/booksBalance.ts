@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** One thing that does not add up. subject names the row ("account 7", "round 12"). */
+/** An imbalance does not add up. subject names the row ("account 7", "round 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
 export type BooksBalance = {
@@ -14,11 +14,11 @@ export type BooksBalance = {
 const MAX_IMBALANCES = 100;
 
 /**
- * The proof over the whole database, in one snapshot: every balance is the sum of its transfers,
- * every round has exactly the transfers or wallet transactions that its state calls for, each of
- * the right amount and time and between accounts of one operator and currency. Where the operator
- * keeps the money, every debit has exactly one outcome: credited, closed at zero, rolled back,
- * refused, or not settled yet.
+ * Proves the books over the whole database, in one snapshot: every balance is the sum of its
+ * transfers, every round has exactly the transfers or wallet transactions that its state calls for,
+ * each of the right amount and time and between accounts of one operator and currency. Where the
+ * operator keeps the money, every debit has exactly one outcome: credited, completed at zero,
+ * rolled back, refused, or not settled yet.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
@@ -26,7 +26,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
       // Each rule reads whole tables. On tables that nobody has analysed yet the planner takes them
       // for small, and nested loops over 60,000 rounds take minutes in place of a second.
       await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
-      // One core at most: players need the others, and the proof is hardly faster with them.
+      // The proof uses one core: players need the others, and more cores hardly make it faster.
       await tx.$executeRaw`SET LOCAL max_parallel_workers_per_gather = 0`;
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM all_rounds) AS rounds,
@@ -57,8 +57,8 @@ const RULES = [
    WHERE (CASE WHEN a.kind = 'player' THEN p.operator_id = o.id AND (a.balance_micros IS NOT NULL) = (o.wallet = 'house')
      ELSE o.id IS NOT NULL AND (a.player_id, a.balance_micros) IS NULL END) IS NOT TRUE`,
 
-  // Checks of the database say the same of amounts, until its owner drops them. Of a version that
-  // was last loaded before game_modes existed the modes are not known.
+  // Checks of the database say the same of amounts, until its owner drops them. The modes of a
+  // version that was last loaded before game_modes existed are not known.
   `SELECT 'a round costs and pays what its amount, its mode and its book say', 'round ' || r.id,
      'amount ' || r.amount_micros || ', mode ' || r.mode || ', cost ' || r.cost_multiplier || ', debit ' || r.debit_micros
        || ', payout of the book ' || r.payout_multiplier || ', payout ' || r.payout_micros
@@ -121,9 +121,9 @@ const RULES = [
    WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
 
   // The row of the money is written in the transaction that changes the round, with the same time.
-  // A won round of a seamless wallet is closed when its credit is accepted, a lost one may be
-  // closed when the credit of 0 is stored. The end of a lost round of the house wallet has no such
-  // row.
+  // A won round of a seamless wallet is completed when its credit is accepted, a lost one may be
+  // completed when the credit of 0 is stored. The end of a lost round of the house wallet has no
+  // such row.
   `SELECT 'a round opens and closes when its money moves', 'round ' || r.id,
      m.kind || ' of ' || m.created_at || coalesce(', settled ' || m.settled_at, '') || ', opened ' || r.opened_at
        || coalesce(', closed ' || r.closed_at, '') || coalesce(', completed by the server ' || r.auto_completed_at, '')
@@ -175,7 +175,7 @@ const RULES = [
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM all_round_events e LEFT JOIN all_rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
-  // A difference in max_bet alone is one, too: the bounds of the live RTP stand on it.
+  // A difference in max_bet alone counts too: the bounds of the live RTP stand on it.
   `SELECT 'the totals of games are those of their rounds',
      'game version ' || game_version_id || ', ' || mode || ', ' || currency || ', operator ' || operator_id || ', ' || day,
      'rounds ' || coalesce(t.rounds, 0) || ' of ' || coalesce(r.rounds, 0) || ', bets ' || coalesce(t.bets, 0) || ' of ' || coalesce(r.bets, 0)

@@ -3,19 +3,19 @@ import type { Operator, Prisma } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 import { type OperatorLimits, type OperatorRecord, type OperatorSettings, recordOf } from './operators.ts';
 
-/** Limits of one currency. null removes a limit; a limit that is left out stays. */
+/** null removes the limit of a currency; a limit that is left out stays. */
 export type LimitsChange = Pick<OperatorLimits, 'currency'> & Partial<OperatorLimits>;
 
 export type OperatorChange = OperatorSettings & {
-  /** Base URL of the operator's own wallet; null: the house wallet. */
+  /** The operator's own wallet has this base URL; null: the house wallet. */
   walletUrl?: string | null;
   walletTimeoutMs?: number;
-  /** Replaces all secrets, unless it is one of them. */
+  /** The secret replaces all others, unless it is one of them. */
   secret?: string;
   currencies?: string[];
-  /** Languages beside the 16 of the protocol. */
+  /** Launches may use these languages beside the 16 of the protocol. */
   languages?: string[];
-  /** The game of sessions without a launch; null: none. */
+  /** Sessions without a launch play this game; null: none. */
   defaultGame?: string | null;
   isDefault?: boolean;
   /**
@@ -25,7 +25,7 @@ export type OperatorChange = OperatorSettings & {
   limits?: readonly LimitsChange[];
 };
 
-/** In the order in which they are checked. */
+/** Refusals are checked in this order. */
 export type OperatorRefusal =
   | { kind: 'taken' }
   | { kind: 'unknown' }
@@ -34,15 +34,15 @@ export type OperatorRefusal =
   | { kind: 'other_default'; code: string };
 
 /**
- * newSecret: the generated secret, when the operator needs one and none was given. It is shown
- * once.
+ * newSecret is the generated secret, when the operator needs one and none was given. The command
+ * shows it once.
  */
 export type ChangeOutcome =
   | { ok: true; operator: OperatorRecord; newSecret: string | undefined }
   | { ok: false; refusal: OperatorRefusal };
 
 /**
- * add: the operator must be new. set: it must exist. add_or_set: either, for scripts that run
+ * add: the operator must be new. set: it must exist. add_or_set allows both, for scripts that run
  * again.
  */
 export type ChangeKind = 'add' | 'set' | 'add_or_set';
@@ -58,7 +58,7 @@ export async function changeOperator(
   { code, kind, change, makeSecret }: ChangeOptions,
 ): Promise<ChangeOutcome> {
   return db.$transaction(async (tx) => {
-    // Blocks other changes of operators, and new players of this one.
+    // The lock blocks other changes of operators, and new players of this one.
     await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
     await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;
     const current = await tx.operator.findUnique({ where: { code } });
@@ -88,7 +88,7 @@ export async function changeOperator(
 
 type NewSecret = { code: string; secret: string | undefined; keys: SecretKeys };
 
-/** As stored in the database. A secret that is one of them already does not end a rotation. */
+/** Returns the secrets as stored in the database. A known secret does not end a rotation. */
 function secretsAfter(known: readonly string[], { code, secret, keys }: NewSecret): string[] {
   if (secret === undefined || known.some((each) => openIfReadable(keys, each, code) === secret)) return [...known];
   return [keys.seal(secret, code)];

@@ -2,20 +2,18 @@ import type { Database } from '../database.ts';
 import type { Prisma } from '../generated/client.ts';
 
 export type DatabaseHome = {
-  /** The same in a database and in every copy of it. */
+  /** A database and all of its copies have the same lineage. */
   lineage: string;
-  /**
-   * It is at another place than before, and nobody has confirmed that its rounds may go on here.
-   */
+  /** The database is at a new place, and nobody has confirmed that its rounds may go on there. */
   isRestored: boolean;
 };
 
 type Place = { systemIdentifier: string | null; databaseOid: bigint; tableOid: bigint };
 
-/** Ids of rounds are JSON numbers on both wires. */
+/** Both wires show ids of rounds as JSON numbers. */
 const MAX_ROUND_ID = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The place of the database; the first call stores it. */
+/** Returns the place of the database; the first call stores it. */
 export async function findHome(db: Database): Promise<DatabaseHome> {
   const place = await currentPlace(db);
   await db.databaseHome.createMany({ data: place, skipDuplicates: true });
@@ -51,11 +49,9 @@ export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip
 }
 
 export type RoundIDs = {
-  /** The id of the last committed round; 0 before the first. */
+  /** The last committed round has this id; 0 before the first. */
   kept: bigint;
-  /**
-   * The last id that was given, also to a round that was rolled back. New rounds get later ones.
-   */
+  /** The last id may be that of a round that was rolled back. New rounds get later ones. */
   last: bigint;
 };
 
@@ -97,19 +93,19 @@ function mayBeSame(a: string | null, b: string | null): boolean {
 }
 
 /**
- * What a database says about itself, in JSON. It is the same through every address that leads to
+ * A database says this about itself, in JSON. It is the same through every address that leads to
  * the database, and after a failover. A copy has another one, unless its files were copied.
  */
 export type DatabaseIdentity = {
-  /** Null when the role may not ask for it. */
+  /** It is null when the role may not read it. */
   systemIdentifier: string | null;
   databaseOid: string;
   tableOid: string;
-  /** Null until `serve` has stored one. */
+  /** It is null until `serve` has stored one. */
   lineage: string | null;
 };
 
-/** Changes nothing. The database is migrated. */
+/** Changes nothing. The database must be migrated. */
 export async function findIdentity(db: Database): Promise<DatabaseIdentity> {
   const { systemIdentifier, databaseOid, tableOid } = await currentPlace(db);
   const home = await db.databaseHome.findUnique({ where: { onlyRow: true } });
@@ -127,14 +123,14 @@ export function isSameDatabase(a: DatabaseIdentity, b: DatabaseIdentity): boolea
 }
 
 /**
- * Rejects when the database cannot be reached. Not on the players' pool: there it would wait behind
- * them, and hold one of their connections while the database is silent.
+ * Rejects when the database cannot be reached. The players' pool is not used: there it would wait
+ * behind them, and hold one of their connections while the database is silent.
  */
 export async function ping(db: Database): Promise<void> {
   await db.anonymous.query('SELECT 1');
 }
 
-/** standbys: connected ones that confirm commits. */
+/** standbys: so many are connected and confirm commits. */
 export type Replication = { names: string; commit: string; maySee: boolean; standbys: number };
 
 export async function findReplication(db: Database): Promise<Replication> {
@@ -146,7 +142,7 @@ export async function findReplication(db: Database): Promise<Replication> {
   return rows[0] as Replication;
 }
 
-/** Of PostgreSQL, like "15.18". */
+/** Returns the version of PostgreSQL, like "15.18". */
 export async function findServerVersion(db: Database): Promise<string> {
   const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
   return row?.version ?? '';

@@ -8,8 +8,8 @@ import { prismaFolder } from '../migrate.ts';
 const STATEMENT_MS = 60_000;
 
 /**
- * SHA-256 in hexadecimal digits of each function, view, table, column, constraint, index, trigger
- * and the like in the schema of the database, by `database/<kind> <name>`.
+ * Returns SHA-256 in hexadecimal digits of each function, view, table, column, constraint, index,
+ * trigger and the like in the schema of the database, by `database/<kind> <name>`.
  */
 export async function readElements(url: string): Promise<Map<string, string>> {
   const sql = await readFile(path.join(prismaFolder(), 'elements.sql'), 'utf8');

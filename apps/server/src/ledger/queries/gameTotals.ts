@@ -6,12 +6,12 @@ import { recordEvent } from './significantEvents.ts';
 
 type Sums = { rounds: bigint; bets: bigint; payouts: bigint; betSquares: bigint; maxBet: bigint };
 
-/** Of a mode of a game version in a currency. Amounts in micros. */
+/** A mode of a game version has totals for each currency. Amounts are in micros. */
 export type ModeTotals = Sums & {
   gameVersionID: number;
   gameID: string;
   version: string;
-  /** Of the version: as in StoredVersion. */
+  /** It belongs to the version: as in StoredVersion. */
   publishedAt: Date;
   withdrawnAt: Date | null;
   isWithdrawn: boolean;
@@ -19,21 +19,21 @@ export type ModeTotals = Sums & {
   currency: CurrencyCode;
   voidRounds: bigint;
   voidBets: bigint;
-  /** Rounds that are not complete now and whose bet is debited, whatever the days. */
+  /** These rounds are not complete now and their bet is debited, whatever the days. */
   open: Sums;
-  /** Undefined for a version that was published before the database kept them. */
+  /** It is undefined for a version that was published before the database kept them. */
   table: { cost: string; moments: PayoutMoments } | undefined;
 };
 
 export type TotalsFilter = {
   operator?: string | undefined;
   game?: string | undefined;
-  /** UTC days of completion, as 2026-11-23; both belong to the time. */
+  /** Days of completion are in UTC, as 2026-11-23; both belong to the time. */
   from?: string | undefined;
   to?: string | undefined;
 };
 
-/** Moves completed rounds into the totals. Safe at any time and in several processes. */
+/** Moves completed rounds into the totals. It is safe at any time and in several processes. */
 export async function foldGameTotals(db: Pick<Database, '$executeRaw'>): Promise<void> {
   await db.$executeRaw`SELECT fold_game_totals()`;
 }
@@ -46,7 +46,7 @@ type Row = Omit<ModeTotals, keyof Sums | 'voidRounds' | 'voidBets' | 'open' | 't
   Record<(typeof AMOUNTS)[number] | (typeof OPEN)[number], string> &
   Record<(typeof TABLE)[number] | 'cost', string | null>;
 
-/** By game, version, mode and currency. Numbers come as text: sums of squares exceed a bigint. */
+/** Reads by game, version, mode and currency. Numbers are text: sums of squares exceed a bigint. */
 export async function readModeTotals(
   db: Pick<Database, '$queryRaw'>,
   { operator, game, from, to }: TotalsFilter = {},
@@ -111,7 +111,7 @@ function totalsOf(row: Row): ModeTotals {
   };
 }
 
-/** True for one caller in so many milliseconds, on whichever node. */
+/** Returns true for one caller in so many milliseconds, on whichever node. */
 export async function claimRtpCheck(db: Pick<Database, '$executeRaw'>, everyMs: number): Promise<boolean> {
   const claimed = await db.$executeRaw`
     UPDATE rtp_checks SET checked_at = now() WHERE checked_at <= now() - ${everyMs} * interval '1 millisecond'`;
@@ -120,13 +120,13 @@ export async function claimRtpCheck(db: Pick<Database, '$executeRaw'>, everyMs: 
 
 export type RtpAlarm = Pick<ModeTotals, 'gameVersionID' | 'gameID' | 'version' | 'mode' | 'currency'> &
   Pick<Sums, 'rounds' | 'bets' | 'payouts'> & {
-    /** `life`, a month (2026-11) or a day (2026-11-23). */
+    /** The period is `life`, a month (2026-11) or a day (2026-11-23). */
     period: string;
     rtp: number;
     theoreticalRtp: number;
   };
 
-/** Stores an alarm and its significant event, once for each period. False when it is known. */
+/** Stores an alarm and its event, once for each period. Returns false when it is known. */
 export function storeRtpAlarm(db: Database, alarm: RtpAlarm): Promise<boolean> {
   const { gameVersionID, gameID, version, mode, currency, period, rtp, theoreticalRtp } = alarm;
   const [rounds, bets, payouts] = [`${alarm.rounds}`, `${alarm.bets}`, `${alarm.payouts}`];
@@ -148,7 +148,7 @@ export function storeRtpAlarm(db: Database, alarm: RtpAlarm): Promise<boolean> {
 
 type AlarmCount = { game: string; version: string; mode: string; currency: string; count: number };
 
-/** For the metrics. */
+/** Counts the alarms for the metrics. */
 export function countRtpAlarms(db: Pick<Database, '$queryRaw'>): Promise<AlarmCount[]> {
   return db.$queryRaw<AlarmCount[]>`
     SELECT g.code AS game, v.version, a.mode, a.currency, count(*)::integer AS count

@@ -14,16 +14,16 @@ export type PublishedVersion = {
   tables?: readonly PublishedTable[];
 };
 
-/** What the lookup table of a mode returns. cost: exact decimal text. */
+/** A lookup table returns this for its mode. cost is exact decimal text. */
 type PublishedTable = { mode: string; cost: string; moments: PayoutMoments };
 
-/** By mode. rtp: 0.965 is 96.5 %. feature: a bought feature. */
+/** A mode has one entry. rtp: 0.965 is 96.5 %. feature: a bought feature. */
 export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
 
 export type PublishOutcome =
   | { ok: true }
   | { ok: false; publishedSha256: string }
-  /** The files are the same, but a lookup table has other sums than those that were stored. */
+  /** The files are the same, but a lookup table has other sums than the stored ones. */
   | { ok: false; changedMode: string };
 
 /**
@@ -53,9 +53,7 @@ export async function publishGame(db: Database, published: PublishedVersion): Pr
   return { ok: true };
 }
 
-/**
- * Stores the sums of a table, or confirms that they are the stored ones. False when they differ.
- */
+/** Stores the sums of a table, or confirms the stored ones. Returns false when they differ. */
 async function publishTable(db: Database, gameVersionID: number, { mode, cost, moments }: PublishedTable) {
   const { totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max } = moments;
   const exact = [cost, totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max];
@@ -73,21 +71,21 @@ export type StoredVersion = {
   gameID: string;
   version: string;
   title: string;
-  /** When a node loaded it for the first time. */
+  /** A node loaded it for the first time then. */
   publishedAt: Date;
-  /** From then on it takes no new rounds, for good; null: no end is known. */
+  /** The version takes no new rounds from then on, for good; null: no end is known. */
   withdrawnAt: Date | null;
   isWithdrawn: boolean;
   mathSha256: string;
   currencies: CurrencyCode[];
-  /** In upper case. Empty until a node has loaded the version. */
+  /** Modes are in upper case. The list is empty until a node has loaded the version. */
   modes: string[];
   openRounds: number;
 };
 
 /**
- * Every published version, the newest last. Rounds are pinned to their version, so a node reopens
- * those on its disk.
+ * Returns every published version, the newest last. Rounds are pinned to their version, so a node
+ * reopens those on its disk.
  */
 export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
   return db.$queryRaw<StoredVersion[]>`
@@ -106,7 +104,7 @@ export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
 type Version = { gameID: string; version: string };
 
 /**
- * Withdraws a version now or, with `at`, then. Of several times the first one counts. Undefined
+ * Withdraws a version now or, with `at`, then. The first of several times counts. Returns undefined
  * when there is no such version.
  */
 export async function withdrawVersion(
@@ -120,7 +118,7 @@ export async function withdrawVersion(
   return stored;
 }
 
-/** Takes the withdrawal of a version back. False when there is no such version. */
+/** Takes a withdrawal back. Returns false when there is no such version. */
 export async function reinstateVersion(db: Database, { gameID, version }: Version): Promise<boolean> {
   const where = { version, game: { code: gameID } };
   const { count } = await db.gameVersion.updateMany({ where, data: { withdrawnAt: null } });
@@ -135,8 +133,8 @@ export function listWithdrawn(db: Database): Promise<Version[]> {
 type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;
 
 /**
- * Whether the operator's players can play the game in the currency. An empty list allows every
- * currency.
+ * Returns whether the operator's players can play the game in the currency. An empty list allows
+ * every currency.
  */
 export function isCurrencyOffered(currency: CurrencyCode, { game, operator }: Offer): boolean {
   return [game, operator].every(({ currencies }) => currencies.length === 0 || currencies.includes(currency));

@@ -10,29 +10,29 @@ export async function completeRounds(db: Database, most: number): Promise<bigint
   return rows.map(({ round_id }) => round_id);
 }
 
-/** A round that its player has left. */
+/** The player has left this round. */
 export type InterruptedRound = {
   roundID: bigint;
   operatorCode: string;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string;
   gameID: string;
   currency: CurrencyCode;
   debit: Micros;
   payout: Micros;
-  /** When the player did something in it last; of a completed one, when it was opened. */
+  /** The player did something in it last at this time; a completed one was opened then. */
   activeAt: Date;
-  /** When the server completes it; null for never. */
+  /** The server completes it then; null for never. */
   dueAt: Date | null;
-  /** When the server has completed it; null while it is open. */
+  /** The server has completed it then; null while it is open. */
   completedAt: Date | null;
 };
 
 type Row = Omit<InterruptedRound, 'debit' | 'payout'> & { debit: bigint; payout: bigint };
 
 /**
- * Open rounds that wait for their players for an hour at least, and rounds of the last days that
- * the server has completed; of each the oldest, at most `limit`.
+ * Lists open rounds that wait for their players for an hour at least, and rounds of the last days
+ * that the server has completed; of each the oldest, at most `limit`.
  */
 export async function listInterruptedRounds(
   db: Database,

@@ -5,16 +5,16 @@ import type { MaintenanceLevel, MaintenanceScope } from '../generated/enums.ts';
 export type { MaintenanceLevel, MaintenanceScope };
 
 /**
- * target: the operator's code or the game's id; the server has none. version and mode: of a game;
- * left out or empty for all of them. mode: as in the game's configuration, in upper case.
+ * target is the operator's code or the game's id; the server has none. version and mode belong to a
+ * game; left out or empty for all of them. mode is in upper case, as in the game's configuration.
  */
 export type SwitchKey = { scope: MaintenanceScope; target: string; version?: string; mode?: string };
 
 export type MaintenanceSwitch = Required<SwitchKey> & { level: MaintenanceLevel; since: Date };
 
 /**
- * The maintenance levels of requests that are refused before their session is checked, or have
- * none.
+ * Reads the maintenance levels of requests that are refused before their session is checked, or
+ * have none.
  */
 export const maintenanceBeforeSessions = batchCommand({
   name: 'maintenance_before_sessions',
@@ -23,12 +23,12 @@ export const maintenanceBeforeSessions = batchCommand({
   outcomeOf: ({ level }) => level,
 });
 
-/** Of each game, version or mode that it names; '' stands for all of them. */
+/** A stop holds for each game, version or mode that it names; '' stands for all of them. */
 export type GameStop = { gameID: string; version: string; mode: string; level: MaintenanceLevel };
 
 /**
- * What stops games for everybody: maintenance of the server and of games, and the versions that are
- * withdrawn now.
+ * Reads what stops games for everybody: maintenance of the server and of games, and the versions
+ * that are withdrawn now.
  */
 export async function readGameStops({ anonymous }: Pick<Database, 'anonymous'>): Promise<GameStop[]> {
   const { rows } = await anonymous.query<GameStop>(`

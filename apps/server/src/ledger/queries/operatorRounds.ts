@@ -2,10 +2,10 @@ import { type CurrencyCode, type Micros, type RoundState, toMicros } from '@roun
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** A round as its operator sees it. */
+/** An operator sees these facts of a round. */
 export type OperatorRoundRecord = {
   roundID: bigint;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string;
   gameID: string;
   gameVersion: string;
@@ -13,19 +13,19 @@ export type OperatorRoundRecord = {
   currency: CurrencyCode;
   amount: Micros;
   debit: Micros;
-  /** Of a void round: what it would have paid. */
+  /** A void round has the payout that it would have paid. */
   payout: Micros;
   state: RoundState;
   openedAt: Date;
   closedAt: Date | null;
-  /** When the server completed it, because its player had left it. */
+  /** The server completed it then, because its player had left it. */
   autoCompletedAt: Date | null;
-  /** Open, and nothing has happened in it for an hour. */
+  /** The round is open, and nothing has happened in it for an hour. */
   isInterrupted: boolean;
   sessionRowID: bigint;
   /**
-   * Of the session when the round was opened. Where it was unknown, and of rounds that an earlier
-   * version opened: that of the session, else of the account.
+   * The session had this country when the round was opened. Where it was unknown, and for rounds
+   * that an earlier version opened, it is that of the session, else of the account.
    */
   country: string | null;
   bookID: number;
@@ -54,7 +54,7 @@ export type OperatorRoundRow = {
   payout_multiplier: bigint;
 };
 
-/** The columns of every statement about an operator's rounds, and the tables that they need. */
+/** Every statement about an operator's rounds reads these columns, from these tables. */
 export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
   r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
   CASE WHEN r.closed_at IS NULL THEN
@@ -91,9 +91,7 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
   };
 }
 
-/**
- * A round with a pending debit is open. A lost round with a pending credit of nothing is settled.
- */
+/** A round with a pending debit is open. A lost round with a pending credit of 0 is settled. */
 function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
   if (is_void) return 'void';
   return closed_at === null ? 'open' : 'settled';
@@ -101,27 +99,27 @@ function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
 
 export type RoundsWanted = {
   operatorID: number;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string | undefined;
   gameID: string | undefined;
-  /** Opened at this instant or later. */
+  /** Rounds were opened at this instant or later. */
   from: Date | undefined;
-  /** Opened before this instant. */
+  /** Rounds were opened before this instant. */
   to: Date | undefined;
   state: RoundState | undefined;
   limit: number;
-  /** Only rounds with a lower id: the end of the previous page. */
+  /** Only rounds with a lower id are read: the id is the end of the previous page. */
   before: bigint | undefined;
-  /** How many ids one page reads at most. */
+  /** One page reads at most so many ids. */
   span?: number;
 };
 
-/** next: where the next page begins; undefined when there is none. */
+/** The next page begins at `next`; undefined when there is none. */
 export type RoundsPage = { rounds: OperatorRoundRecord[]; next: bigint | undefined };
 
 /**
- * Bounds the cost of a page, however many rounds there are: a page that has found too few by then
- * ends, and the next one goes on. A million ids take less than a second.
+ * It bounds the cost of a page, however many rounds there are: a page that has found too few by
+ * then ends, and the next one goes on. A million ids take less than a second.
  */
 const MOST_IDS_A_PAGE = 1_000_000;
 
@@ -130,7 +128,7 @@ const MOST_IDS_A_PAGE = 1_000_000;
  */
 export const DISORDER_MS = 5 * 60_000;
 
-/** Rounds of an operator, newest first. */
+/** Lists the rounds of an operator, newest first. */
 export async function listRounds(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   return wanted.externalID === undefined ? walkDown(db, wanted) : ofPlayer(db, wanted, wanted.externalID);
 }
@@ -161,7 +159,7 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   return page(rows, { limit, walkedTo: low > lowest ? low : undefined });
 }
 
-/** The rounds of each account and game lie together in an index; the newest of each are merged. */
+/** An index holds the rounds of each account and game together; the newest of each are merged. */
 async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before } = wanted;
   const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`WHERE g.code = ${gameID}`;
@@ -203,18 +201,18 @@ function page(
   return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
 }
 
-/** Prisma itself, or a transaction of it. */
+/** It is Prisma itself, or a transaction of it. */
 type Queries = Pick<Database, '$queryRaw'>;
 
 /**
- * The first id of a round that was opened at this instant or later; the one after the last when
- * there is none, or without an instant.
+ * Returns the first id of a round that was opened at this instant or later; the one after the last
+ * when there is none, or without an instant.
  */
 export function firstRoundAt(db: Queries, instant: Date | undefined): Promise<bigint> {
   return firstAt(db, { table: 'rounds', column: 'opened_at', instant });
 }
 
-/** As firstRoundAt, for transfers. */
+/** Returns what firstRoundAt does, for transfers. */
 export function firstTransferAt(db: Queries, instant: Date | undefined): Promise<bigint> {
   return firstAt(db, { table: 'transfers', column: 'created_at', instant });
 }

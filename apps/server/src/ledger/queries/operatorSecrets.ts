@@ -1,27 +1,27 @@
 import type { CurrencyCode } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 
-/** An operator as a caller of the operator API. */
+/** The operator calls the operator API. */
 export type CallingOperator = {
   operatorID: number;
   code: string;
-  /** Each of them may sign. An operator without secrets cannot send requests. */
+  /** Each secret may sign. An operator without secrets cannot send requests. */
   secrets: readonly string[];
   /** The operator keeps its players' money; else the house does. */
   isSeamless: boolean;
   /** No player of the operator can play; pending credits and rollbacks are still sent. */
   isDisabled: boolean;
   sessionLifetimeMs: number;
-  /** Empty: every currency. */
+  /** An empty list allows every currency. */
   currencies: readonly CurrencyCode[];
-  /** Languages beside the 16 of the protocol that its launches may use. */
+  /** Launches of the operator may use these languages beside the 16 of the protocol. */
   languages: readonly string[];
 };
 
 /**
- * Read for each request, so a removed secret stops working at once on every node. Each operator's
- * secrets are decrypted by its own request, so that secrets of one operator that cannot be
- * decrypted fail no request of another.
+ * Each request reads the secrets, so a removed one stops working at once on every node. Each
+ * operator's secrets are decrypted by its own request, so that secrets of one operator that cannot
+ * be decrypted fail no request of another.
  */
 export async function findCallingOperators(
   db: Database,
@@ -64,12 +64,10 @@ export async function findCallingOperators(
  */
 export type RotationStep = { step: 'begin'; secret: string } | { step: 'finish' } | { step: 'cancel' };
 
-/** In the order in which they are checked. */
+/** Refusals are checked in this order. */
 export type RotationRefusal = 'unknown' | 'no_secret' | 'under_way' | 'not_under_way';
 
-/**
- * Returns undefined when it is done. Two secrets exist only between the first step and the second.
- */
+/** Returns undefined on success. Two secrets exist only between the first step and the second. */
 export async function rotateSecret(
   db: Database,
   code: string,
@@ -122,10 +120,10 @@ export async function sealSecrets(db: Database, { all }: { all: boolean }): Prom
 }
 
 /**
- * Marks the nonce of a request as used, on every node. False when it was used before. It is kept
- * for 15 minutes: a request may be signed up to 5 minutes ahead and is valid for 5 minutes after,
- * and the clocks of nodes differ. Each request deletes up to ten expired ones, so the table holds
- * the requests of a quarter of an hour.
+ * Marks the nonce of a request as used, on every node. Returns false when it was used before. The
+ * nonce is kept for 15 minutes: a request may be signed up to 5 minutes ahead and is valid for 5
+ * minutes after, and the clocks of nodes differ. Each request deletes up to ten expired ones, so
+ * the table holds the requests of a quarter of an hour.
  */
 export async function takeNonce(
   db: Database,

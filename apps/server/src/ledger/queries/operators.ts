@@ -9,18 +9,18 @@ export type OperatorSettings = {
   name?: string;
   sessionTimeoutMs?: number;
   sessionLifetimeMs?: number;
-  /** ISO 3166-1 alpha-2. An empty list allows every country that is not blocked. */
+  /** Countries are ISO 3166-1 alpha-2. An empty list allows every country that is not blocked. */
   allowedCountries?: string[];
   blockedCountries?: string[];
-  /** The defaults of every session of the operator; a session may override them. */
+  /** A session may override these defaults of the operator. */
   jurisdiction?: PartialJurisdiction;
-  /** Hours after which the server completes a round that its player has left; null: never. */
+  /** The server completes a round so many hours after its player has left it; null: never. */
   completeRoundsAfterHours?: number | null;
 };
 
 /**
- * Limits for every player of an operator in one currency; null: no limit. Daily limits count one
- * day of UTC.
+ * The limits hold for every player of an operator in one currency; null: no limit. Daily limits
+ * count one day of UTC.
  */
 export type OperatorLimits = {
   currency: CurrencyCode;
@@ -30,24 +30,24 @@ export type OperatorLimits = {
   /** Bets and wins from these amounts on are significant events. */
   largeBetMicros: Micros | null;
   largeWinMicros: Micros | null;
-  /** So are the bets and the wins of a player, when those of a day add up to so much. */
+  /** A player's bets or wins of a day are one, too, when they add up to so much. */
   largeDailyWagerMicros: Micros | null;
   largeDailyWinMicros: Micros | null;
 };
 
 export type OperatorRecord = Required<OperatorSettings> & {
   code: string;
-  /** Base URL of the operator's own wallet; null: the house wallet. */
+  /** The operator's own wallet has this base URL; null: the house wallet. */
   walletUrl: string | null;
   walletTimeoutMs: number;
   /**
-   * The first four hexadecimal digits of each secret's SHA-256; `????` without its key. The first
-   * secret signs.
+   * A fingerprint is the first four hexadecimal digits of a secret's SHA-256; `????` without its
+   * key. The first secret signs.
    */
   secretFingerprints: string[];
   /** An empty list allows every currency. */
   currencies: string[];
-  /** Languages beside the 16 of the protocol that its launches may use. */
+  /** Launches of the operator may use these languages beside the 16 of the protocol. */
   languages: string[];
   defaultGame: string | null;
   isDefault: boolean;
@@ -125,7 +125,7 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
 }
 
 /**
- * Disables or enables an operator, on every node at once. False when the operator does not exist.
+ * Disables or enables an operator, on every node at once. Returns false when it does not exist.
  * Players of a disabled operator get ERR_MAINTENANCE, by the switch that the round commands read,
  * and it launches nothing. Pending credits and rollbacks are still sent.
  */
@@ -143,7 +143,7 @@ export async function disableOperator(
   });
 }
 
-/** An operator with a wallet of its own, and how to reach that wallet. */
+/** The operator has a wallet of its own, and these facts say how to reach it. */
 export type WalletOperator = {
   operatorID: number;
   code: string;
@@ -151,7 +151,7 @@ export type WalletOperator = {
   /** The first one signs, all of them verify. */
   secrets: readonly string[];
   timeoutMs: number;
-  /** The game of sessions without a launch, if the operator has one. */
+  /** Sessions without a launch play this game, if the operator has one. */
   defaultGame: string | undefined;
   /** No player of the operator can play; credits and rollbacks are still sent. */
   isDisabled: boolean;
@@ -163,7 +163,7 @@ export type WalletOperator = {
 
 type Choice = { operatorID: number } | { code: string };
 
-/** Undefined when there is no such operator, or it has the house wallet. */
+/** Returns undefined when there is no such operator, or it has the house wallet. */
 export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
   const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });

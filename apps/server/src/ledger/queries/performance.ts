@@ -2,32 +2,32 @@ import type { CurrencyCode } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** What a mode of a game version has done at an operator, in a currency. Amounts in micros. */
+/** A mode of a game version did this at an operator, in a currency. Amounts are in micros. */
 export type Performance = {
   operatorCode: string;
   gameID: string;
   gameVersion: string;
   title: string;
-  /** When a node loaded the version for the first time. */
+  /** A node loaded the version for the first time then. */
   publishedAt: Date;
   withdrawnAt: Date | null;
-  /** Whether it was withdrawn when the report was made. */
+  /** The version was withdrawn when the report was made. */
   isWithdrawn: boolean;
   mode: string;
   currency: CurrencyCode;
-  /** Completed in the interval and not void, with what they cost and paid. */
+  /** These rounds were completed in the interval and are not void; they cost and paid so much. */
   rounds: bigint;
   bets: bigint;
   payouts: bigint;
-  /** Made void in the interval, with the bets that were returned. */
+  /** These rounds became void in the interval, and their bets were returned. */
   voidRounds: bigint;
   voidBets: bigint;
-  /** Open now, and nothing has happened in them for an hour. */
+  /** These rounds are open, and nothing has happened in them for an hour. */
   interruptedRounds: bigint;
   interruptedBets: bigint;
   /**
-   * Mean payout ÷ cost of the published math, a fraction of 1; null until a node has served the
-   * version.
+   * The published math has this mean payout ÷ cost, a fraction of 1; null until a node has served
+   * the version.
    */
   theoreticalRtp: number | null;
 };
@@ -35,7 +35,7 @@ export type Performance = {
 export type PerformanceWanted = {
   operatorCode?: string | undefined;
   gameID?: string | undefined;
-  /** Days in UTC, as 2026-11-23, both included. Without `from` from the first round on. */
+  /** Days are in UTC, as 2026-11-23, both included. `from` defaults to the first round. */
   from?: string | undefined;
   to: string;
 };
@@ -44,10 +44,10 @@ export type PerformanceOutcome =
   | { ok: false; unknown: 'operator' | 'game' }
   | {
       ok: true;
-      /** By the clock of the database. */
+      /** The clock of the database gives the time. */
       generatedAt: Date;
       rows: Performance[];
-      /** All that were asked for, with and without rows. */
+      /** It names all operators that were asked for, with and without rows. */
       operatorCodes: string[];
     };
 
@@ -59,7 +59,7 @@ type Row = Omit<Performance, 'operatorCode' | 'gameID' | 'gameVersion' | 'theore
   generated_at: Date;
 };
 
-/** Of one snapshot, in the order of operator, game, version, mode and currency. */
+/** Reads one snapshot, in the order of operator, game, version, mode and currency. */
 export async function readPerformance(db: Database, wanted: PerformanceWanted): Promise<PerformanceOutcome> {
   const { operatorCode, gameID, from, to } = wanted;
   return db.$transaction(

@@ -49,7 +49,7 @@ export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpir
 }
 
 /**
- * Plays read these columns from the account, so that they read no page of players. The player
+ * Plays read these columns from the account, so that they read no page of players. The player comes
  * first: openAccount locks it, so a new account has its values or is updated here.
  */
 async function updateWithAccounts(
@@ -59,7 +59,7 @@ async function updateWithAccounts(
 ): Promise<void> {
   await db.$transaction([
     db.player.update({ where: { id: playerId }, data }),
-    // In the order in which every command locks them.
+    // Every command locks them in this order.
     db.$executeRaw`SELECT 1 FROM accounts WHERE player_id = ${playerId} ORDER BY id FOR NO KEY UPDATE`,
     db.account.updateMany({ where: { playerId }, data }),
   ]);
@@ -77,9 +77,7 @@ export async function endSessionsOfPlayer(
   return operator === null ? undefined : endSessions(db, { operatorID: operator.id, externalID });
 }
 
-/**
- * The player of this operator, created when new. externalId is the operator's name for the player.
- */
+/** Returns the operator's player, created when new. externalId is the operator's name for it. */
 export async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
   await db.$executeRaw`
     INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
@@ -93,8 +91,8 @@ export async function openPlayer(db: Database, operatorId: number, externalId: s
 type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode; balance: bigint | null };
 
 /**
- * The player's account in the currency, created when new. Without a balance where the operator
- * keeps the money. With one, openHouseAccounts comes first.
+ * Returns the player's account in the currency, created when new. It has no balance where the
+ * operator keeps the money. With a balance, openHouseAccounts comes first.
  */
 export async function openAccount(
   db: Database,
@@ -114,7 +112,7 @@ export async function openAccount(
 }
 
 /**
- * The accounts at the other end of every transfer: the house (bets, payouts) and the cashier
+ * Opens the accounts at the other end of every transfer: the house (bets, payouts) and the cashier
  * (deposits, withdrawals).
  */
 export async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
@@ -124,7 +122,7 @@ export async function openHouseAccounts(db: Database, operatorId: number, curren
 }
 
 /**
- * What an operator says about a player at each session verification. What it leaves out stays as it
+ * An operator says this about a player at each session verification. What it leaves out stays as it
  * is.
  */
 export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };

@@ -10,40 +10,40 @@ import {
   operatorRound,
 } from './operatorRounds.ts';
 
-/** A wallet transaction, or a transfer of the house wallet in its shape. */
+/** It is a wallet transaction, or a transfer of the house wallet in its shape. */
 type RoundTransaction = {
   transactionID: string;
   kind: TransactionKind;
   amount: Micros;
   state: TransactionState;
-  /** 0 for the house wallet, which sends nothing. */
+  /** The house wallet has 0, because it sends nothing. */
   attempts: number;
   createdAt: Date;
   settledAt: Date | null;
   /**
-   * For a person: the result of the last attempt; null before the first one and for the house
+   * A person reads the result of the last attempt; null before the first one and for the house
    * wallet.
    */
   lastResponse: string | null;
   lastResponseAt: Date | null;
-  /** When it is sent again; null when it is not. */
+  /** It is sent again then; null when it is not. */
   nextAttemptAt: Date | null;
 };
 
-/** A page of events: those with a higher number than `after`, so many at most. */
+/** A page has events with a higher number than `after`, at most `limit`. */
 export type EventsWanted = { after: bigint; limit: number };
 
 export type RoundDetailRecord = OperatorRoundRecord & {
-  /** In the order in which they were made. */
+  /** They have the order in which they were made. */
   transactions: RoundTransaction[];
-  /** Oldest first. */
+  /** The oldest event is first. */
   events: { event: string; at: Date }[];
-  /** Where the following page of events begins; undefined when there is none. */
+  /** The following page of events begins here; undefined when there is none. */
   nextEvent: number | undefined;
 };
 
 type Moment = 'createdAt' | 'settledAt' | 'lastResponseAt' | 'nextAttemptAt';
-/** As JSON has it: instants are texts. */
+/** JSON has instants as texts. */
 type RoundTransactionRow = Omit<RoundTransaction, Moment | 'lastResponse'> &
   Pick<WalletTransaction, 'resultCode' | 'resultDetail' | 'settledBy' | 'settlementNote'> & {
     [Key in Moment]: string | Extract<RoundTransaction[Key], null>;
@@ -56,8 +56,8 @@ type DetailRow = OperatorRoundRow & {
 type DetailWanted = { operatorID: number; roundID: bigint; events: EventsWanted };
 
 /**
- * The round with its money and a page of its events, in one statement and so of one moment.
- * Undefined when this operator has no such round.
+ * Reads the round with its money and a page of its events, in one statement and so of one moment.
+ * Returns undefined when this operator has no such round.
  */
 export async function findRoundDetail(
   db: Database,

@@ -12,13 +12,13 @@ import {
   operatorRound,
 } from './operatorRounds.ts';
 
-/** A round for an auditor. */
+/** An auditor reads this record of a round. */
 export type RoundRecord = OperatorRoundRecord & {
   operatorCode: string;
   /**
-   * Of the account just before the bet, and just after the last transfer of the round: its payout
-   * or refund, else its bet. In the wallet of an operator: what its responses said. Null where it
-   * has said nothing; the second one also while the round is open.
+   * The account had these balances just before the bet, and just after the last transfer of the
+   * round: its payout or refund, else its bet. An operator's wallet gave them in its responses.
+   * They are null where it gave none; the second one also while the round is open.
    */
   balanceBefore: Micros | null;
   balanceAfter: Micros | null;
@@ -27,23 +27,23 @@ export type RoundRecord = OperatorRoundRecord & {
 /** Each narrows the records; without any they are all rounds of the database. */
 export type RecordsWanted = {
   operatorCode?: string | undefined;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID?: string | undefined;
   gameID?: string | undefined;
-  /** Opened at this instant or later. */
+  /** Rounds were opened at this instant or later. */
   from?: Date | undefined;
-  /** Opened before this instant. */
+  /** Rounds were opened before this instant. */
   to?: Date | undefined;
 };
 
-/** What there is none of. */
+/** The database has none of this name. */
 export type RecordsRefusal = 'operator' | 'player' | 'game';
 export type RecordsOutcome = { ok: true; rounds: number } | { ok: false; unknown: RecordsRefusal };
 
 type Row = OperatorRoundRow & { operator: string; balance_before: bigint | null; balance_after: bigint | null };
 
 const ROWS_A_PAGE = 1_000;
-/** A year of rounds may take hours to write. */
+/** The longest export is a year of rounds, which may take hours to write. */
 const LONGEST_MS = 24 * 3_600_000;
 
 /**
@@ -76,7 +76,7 @@ export async function readRoundRecords(
 type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 type Scope = { accounts: Prisma.Sql; ofAccounts: Prisma.Sql; ofGame: Prisma.Sql };
 
-/** The conditions on accounts and rounds. */
+/** Finds the conditions on accounts and rounds. */
 async function findScope(
   tx: Transaction,
   { operatorCode: code, externalID, gameID }: RecordsWanted,

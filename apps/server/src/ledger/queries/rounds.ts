@@ -1,7 +1,7 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 
-/** A stored round of a game that the caller knows, pinned to its game version and book. */
+/** The caller knows the game of this stored round, which is pinned to its game version and book. */
 export type RoundOfGame = {
   roundID: bigint;
   gameVersion: string;
@@ -60,14 +60,12 @@ export function roundOfGame(row: Row): RoundOfGame {
 }
 
 /**
- * void: the round is void now, or was before. unknown: the operator has no such round. paid:
+ * void: the round is void now, or was before. unknown: the operator has no such round. paid: it is
  * settled, or its payout is pending. settling: the debit has no result yet.
  */
 export type VoidOutcome = 'void' | 'unknown' | 'paid' | 'settling';
 
-/**
- * Closes an open round without a payout. The rollback carries the reason to the operator's wallet.
- */
+/** Makes an open round void. The rollback carries the reason to the operator's wallet. */
 export async function voidRound(
   db: Database,
   { operatorID, roundID, reason }: { operatorID: number; roundID: bigint; reason: string },

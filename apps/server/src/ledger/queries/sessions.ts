@@ -20,14 +20,14 @@ import { Prisma } from '../generated/client.ts';
 import { actAs } from './significantEvents.ts';
 
 /**
- * The parts of a session that never change, so that a node may cache them. The SQL functions check
- * the others at each request: state, timeouts, limits, maintenance, countries, balance.
+ * These parts of a session never change, so a node may cache them. The SQL functions check the
+ * others at each request: state, timeouts, limits, maintenance, countries, balance.
  */
 export type SessionFacts = {
   sessionRowID: bigint;
   playerID: bigint;
   operatorID: number;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string;
   /** The operator keeps the player's money. */
   isSeamless: boolean;
@@ -41,15 +41,15 @@ export type FoundSession =
   | { kind: 'session'; facts: SessionFacts }
   /** The session has not authenticated yet. */
   | { kind: 'launch'; launch: LaunchRecord }
-  /** operatorID: of the operator that can verify it. */
+  /** operatorID names the operator that can verify it. */
   | { kind: 'unknown'; operatorID: number | undefined };
 
-/** Not on the players' pool: anybody can send any number of sessionIDs that do not exist. */
+/** Uses no connection of players: anybody can send any number of sessionIDs that do not exist. */
 export const findSessions = batchCommand({
   name: 'find_sessions',
   columns: {
     tokenSha256: bytea,
-    /** The code of the operator that the sessionID names, if it names one. */
+    /** The sessionID may name an operator by this code. */
     prefix: text.as<string | undefined>(),
   },
   returns: {
@@ -109,13 +109,13 @@ export const findSessions = batchCommand({
 });
 export type SessionLookUp = CommandOf<typeof findSessions>;
 
-/** A launch by an operator: a session before it authenticates for the first time. */
+/** An operator has launched the session, and it has not authenticated yet. */
 export type LaunchRecord = {
   operatorID: number;
   gameID: string;
   gameVersion: string;
   currency: CurrencyCode;
-  /** The operator's name for the player, when the launch named one. */
+  /** The operator knows the player by this name, when the launch named one. */
   externalID: string | undefined;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
@@ -130,8 +130,8 @@ export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
 };
 
 /**
- * Stores a launch, of what findOffer has found. False when a launch or a session of this sessionID
- * exists.
+ * Stores a launch with what findOffer has found. Returns false when a launch or a session of this
+ * sessionID exists.
  */
 export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolean> {
   const {
@@ -169,7 +169,7 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
   return count === 1;
 }
 
-/** Stores the most that one play of the session may cost, as the operator says now, in micros. */
+/** Stores the most that one play may cost in micros, as the operator says now. */
 export async function setVerifiedStake(
   db: Database,
   { sessionRowID, maxStake }: { sessionRowID: bigint; maxStake: number },
@@ -177,26 +177,26 @@ export async function setVerifiedStake(
   await db.session.updateMany({ where: { id: sessionRowID }, data: { verifiedMaxStakeMicros: maxStake } });
 }
 
-/** Whether the session can be played in: it has not expired, and nobody has ended it. */
+/** Returns whether the session can be played in: it has not expired, and nobody has ended it. */
 export async function isSessionOpen(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const found = await db.session.findUnique({ where: { tokenSha256 }, select: { state: true, expiresAt: true } });
   return found !== null && found.state !== 'revoked' && found.expiresAt > new Date();
 }
 
 /**
- * Of an operator: one session, or all of a player. operatorCode: when the operator itself ends
- * them.
+ * An operator ends one session, or all of a player. operatorCode is set when the operator itself
+ * ends them.
  */
 export type EndedSessions = { operatorID: number; operatorCode?: string } & (
   | { tokenSha256: Uint8Array<ArrayBuffer> }
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   | { externalID: string }
 );
 
 /**
  * Ends sessions for good, whether they have authenticated or not. Returns how many this call has
- * ended, undefined when the operator has no such session or player. Launches first, then sessions,
- * each in a transaction of its own: see endIfRevoked.
+ * ended, undefined when the operator has no such session or player. It ends launches first, then
+ * sessions, each in a transaction of its own: see endIfRevoked.
  */
 export async function endSessions(db: Database, which: EndedSessions): Promise<number | undefined> {
   const { operatorID } = which;
@@ -231,8 +231,8 @@ export async function endSessions(db: Database, which: EndedSessions): Promise<n
 
 /**
  * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of
- * each. True when there may be more. Skips rows that another node is deleting. Rounds keep the id
- * of their session, and no id is used twice.
+ * each. Returns true when there may be more. Skips rows that another node is deleting. Rounds keep
+ * the id of their session, and no id is used twice.
  */
 export async function deleteExpired(
   db: Database,

@@ -5,9 +5,9 @@ import { Prisma } from '../generated/client.ts';
 
 export type SignificantEvent = {
   kind: EventKind;
-  /** What it is about: "operator acme", "round 12". */
+  /** The event is about the subject: "operator acme", "round 12". */
   subject: string;
-  /** Plain data without bigints; members that did not change are left out. */
+  /** It is plain data without bigints; members that did not change are left out. */
   before?: object | undefined;
   after?: object | undefined;
 };
@@ -24,7 +24,7 @@ export async function recordEvent(
     SELECT record_significant_event(${kind}, ${subject}, ${textOf(before)}::text, ${textOf(after)}::text)`;
 }
 
-/** The first statement of a transaction whose events are another actor's. */
+/** Comes first in a transaction whose events are another actor's. */
 export function actAs(db: Database, actor: string) {
   return db.$executeRaw`SELECT set_config('roundhouse.actor', ${actor}, true)`;
 }
@@ -33,21 +33,21 @@ function textOf(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** Each condition is a part of a text, or an instant; left out it takes every event. */
+/** A condition is a part of a text, or an instant; when left out, it takes every event. */
 export type EventFilter = {
   kind?: EventKind | undefined;
   actor?: string | undefined;
   subject?: string | undefined;
-  /** Events from `from` on and before `to`. */
+  /** The filter takes events from `from` on and before `to`. */
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
 const PAGE_SIZE = 5_000;
-/** Below every other one. */
+/** Every other id is higher. */
 const FIRST_ID = -(2n ** 63n);
 
-/** All events of the chain, then those without a place in it, page by page. */
+/** Reads all events of the chain, then those without a place in it, page by page. */
 export async function* walkEvents(db: Pick<Database, '$queryRaw'>): AsyncGenerator<StoredEvent> {
   let last = { seq: 1n, id: FIRST_ID };
   for (let isFull = true; isFull; ) {
@@ -61,7 +61,7 @@ export async function* walkEvents(db: Pick<Database, '$queryRaw'>): AsyncGenerat
   yield* others.map(storedEvent);
 }
 
-/** The last ones, the newest last. */
+/** Reads the last events, the newest last. */
 export async function listEvents(
   db: Pick<Database, '$queryRaw'>,
   { kind, actor, subject, from, to }: EventFilter = {},
@@ -84,7 +84,7 @@ export async function findChainHead(db: Pick<Database, '$queryRaw'>): Promise<Ch
   return head ?? { seq: 0n, hash: 'missing' };
 }
 
-/** Events and head of one moment: no event comes between the two. */
+/** Reads events and head of one moment: no event comes between the two. */
 export function atOneMoment<Value>(
   db: Database,
   work: (tx: Prisma.TransactionClient) => Promise<Value>,

@@ -17,18 +17,18 @@ import { openAccount, openHouseAccounts, openPlayer, setBalance, updatePlayer } 
 export type NewSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorCode: string;
-  /** The operator's name for the player. The same name is the same player again. */
+  /** The operator knows the player by this name. The same name is the same player again. */
   playerExternalID: string;
   currency: CurrencyCode;
   gameID: string;
   gameVersion: string;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** The country is ISO 3166-1 alpha-2, in upper case. */
   country: string | undefined;
-  /** On top of the defaults of the game and the operator. */
+  /** It goes on top of the defaults of the game and the operator. */
   jurisdiction: PartialJurisdiction;
-  /** What a player who is new in this currency starts with. */
+  /** A player who is new in this currency starts with it. */
   openingBalance: Micros;
-  /** What the balance is to be from now on, new player or not. */
+  /** The balance is this from now on, for a new player or not. */
   setBalanceTo: Micros | undefined;
 };
 
@@ -69,23 +69,23 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   return isStored ? { ok: true } : { ok: false, refusal: 'session_taken' };
 }
 
-/** A session that its operator has verified. */
+/** Its operator has verified the session. */
 export type VerifiedSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorID: number;
-  /** The operator's name for the player. */
+  /** The operator knows the player by this name. */
   externalID: string;
   currency: CurrencyCode;
   gameID: string;
   gameVersion: string;
-  /** Of the launch: it holds for this session. */
+  /** The country of the launch holds for this session. */
   launchCountry: string | undefined;
-  /** Of the player, as the operator says now. */
+  /** The player has this country, as the operator says now. */
   country: string | undefined;
   limits: PlayerLimits | undefined;
-  /** The most that one play may cost, as the operator says now. */
+  /** One play may cost at most this, as the operator says now. */
   maxStake: number | undefined;
-  /** On top of the defaults of the game and the operator, the later ones first to count. */
+  /** They go on top of the defaults of the game and the operator; the last ones win. */
   jurisdictions: readonly PartialJurisdiction[];
 };
 
@@ -110,7 +110,7 @@ export async function startSeamlessSession(
   const playerId = await openPlayer(db, session.operatorID, session.externalID);
   const { accountId } = await openAccount(db, { operatorId: session.operatorID, playerId, currency, balance: null });
   await updatePlayer(db, { playerID: playerId, currency }, session);
-  // Of two first requests of a session at once the second one finds it stored.
+  // When a session sends two first requests at once, the second one finds it stored.
   await storeSession(db, {
     ids: { tokenSha256, playerId, accountId },
     offer,
@@ -135,16 +135,14 @@ type Wanted = {
   gameID: string;
   gameVersion: string;
   currency: CurrencyCode;
-  /** On top of the defaults of the game and the operator, the later ones first to count. */
+  /** They go on top of the defaults of the game and the operator; the last ones win. */
   jurisdictions: readonly PartialJurisdiction[];
 };
 
-/** A game version as a session plays it. */
+/** A session plays this version under these rules. */
 type Offer = { operator: Operator; version: GameVersion; jurisdiction: Jurisdiction; rules: JurisdictionRules };
 
-/**
- * Settles the jurisdiction: the game's defaults, then the operator's, then those of the session.
- */
+/** Merges the jurisdiction: the game's defaults, then the operator's, then those of the session. */
 export async function findOffer(
   db: Database,
   { operatorID, gameID, gameVersion, currency, jurisdictions }: Wanted,
@@ -161,7 +159,7 @@ export async function findOffer(
   return { ok: true, operator, version, jurisdiction, rules };
 }
 
-/** The first mode that can be played and returns too little. */
+/** Finds the first mode that can be played and returns too little. */
 function rtpIssue(
   returns: ModeReturns,
   { disabledBuyFeature }: Jurisdiction,
@@ -180,7 +178,7 @@ type SessionToStore = {
   maxStake: number | undefined;
 };
 
-/** False when the session exists. */
+/** Returns false when the session exists. */
 async function storeSession(db: Database, { ids, offer, country, maxStake }: SessionToStore): Promise<boolean> {
   const { operator, version, jurisdiction, rules } = offer;
   const { count } = await db.session.createMany({

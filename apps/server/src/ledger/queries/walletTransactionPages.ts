@@ -2,13 +2,13 @@ import type { Database } from '../database.ts';
 import type { WalletTransaction } from '../walletTransaction.ts';
 import { SELECT_WALLET_TRANSACTIONS, toWalletTransaction, type WalletTransactionRow } from './walletTransactions.ts';
 
-/** Wallet transactions of one operator that were created from `from` on and before `to`. */
+/** One operator's wallet transactions were created from `from` on and before `to`. */
 export type TransactionWindow = { operatorID: number; from: Date; to: Date };
 
 const PAGE_SIZE = 5_000;
 /**
- * A slice that holds more than a page is cut shorter, down to this; one that holds little makes the
- * next one longer, up to that.
+ * A slice that holds more than a page is cut shorter, down to this. One that holds little makes the
+ * next one longer, up to the other limit.
  */
 const SHORTEST_SLICE_MS = 1_000;
 const LONGEST_SLICE_MS = 3_600_000;
@@ -16,8 +16,8 @@ const SLICE_FACTOR = 4;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * All of the window, page by page. By slices of time, because the index on created_at is a coarse
- * one: it finds blocks, not rows.
+ * Reads all of the window, page by page. It reads slices of time, because the index on created_at
+ * is coarse: it finds blocks, not rows.
  */
 export async function* walkWalletTransactions(
   db: Database,
@@ -55,7 +55,7 @@ function readSlice(
     ORDER BY w.transaction_id LIMIT ${PAGE_SIZE}`;
 }
 
-/** How many the window has. It reads all of them, so it is for windows of minutes. */
+/** Counts those of the window. It reads all of them, so it is for windows of minutes. */
 export async function countWalletTransactions(
   db: Database,
   { operatorID, from, to }: TransactionWindow,
@@ -67,8 +67,7 @@ export async function countWalletTransactions(
 }
 
 /**
- * When the last wallet transaction of the window was settled, or its rollback, if one was by
- * `asOf`.
+ * Returns when the last wallet transaction of the window, or its rollback, was settled by `asOf`.
  */
 export async function lastSettlement(
   db: Database,

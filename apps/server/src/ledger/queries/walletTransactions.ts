@@ -43,7 +43,7 @@ export async function findWalletTransaction(
   return row && toWalletTransaction(row);
 }
 
-/** The operator's wallet transactions with these ids, by transactionID in lower case. */
+/** Finds the operator's wallet transactions with these ids, by transactionID in lower case. */
 export async function findWalletTransactions(
   db: Database,
   operatorID: number,
@@ -80,8 +80,8 @@ const TAKE_EXPIRED_DEBITS = `
   RETURNING w.transaction_id::text AS id`;
 
 /**
- * Ids of debits whose lease has expired, because their node stopped renewing it. Each is leased to
- * one caller, who abandons it.
+ * Returns ids of debits whose lease has expired, because their node stopped renewing it. Each is
+ * leased to one caller, who abandons it.
  */
 export async function takeExpiredDebits(db: Database, limit: number): Promise<string[]> {
   const { rows } = await db.leases.query<{ id: string }>(TAKE_EXPIRED_DEBITS, [limit]);
@@ -89,8 +89,8 @@ export async function takeExpiredDebits(db: Database, limit: number): Promise<st
 }
 
 /**
- * Ids of credits and rollbacks that are due. Each is leased to one caller, for the time of one
- * attempt; when the caller dies it is due again.
+ * Returns ids of credits and rollbacks that are due. Each is leased to one caller, for the time of
+ * one attempt; when the caller dies it is due again.
  */
 export async function takeDueWalletTransactions(db: Database, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -106,7 +106,7 @@ export async function takeDueWalletTransactions(db: Database, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** The oldest first. */
+/** Returns the oldest first. */
 export async function listParked(db: Database): Promise<WalletTransaction[]> {
   const rows = await db.$queryRaw<WalletTransactionRow[]>`
     ${SELECT_WALLET_TRANSACTIONS} WHERE w.state = 'parked' ORDER BY w.created_at, w.transaction_id`;
@@ -148,8 +148,8 @@ export async function settleParked(
 export type UnsettledCount = { operator: string; kind: TransactionKind; state: 'pending' | 'parked'; count: number };
 
 /**
- * Unsettled wallet transactions, by operator, kind and state. Each state by its own index: no
- * settled row is read.
+ * Counts unsettled wallet transactions by operator, kind and state. Each state has its own index:
+ * no settled row is read.
  */
 export function countUnsettled(db: Database): Promise<UnsettledCount[]> {
   return db.$queryRaw<UnsettledCount[]>`

@@ -25,7 +25,7 @@ const closing = (playerID = 'ann'): Closing => {
   return { ...ids, roundID: '1', playerID, gameID: 'g', currency: 'USD' };
 };
 
-/** A wallet that closes groups, or responds otherwise. */
+/** The wallet accepts groups of closings, or responds otherwise. */
 function world(respond: (rounds: readonly Closing[]) => AnyResult<'closeRounds'> = accept) {
   const requests: { operator: WalletOperator; name: string; rounds: Closing[] }[] = [];
   const settled = new Map<string, StoredResult>();
@@ -139,7 +139,7 @@ it('after a 404 closings are sent alone and at once, for five minutes or until t
   expect([...settled.values()]).toEqual(Array(2).fill({ resultCode: 'accepted', httpStatus: 200 }));
   add(1);
   expect(sizes()).toEqual([group, alone, alone, alone]);
-  // Other operators are asked.
+  // Other operators still get the request.
   add(1, OTHER);
   await closings.idle();
   expect(sizes().slice(4)).toEqual([['closeRounds', 1], alone]);

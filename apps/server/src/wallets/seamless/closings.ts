@@ -6,14 +6,14 @@ import type { WalletClient } from './walletClient.ts';
 import { type StoredResult, storedResult } from './walletResult.ts';
 
 /**
- * Tells operators that losing rounds are closed: in groups, or one by one where the wallet has no
- * `/close-rounds`. What the wallet does not accept stays pending, and recovery retries it with a
+ * Tells operators that losing rounds are completed: in groups, or one by one where the wallet has
+ * no `/close-rounds`. What the wallet does not accept stays pending, and recovery retries it with a
  * credit of its own, so one closing that the wallet cannot take holds no other one.
  */
 export type Closings = {
   /** The closing is stored, and leased to this node. */
   add(operator: WalletOperator, closing: Closing): void;
-  /** Sends what waits for its group. Resolves when nothing is being sent. */
+  /** Sends the closings that wait for their group. Resolves when nothing is being sent. */
   idle(): Promise<void>;
 };
 
@@ -27,22 +27,22 @@ type ClosingsDeps = {
 type Group = { operator: WalletOperator; closings: Closing[]; bytes: number; timer: NodeJS.Timeout };
 
 /**
- * How long a closing waits for its group: with a few players the group is still large, and the
- * lease lasts.
+ * A closing waits so long for its group: with a few players the group is still large, and the lease
+ * lasts.
  */
 const GATHER_MS = 500;
-/** Of a request: a wallet may refuse larger bodies. */
+/** A wallet may refuse a request with a larger body. */
 const MAX_BYTES = 128 * 1024;
-/** Of a closing without its playerID, at most. */
+/** A closing without its playerID has at most so many. */
 const CLOSING_BYTES = 320;
 const BYTES_PER_CHARACTER = 4;
-/** How long a wallet without `/close-rounds` is not asked for it again. */
+/** A wallet without `/close-rounds` gets no such request for so long. */
 const LACKING_MS = 5 * 60_000;
 
 export function createClosings({ ledger, client, failpoint, onError }: ClosingsDeps): Closings {
-  /** By operatorID. */
+  /** The key is the operatorID. */
   const groups = new Map<number, Group>();
-  /** Wallets without `/close-rounds`, by operatorID. */
+  /** These wallets have no `/close-rounds`. The key is the operatorID. */
   const lacking = new Map<number, { url: string; untilMs: number }>();
   const inFlight = new Set<Promise<void>>();
 
@@ -74,7 +74,7 @@ export function createClosings({ ledger, client, failpoint, onError }: ClosingsD
   function flush({ operator, closings, timer }: Group): void {
     clearTimeout(timer);
     groups.delete(operator.operatorID);
-    // In one order, so that two transactions which settle them wait for each other in that order.
+    // One order keeps two transactions that settle the same closings from a deadlock.
     closings.sort((a, b) => (a.transactionID < b.transactionID ? -1 : 1));
     track(sendGroup(operator, closings), closings);
   }

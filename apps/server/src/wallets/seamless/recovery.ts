@@ -9,11 +9,11 @@ import { type Sweep, startSweep } from '../../sweep.ts';
 import type { TransactionSender } from './transactionSender.ts';
 
 export type RecoveryOptions = {
-  /** Retries credits and rollbacks too; one process of a node does. True when left out. */
+  /** Credits and rollbacks are retried too, which one process of a node does. Default: true. */
   retries?: boolean;
   /**
-   * The pause between two sweeps; when left out, a second for credits and rollbacks, half of it for
-   * debits.
+   * Two sweeps have this pause between them; when left out, a second for credits and rollbacks,
+   * half of it for debits.
    */
   sweepMs?: number;
 };
@@ -25,12 +25,12 @@ type RecoveryDeps = RecoveryOptions & {
   log: Logger;
 };
 
-/** As long as the shortest pause between two attempts. */
+/** The shortest pause between two attempts is as long. */
 const RETRY_SWEEP_MS = 1_000;
 const DEBIT_SWEEP_MS = 500;
 const MAX_DEBITS = 500;
 /**
- * Credits and rollbacks that one node retries at the same time. An operator that hangs holds one
+ * One node retries so many credits and rollbacks at the same time. An operator that hangs holds one
  * for its time-out.
  */
 const MAX_RETRIES = 16;
@@ -81,23 +81,24 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
 }
 
 /**
- * The debits whose responses this process waits for. Their rows are leased to it for a few seconds
- * only: when a process dies, other nodes abandon its debits soon, however long the operator may
- * take to respond.
+ * This process waits for the responses of these debits. Their rows are leased to it for a few
+ * seconds only: when a process dies, other nodes abandon its debits soon, however long the operator
+ * may take to respond.
  */
 export type DebitLeases = {
   /** Renews the lease of the debit for as long as the work lasts. */
   hold<Value>(debitID: string, work: () => Promise<Value>): Promise<Value>;
   /**
-   * Whether this process waits for it: then its node is not lost, however late the renewals are.
+   * Returns whether this process waits for it: then its node is not lost, however late the renewals
+   * are.
    */
   holds(debitID: string): boolean;
   stop(): Promise<void>;
 };
 
 /**
- * A fifth of a lease, so that some renewals may be late or lost. Most debits are settled before the
- * first one.
+ * It is a fifth of a lease, so that some renewals may be late or lost. Most debits are settled
+ * before the first one.
  */
 const RENEW_EVERY_MS = 500;
 

@@ -26,13 +26,13 @@ export type SeamlessOptions = {
 
 export type RunningSeamlessWallet = {
   wallet: Wallet;
-  /** For session verification too. */
+  /** Session verification uses it too. */
   client: WalletClient;
-  /** Waits for what is being sent. */
+  /** Waits for all requests that are being sent. */
   stop(): Promise<void>;
 };
 
-/** The seamless wallet with its recovery. */
+/** Starts the seamless wallet with its recovery. */
 export function startSeamlessWallet({
   db,
   ledger,
@@ -88,8 +88,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
 
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
-    // No request to a disabled operator: its wallet may be gone, and the player would wait for the
-    // time-out.
+    // A disabled operator gets no request: its wallet may be gone, and the player would wait for
+    // the time-out.
     if (operator.isDisabled) return { ok: false as const, refusal: 'operator_maintenance' as const };
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
     let { verified } = session;
@@ -124,7 +124,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   }
 
   /**
-   * With the balance that a wallet transaction has left; the operator's current one where no
+   * Adds the balance that a wallet transaction has left, or the operator's current one when no
    * response gave it.
    */
   async function withBalance<Value extends object>(session: BearerSession, value: Value, left: Micros | undefined) {
@@ -210,7 +210,7 @@ async function refuseDebit(
   const { late } = await ledger.settleWalletTransaction({
     playerID,
     transactionID: debitID,
-    // What was not sent has certainly moved nothing.
+    // A request that was not sent has certainly moved nothing.
     result: result.kind === 'uncertain' ? 'uncertain' : 'refused',
     settledBy: 'operator',
     ...storedResult(result),

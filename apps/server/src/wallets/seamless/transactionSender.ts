@@ -8,9 +8,9 @@ import type { WalletOperators } from './walletOperators.ts';
 import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.ts';
 
 /**
- * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent
- * yet. responded: the response is here, and not stored yet. settled: the result is stored, and the
- * caller does not have it yet. closing: the credit of 0 of a round that closes itself; gathered: it
+ * Tests stop the process at these steps of a wallet transaction. stored: it is committed, and not
+ * sent yet. responded: the response is here, and not stored yet. settled: the result is stored, and
+ * the caller does not have it yet. closing: the credit of 0 of a round of auto-close; gathered: it
  * has its group.
  */
 export type Failpoint =
@@ -18,14 +18,14 @@ export type Failpoint =
   | 'closing_gathered';
 
 /**
- * pending: it is sent again later. isDown: it was not sent now. Not pending also when another
- * sender has settled it before.
+ * pending: it is sent again later. isDown: it was not sent now. When another sender has settled it
+ * before, it is not pending either.
  */
 type SendOutcome =
   | { pending: false; roundID: bigint; balance: Micros | undefined }
   | { pending: true; code: WalletErrorCode | undefined; isDown: boolean };
 
-/** All that a request needs, besides its kind. */
+/** A request needs all of these besides its kind. */
 type SentFields =
   | 'transactionID'
   | 'debitTransactionID'
@@ -39,9 +39,9 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
 /** Sends stored wallet transactions, on any node: their rows hold all that a request needs. */
 export type TransactionSender = {
   send(transactionID: string): Promise<SendOutcome>;
-  /** The same, of a credit that the caller has just stored or found: it is not looked up. */
+  /** Sends a credit that the caller has just stored or found, without looking it up. */
   sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
-  /** The same, without a result; recovery repeats what fails. */
+  /** Sends without a result; recovery retries what fails. */
   sendInBackground(transactionID: string): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
@@ -108,8 +108,8 @@ async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transact
 }
 
 /**
- * The lease of this debit has expired, so its node is lost. Its result is not known and it is not
- * sent again: recovery rolls it back.
+ * Abandons a debit whose lease has expired, so its node is lost. Its result is not known and it is
+ * not sent again: recovery rolls it back.
  */
 async function abandonDebit(
   { ledger }: SenderDeps,

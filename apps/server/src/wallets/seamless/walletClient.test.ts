@@ -94,7 +94,7 @@ it('after ten failures in a row requests are paused for two seconds, then one re
     return debits(count);
   };
   expect(await failures(9)).toEqual({ arrived: 9, isDown: false });
-  // A refusal that is certain is none.
+  // A certain refusal is no failure.
   wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
   expect(await debits(1)).toEqual({ arrived: 10, isDown: false });
   expect(await failures(9)).toEqual({ arrived: 19, isDown: false });

@@ -16,7 +16,7 @@ import { resultText } from '../../ledger/walletTransaction.ts';
 import { createWalletAgent, postSigned } from './walletHttp.ts';
 import { type AnyResult, isWalletFailure, resultOf, storedResult, type WalletRequest } from './walletResult.ts';
 
-/** Called after every request. */
+/** The client calls it after every request. */
 export type WalletObserver = (request: {
   operator: string;
   name: WalletRouteName;
@@ -36,18 +36,18 @@ export type WalletClient = {
     sessionKind?: SessionKind,
   ): Promise<AnyResult<Name>>;
   /**
-   * The operator has not responded for a while, or too many requests to it wait already: a request
-   * that moves money would not be sent now.
+   * Returns whether the operator has not responded for a while, or too many requests to it wait
+   * already: a request that moves money would not be sent now.
    */
   isDown(operator: WalletOperator): boolean;
   close(): Promise<void>;
 };
 
 /**
- * The three connection pools of each operator. `transactions`: requests that move money, and lists
- * of them. `knownSessions`: authenticate and balance of sessions that were launched or have
- * authenticated before. `unknownSessions`: the first authenticate of all others. atOnce: requests
- * that wait for their response; queued: requests that wait for a connection.
+ * Each operator has these connection pools. `transactions` is for requests that move money, and
+ * lists of them. `knownSessions` is for authenticate and balance of sessions that were launched or
+ * have authenticated before. `unknownSessions` is for the first authenticate of all others. atOnce
+ * requests wait for their response; queued requests wait for a connection.
  */
 const POOLS = {
   transactions: { atOnce: 128, queued: 1024 },
@@ -58,11 +58,11 @@ const POOLS = {
 type PoolName = keyof typeof POOLS;
 
 /**
- * For the queue and the connection together. The time-out of the operator begins when the request
- * is sent.
+ * The queue and the connection together may take so long. The time-out of the operator begins when
+ * the request is sent.
  */
 const SEND_WITHIN_MS = 2_000;
-/** After so many uncertain or unsent requests in a row an operator is sent nothing for so long. */
+/** After so many uncertain or unsent requests in a row, an operator gets no request for a pause. */
 const FAILURES_IN_A_ROW = 10;
 const PAUSE_MS = 2_000;
 
@@ -139,8 +139,8 @@ function queued<Name extends WalletRouteName>(
       const leftMs = SEND_WITHIN_MS - (performance.now() - beganMs);
       return leftMs > 0 ? send(leftMs) : TOO_MANY;
     };
-    // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from
-    // being woken. Not by Promise.race, which costs 5 microseconds more.
+    // The bulkhead's own signal would be wrong: an aborted request in its queue keeps those behind
+    // it from being woken. Promise.race costs 5 microseconds more.
     queue.execute(begin).then(resolve, (error: unknown) => {
       clearTimeout(timer);
       reject(error);

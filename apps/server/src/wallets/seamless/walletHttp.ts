@@ -2,8 +2,8 @@ import { NONCE_HEADER, SIGNATURE_HEADER, signCall, TIMESTAMP_HEADER } from '@rou
 import { Agent, type Dispatcher } from 'undici';
 
 /**
- * responded: any response. failed: why there is none. not_sent: certainly nothing was sent.
- * `detail` is for a person.
+ * responded: any response. failed: why there is none. not_sent: certainly nothing was sent. A
+ * person reads `detail`.
  */
 export type WalletExchange =
   | { kind: 'responded'; httpStatus: number; text: string }
@@ -12,13 +12,13 @@ export type WalletExchange =
 
 export type WalletPost = {
   url: string;
-  /** Of the route, below the operator's base URL: the signature covers it. */
+  /** The route has this path below the operator's base URL: the signature covers it. */
   path: string;
   body: unknown;
   secret: string;
-  /** Until there is a connection. */
+  /** The connection must exist within this time. */
   connectWithinMs: number;
-  /** From then on, for the whole exchange, the body of the response included. */
+  /** The whole exchange may take so long from then on, the body of the response included. */
   timeoutMs: number;
 };
 
@@ -33,8 +33,8 @@ const NO_CONNECTION = { kind: 'not_sent', detail: 'no connection in time' } as c
 type AgentOptions = { connections: number; connectWithinMs: number };
 
 /**
- * Connections to one operator. Each operator has its own, so that one which hangs can use up only
- * these.
+ * Makes connections to one operator. Each operator has its own, so that one which hangs can use up
+ * only these.
  */
 export function createWalletAgent({ connections, connectWithinMs }: AgentOptions): Agent {
   return new Agent({
@@ -49,8 +49,8 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
  * Sends one signed request. Never throws. Only a request that found no connection in time is
  * not_sent: a refused connection is a failure, as the wallet protocol says, since an unneeded
  * rollback does no harm.
- * By `dispatch`, and with one timer: undici's `request` makes a stream, an abort signal and two
- * more timers of each response, at twice the cost.
+ * It uses `dispatch` and one timer: undici's `request` makes a stream, an abort signal and two more
+ * timers of each response, at twice the cost.
  */
 export function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
   const { path, secret } = post;
@@ -59,8 +59,8 @@ export function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<Wa
     { direction: 'to-operator', method: 'POST', path, body },
     { secret, nowSeconds: Math.floor(Date.now() / 1000) },
   );
-  // Names and values in turn. This array and the options below are literals: undici reads an object
-  // that a spread has made eight microseconds more slowly.
+  // Names and values take turns. This array and the options below are literals: undici reads an
+  // object that a spread has made eight microseconds more slowly.
   const headers = [
     'content-type',
     'application/json',
@@ -88,7 +88,7 @@ export function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<Wa
   });
 }
 
-/** What undici reports of one request, and its one timer at a time. */
+/** undici reports one request to it. It has one timer at a time. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #post: WalletPost;
   readonly #resolve: (exchange: WalletExchange) => void;
@@ -109,9 +109,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#end(NO_CONNECTION), this.#post.connectWithinMs);
   }
 
-  /** Called right before undici writes the request to its connection. */
+  /** undici calls it right before it writes the request to its connection. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Too late: undici does not write what is aborted now.
+    // It is too late: undici does not write what is aborted now.
     if (this.#isOver) {
       controller.abort(new Error('there was no connection in time'));
       return;
@@ -124,7 +124,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }, this.#post.timeoutMs);
   }
 
-  /** Of each 1xx status too; the last one counts. */
+  /** undici calls it for each 1xx status too; the last one counts. */
   onResponseStart(_controller: unknown, httpStatus: number): void {
     this.#httpStatus = httpStatus;
   }

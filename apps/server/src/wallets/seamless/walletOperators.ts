@@ -6,9 +6,7 @@ import type { WalletOperator } from '../../ledger/queries/operators.ts';
  * time.
  */
 const CACHED_MS = 1_000;
-/**
- * From this age on the settings are read again while they are used, so no player waits for them.
- */
+/** Older settings are read again while they are used, so no player waits for them. */
 const FRESH_MS = 500;
 const MAX_CACHED = 1_000;
 
@@ -47,7 +45,7 @@ export function createWalletOperators(
       if (cached !== undefined && ageMs < FRESH_MS) return cached.operator;
       const refreshed = refresh(operatorID);
       if (cached === undefined || ageMs >= CACHED_MS) return refreshed;
-      // Without this one, the next caller reads again; from CACHED_MS on it gets the error.
+      // When this read fails, the next caller reads again; from CACHED_MS on it gets the error.
       refreshed.catch(() => {});
       return cached.operator;
     },

@@ -5,7 +5,7 @@ import { isWalletFailure, resultOf, storedResult, type WalletResult } from './wa
 const another = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} with another body` });
 const noCode = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} without a code` });
 
-// The row of a debit with a result that is not certain is rolled back.
+// A debit in a row without a certain result is rolled back.
 it.each<[httpStatus: number, text: string, result: object]>([
   [200, '{"balance":5}', { kind: 'accepted', httpStatus: 200, body: { balance: 5 } }],
   [299, '{"balance":5,"more":true}', { kind: 'accepted', httpStatus: 299, body: { balance: 5 } }],

@@ -15,9 +15,9 @@ export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['
 type WalletResponse<Name extends WalletRouteName> = z.output<Routes[Name]['responses'][200]>;
 
 /**
- * What a request to an operator's wallet has come to. refused: certainly no money moved. uncertain:
- * it is not known whether money moved. not_sent: no byte has left, so certainly nothing happened.
- * `detail` is for a person; no decision reads it.
+ * A request to an operator's wallet has this result. refused: certainly no money moved. uncertain:
+ * it is not known whether money moved. not_sent: no byte has left, so certainly nothing happened. A
+ * person reads `detail`; no decision does.
  */
 export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'accepted'; httpStatus: number; body: WalletResponse<Name> }
@@ -27,17 +27,17 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
 
 /** The wallet has no such optional request: it responds 404. */
 type Lacking = { kind: 'lacking'; httpStatus: 404 };
-/** Of every request but this one a 404 is uncertain. */
+/** A 404 is uncertain for every other request. */
 export type AnyResult<Name extends WalletRouteName = WalletRouteName> =
   | WalletResult<Name>
   | (Name extends 'closeRounds' ? Lacking : never);
 
-/** invalid_response: neither the success of the contract nor a refusal with a known code. */
+/** invalid_response is neither the success of the contract nor a refusal with a known code. */
 type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
 
 /**
- * Reads the response by the contract. Whatever is neither the success nor a refusal with a known
- * code is uncertain.
+ * Reads the response by the contract. Anything but the success or a refusal with a known code is
+ * uncertain.
  */
 export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): AnyResult<Name>;
 export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyResult {
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
 
 export type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
 
-/** As the columns of a wallet transaction hold it. */
+/** Returns the result as the columns of a wallet transaction hold it. */
 export function storedResult(result: WalletResult): StoredResult {
   switch (result.kind) {
     case 'accepted':
@@ -83,7 +83,7 @@ export function storedResult(result: WalletResult): StoredResult {
 }
 
 /**
- * What an operator's refusal means for the player. wallet_refused: something is wrong between the
+ * An operator's refusal means this for the player. wallet_refused: something is wrong between the
  * operator and this server.
  */
 const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
@@ -106,8 +106,8 @@ export function walletRefusal(result: Exclude<WalletResult, { kind: 'accepted' }
 }
 
 /**
- * Whether the operator's wallet fails. What it refuses a player by right is no failure; a refused
- * credit is one.
+ * Returns whether the operator's wallet fails. A rightful refusal of a player is no failure; a
+ * refused credit is one.
  */
 export function isWalletFailure(name: WalletRouteName, result: AnyResult): result is WalletResult {
   if (result.kind === 'lacking') return false;
@@ -117,8 +117,8 @@ export function isWalletFailure(name: WalletRouteName, result: AnyResult): resul
 }
 
 /**
- * Of a rollback: the wallet has no such debit, and refuses it from now on. A certain result, so the
- * rollback is done.
+ * Returns whether the wallet has no such debit, and refuses it from now on. That is a certain
+ * result, so the rollback is done.
  */
 export function isUnknownDebit(result: WalletResult): boolean {
   return result.kind === 'refused' && result.code === 'ERR_BNF';
