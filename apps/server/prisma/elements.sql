@@ -1,11 +1,11 @@
--- Each element of the database by which money moves, with the SHA-256 of its definition, in lines
--- like those of sha256sum, sorted by the bytes of their names. `roundhouse verify-install` runs
--- this file from outside: a function in the database could be replaced itself. Anybody else runs it
--- with psql -XqAt -F '  ' -f elements.sql. It reads catalogs only, which every role may.
+-- Prints each element of the database by which money moves, with the SHA-256 of its definition. The
+-- lines look like those of sha256sum, sorted by the bytes of their names. `roundhouse
+-- verify-install` runs this file from outside: a function in the database could be replaced itself.
+-- Others run psql -XqAt -F '  ' -f elements.sql. It reads only catalogs, which every role may read.
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 DO $$ BEGIN PERFORM pg_catalog.set_config('roundhouse.schema', pg_catalog.current_schema(), true); END $$;
--- PostgreSQL writes definitions by these; without a search path with the schema of each name. Below
--- 'true' leaves out parentheses, which are others after pg_dump and a restore.
+-- These settings decide how PostgreSQL writes definitions. An empty search path adds the schema to
+-- each name. Below, 'true' leaves out parentheses, which change in pg_dump and a restore.
 SET LOCAL search_path = '';
 SET LOCAL timezone = 'UTC';
 SET LOCAL datestyle = 'ISO, MDY';
@@ -18,7 +18,7 @@ WITH home AS (
 ), relations AS (
   SELECT c.* FROM pg_class c JOIN home ON home.oid = c.relnamespace
 ), elements (name, definition) AS (
-  -- Another version writes other definitions, and is another component.
+  -- Another version of PostgreSQL writes other definitions, so it is a component, too.
   SELECT format('postgresql %s', current_setting('server_version_num')::int / 10000), ''
   UNION ALL
   -- With 'replica' no trigger and no foreign key works.
@@ -38,7 +38,7 @@ WITH home AS (
     )
   FROM relations r WHERE relkind NOT IN ('i', 'I', 't')
   UNION ALL
-  -- By place: a restored backup has no gaps where columns were dropped.
+  -- The position is a count: a restored backup has no gaps where columns were dropped.
   SELECT format('column %s.%s', relname, attname),
     concat_ws(
       ' ', row_number() OVER (PARTITION BY attrelid ORDER BY attnum), format_type(atttypid, atttypmod), attcollation::regcollation,
@@ -47,8 +47,7 @@ WITH home AS (
   FROM pg_attribute JOIN relations r ON r.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'f', 'c')
   UNION ALL
-  -- A foreign key works by triggers of its own. NOT NULL is with the columns, where each version has
-  -- it.
+  -- Triggers of its own enforce a foreign key. NOT NULL is with the columns, as in each version.
   SELECT format('constraint %s.%s', coalesce(relname, typname), conname),
     concat_ws(
       ' ', pg_get_constraintdef(con.oid, true), convalidated,

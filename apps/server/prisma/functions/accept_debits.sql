@@ -1,10 +1,10 @@
--- Settles debits that the operator has accepted: their rounds are debited. With auto_close a round
--- that pays nothing is closed and credited, since nothing is owed to its player, and the credit of
--- 0 that tells the operator so is stored; closing_id is its id, and the node that sent the debit
--- sends it. No row for a debit that another caller settled before: nothing changes. Needs no lock
--- of a player: no account changes, every other command leaves a round alone while its debit is
--- pending, and of two callers that settle one debit the second finds it settled.
--- _reported_balance: after the debit, as the operator's response says.
+-- Settles debits that the operator has accepted: their rounds are debited. With auto_close it
+-- completes a round that pays nothing, since nothing is owed to its player. It stores the credit of
+-- 0 that tells the operator so; closing_id is its id, and the node that sent the debit sends it. A
+-- debit that another caller settled before gets no row, and nothing changes. The function needs no
+-- lock of a player: no account changes, and every other command leaves a round alone while its
+-- debit is pending.
+-- _reported_balance is the balance after the debit, as the operator's response says.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- accepted has a row, too.
 CREATE FUNCTION accept_debits(
@@ -30,7 +30,7 @@ BEGIN
       result_code = 'accepted', http_status = c.http_status, result_at = _now, reported_balance_micros = c.reported_balance
     FROM unnest(_transaction_id, _http_status, _auto_close, _reported_balance) WITH ORDINALITY
       AS c (transaction_id, http_status, auto_close, reported_balance, ordinal)
-    -- Not by its state: the planner would look the batch up in the index of all that is pending.
+    -- A search by state would look the batch up in the index of all that is pending.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.auto_close, w.round_id
   ), debited AS (

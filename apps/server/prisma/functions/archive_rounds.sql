@@ -1,12 +1,11 @@
--- Moves rounds into the archive, with their events, transfers and wallet transactions: of the _most
--- rounds with the lowest ids above _after those that were closed before _closed_before and that no
--- command needs or changes any more. A round stays where it is
+-- Moves rounds into the archive, with their events, transfers and wallet transactions. It takes the
+-- _most rounds with the lowest ids above _after, and of these the ones that were completed before
+-- _closed_before and that no command needs or changes any more. A round stays where it is
 --   while it is open, or one of its wallet transactions is pending or parked;
 --   while it is the last round of its account and game that is not void: authenticate, end-round
---     and the shortest time between two rounds read that one, and a newer round that is open may
---     become void;
+--     and the shortest time between two rounds read it, and a newer open round may become void;
 --   while its session can repeat the play that has its key.
--- All in one statement, so every reader finds a round in one place. Two calls at once move each
+-- One statement does all, so every reader finds a round in one place. Two calls at once move each
 -- round once. _move = false counts only. last_id is null when there are no rounds above _after.
 CREATE FUNCTION archive_rounds(_after bigint, _closed_before timestamptz, _most integer, _move boolean)
 RETURNS TABLE (last_id bigint, rounds bigint, round_events bigint, transfers bigint, wallet_transactions bigint)

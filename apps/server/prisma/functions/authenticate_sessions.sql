@@ -1,7 +1,7 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
 -- last event: the open one, else the last one. Its columns are null when there is none.
--- max_stake_micros: the most that one play may cost, by the session and by the operator.
--- A session of a single instance ends the other sessions of its player that have authenticated.
+-- max_stake_micros is the most that one play may cost, by the session and by the operator. A
+-- session of a single instance ends the player's other authenticated sessions.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (

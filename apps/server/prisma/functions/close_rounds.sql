@@ -1,10 +1,10 @@
--- Completes the open round of the session's account and game. House wallet: credits the payout.
--- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one,
--- and returns all that the request needs; the round stays open until the operator accepts it.
+-- Completes the open round of the session's account and game. House wallet: it credits the payout.
+-- Seamless wallet: it stores the credit to send next, or finds the stored one, and returns all that
+-- the request needs; the round stays open until the operator accepts it.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, round_settling (the
 -- debit has no result yet), owed (credit_id is to be sent), balance_overflow (the balance would
 -- leave the range of money; the round stays open), closed, nothing_open (the last round is
--- complete; nothing is paid), never_played.
+-- completed; nothing is paid), never_played.
 CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, payout_micros bigint, credit_id uuid, debit_id uuid)
 LANGUAGE plpgsql VOLATILE

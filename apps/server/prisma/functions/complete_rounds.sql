@@ -1,8 +1,8 @@
 -- Completes rounds that their players have left: those of interrupted_rounds that are due, at most
--- _most, and one of each account. House wallet: credits the payout. Seamless wallet: stores the
--- credit, which recovery sends; the round stays open until the operator accepts it. An account that
--- another command holds is left for the next call: nobody waits, and of two calls at once each
--- completes other rounds. A payout that the balance cannot hold is left, too.
+-- _most, and one of each account. House wallet: it credits the payout. Seamless wallet: it stores
+-- the credit, which recovery sends; the round stays open until the operator accepts it. It leaves
+-- an account that another command holds for the next call: nobody waits, and of two calls each
+-- completes other rounds. It also leaves a payout that the balance cannot hold.
 CREATE FUNCTION complete_rounds(_most integer) RETURNS TABLE (round_id bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$

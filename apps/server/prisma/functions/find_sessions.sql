@@ -1,4 +1,4 @@
--- Looks many sessions up in one call, for unknown callers. One row for each command.
+-- Looks many sessions up in one call, for unknown callers. Each command gets one row.
 -- Kinds: session; launch (an operator launched it, and it has not authenticated yet); unknown: then
 -- operator_id is the operator that can verify it, which is the seamless one that the prefix names,
 -- else the default one, else null.

@@ -1,6 +1,6 @@
--- Moves completed rounds into the totals of games, in one statement: a round is in one place for
--- every reader, and after a crash in one of them. Returns how many. A second call waits for the
--- first one, and then finds only what came later.
+-- Moves completed rounds into the totals of games, and returns how many. One statement does it: a
+-- round is in one place for every reader, also after a crash. A second call waits for the first
+-- one, and then finds only what came later.
 CREATE FUNCTION fold_game_totals() RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -8,7 +8,7 @@ DECLARE
   _folded bigint;
 BEGIN
   LOCK TABLE game_totals IN SHARE ROW EXCLUSIVE MODE;
-  -- Both see the rows of one snapshot.
+  -- Both parts see the rows of one snapshot.
   WITH gone AS (
     DELETE FROM completed_rounds RETURNING 1
   ), kept AS (

@@ -1,4 +1,4 @@
--- Whether a mode of a game version takes no new rounds. Called only while a switch is set.
+-- Returns whether a mode takes no new rounds. Callers call it only while a switch is set.
 CREATE FUNCTION is_mode_closed(_game_version_id integer, _mode text) RETURNS boolean
 LANGUAGE plpgsql STABLE
 AS $$

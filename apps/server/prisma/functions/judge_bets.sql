@@ -3,10 +3,9 @@
 -- earlier round has no result yet), round_voided (the operator voided the round of this key),
 -- replayed (round_id is the round of this key), stake_limit, round_active, too_early, bet_limit,
 -- wager_limit, loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it), opened.
--- large_debit: from this debit on the bet, or the sum of the day, is large.
--- In SQL, so that the planner puts the query itself in its place. The columns of a command are read
--- from their arrays, by its ordinal, where they are needed: carried through every join they were the
--- widest part of each row.
+-- From large_debit on, the bet or the sum of the day is large.
+-- It is in SQL, so that the planner inlines the query. Each command's columns are read from their
+-- arrays by its ordinal: in every join they were the widest part of each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
   _wallet_down boolean[], _now timestamptz

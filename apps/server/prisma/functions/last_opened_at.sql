@@ -1,6 +1,6 @@
--- When the account's last round of this game was opened; void rounds do not count. NULL: never.
--- A function, because few commands ask: PostgreSQL prepares every subquery of a statement for each
--- run, and calls a function only when it is needed. Every caller pins its plans (pin_plans).
+-- Returns when the account's last round of this game was opened; void rounds do not count. NULL
+-- means never. It is a function because few commands need it: PostgreSQL prepares every subquery
+-- for each run, but calls a function only when needed. Every caller pins its plans (pin_plans).
 CREATE FUNCTION last_opened_at(_account_id bigint, _game_id integer) RETURNS timestamptz
 LANGUAGE plpgsql STABLE
 AS $$

@@ -1,6 +1,6 @@
--- The maintenance level of each request that is refused before its session is checked, or names
--- none. Without maintenance of a mode: only the bet rules read the mode of a request. Without
--- versions that were withdrawn: the session of one that no node serves any more has ended.
+-- Returns the maintenance level of each request that is refused before its session is checked, or
+-- that names no session. It leaves out modes: only the bet rules read the mode of a request. It
+-- leaves out withdrawn versions: the session of one that no node serves has ended.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE

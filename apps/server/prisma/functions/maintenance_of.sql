@@ -1,5 +1,5 @@
--- The strongest maintenance of the server, of the operator, of the game of this version and of this
--- version. NULL: none. Without maintenance of a mode. Called only while a switch is set.
+-- Returns the strongest maintenance of the server, the operator, the game of this version and this
+-- version, or NULL. It leaves out modes. Callers call it only while a switch is set.
 CREATE FUNCTION maintenance_of(_operator text, _game_version_id integer) RETURNS maintenance_level
 LANGUAGE plpgsql STABLE
 AS $$

@@ -1,7 +1,7 @@
--- The rounds of an account and game, newest first. A caller reads as many as it needs, by LIMIT.
--- Rows are compared, so that only the index of the three columns fits: with equal signs the planner
--- may take the primary key, and read the rounds of every player. In SQL, so that the planner puts the
--- query itself in its place.
+-- Returns the rounds of an account and game, newest first. A caller limits them by LIMIT. It
+-- compares rows, so that only the index of the three columns fits: with equal signs the planner may
+-- take the primary key, and read the rounds of every player. It is in SQL, so that the planner
+-- inlines the query.
 CREATE FUNCTION newest_rounds(_account_id bigint, _game_id integer) RETURNS SETOF rounds
 LANGUAGE sql STABLE AS $$
   SELECT r.* FROM rounds r

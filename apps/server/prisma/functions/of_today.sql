@@ -1,5 +1,5 @@
--- A sum that an account keeps of one day (UTC): 0 when it has counted another day than today. In
--- SQL, so that the planner puts the expression itself in its place.
+-- Returns a sum that an account keeps of one day (UTC): 0 when it counted another day than today.
+-- It is in SQL, so that the planner inlines the expression.
 CREATE FUNCTION of_today(_counted_on date, _today date, _sum bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN _counted_on = _today THEN _sum ELSE 0 END
 $$;

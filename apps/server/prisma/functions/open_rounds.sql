@@ -1,9 +1,9 @@
--- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account
--- without a balance): stores the debit that is sent to the operator next, and returns its id.
--- Outcomes: those of judge_bets and, when the batch is sent again, of opened_before. The caller sends
--- a batch again (_again) when its connection was lost, and gives both runs one _batch_id.
--- A refusal is an outcome and no exception, so it cannot undo the round of another player.
--- A batch holds at most one command of a player; the caller ensures it.
+-- Opens rounds, one for each command. House wallet: it debits the bet. Seamless wallet (an account
+-- without a balance): it stores the debit that is sent next, and returns its id.
+-- Outcomes: those of judge_bets and, when the batch is sent again, of opened_before. The caller
+-- sends a batch again (_again) when its connection was lost, and gives both runs one _batch_id. A
+-- refusal is an outcome, not an exception, so it cannot undo another player's round. A batch holds
+-- at most one command of a player; the caller ensures it.
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
@@ -22,7 +22,7 @@ BEGIN
   IF _again THEN
     FOR ordinal, outcome, round_id, balance_micros, debit_id IN SELECT * FROM opened_before(_session_row_id, _batch_id) LOOP
       RETURN NEXT;
-      -- A command without a session is left out below.
+      -- The query below leaves out a command without a session.
       _session_row_id[ordinal] := NULL;
     END LOOP;
   END IF;

@@ -1,5 +1,5 @@
--- What the first run of a batch has committed, for open_rounds when the batch is sent again. A round
--- that recovery has made void meanwhile is wallet_uncertain. The round of the batch is among the
+-- Returns what the first run of a batch has committed, when open_rounds gets the batch again. A
+-- round that recovery has made void meanwhile is wallet_uncertain. The batch's round is among the
 -- newest ones of its account and game.
 CREATE FUNCTION opened_before(_session_row_id bigint[], _batch_id bigint)
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)

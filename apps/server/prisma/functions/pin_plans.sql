@@ -4,8 +4,7 @@
 -- The file of each batch command calls this after it has created its function. The settings cost
 -- about 6 microseconds for each call of the function.
 -- For the same reason the look-ups in the commands end with LIMIT: without it the planner joins
--- them to the whole index. No WITH query is joined to another one: all their rows would be
--- compared.
+-- them to the whole index. No WITH query is joined to another one: that compares all their rows.
 CREATE FUNCTION pin_plans(_function regproc) RETURNS void
 LANGUAGE plpgsql
 AS $$

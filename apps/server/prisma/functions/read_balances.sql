@@ -1,4 +1,4 @@
--- Reads balances. Does not extend the session, because clients poll it.
+-- Reads balances. It does not extend the session, because clients poll it.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, read.
 CREATE FUNCTION read_balances(_session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint)

@@ -1,8 +1,8 @@
 -- Lists the rounds of the session's account and game, newest first, at most _most of those with a
--- lower id than _before. A bet whose debit has no result yet is left out. Does not extend the
+-- lower id than _before. It leaves out a bet whose debit has no result yet. It does not extend the
 -- session, as read_balances does not.
--- balance_before_micros: where the operator keeps the money, what its response to the debit said,
--- and the debit. NULL when it is not known.
+-- balance_before_micros: with a seamless wallet it is the balance in the response to the debit,
+-- plus the debit. NULL means that it is not known.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, read.
 CREATE FUNCTION read_histories(_session_row_id bigint[], _before bigint[], _most bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, rounds jsonb)
@@ -23,9 +23,9 @@ BEGIN
       ))
     ) ORDER BY r.id DESC), '[]')
     FROM (
-      -- Rows are compared, and the order has three columns, so that only the index of the three
-      -- fits: it ends the read after _most rounds. With equal signs the planner may take the
-      -- primary key, and read the rounds of every player.
+      -- It compares rows and orders by three columns, so that only the index of the three fits: the
+      -- index ends the read after _most rounds. With equal signs the planner may take the primary
+      -- key, and read the rounds of every player.
       SELECT o.* FROM all_rounds o
       WHERE (o.account_id, o.game_id, o.id) < (g.account_id, g.game_id, c.before)
         AND (o.account_id, o.game_id, o.id) > (g.account_id, g.game_id, 0)

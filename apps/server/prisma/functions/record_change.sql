@@ -1,8 +1,8 @@
--- What the log of significant events records by itself. Each change of the configuration, also one
--- that somebody makes in SQL, is one event; record_row_change says what it holds.
--- PostgreSQL parses the stored text of a trigger's WHEN for each statement, so on the tables that
--- plays write these are short, and the trigger decides the rest.
--- Arguments of the trigger: the kind of the event, and a pattern of its actors; all when left out.
+-- Records each change of the configuration as one significant event, also a change in SQL by hand.
+-- record_row_change says what the event holds. PostgreSQL parses the stored text of a trigger's
+-- WHEN for each statement. So WHEN is short on the tables that plays write, and the trigger decides
+-- the rest.
+-- Arguments of the trigger: the kind of the event, and a pattern of its actors (default: all).
 CREATE FUNCTION record_change() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -19,7 +19,7 @@ DO $$
 DECLARE
   _table text;
 BEGIN
-  -- The configuration.
+  -- These tables hold the configuration.
   FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER INSERT OR DELETE ON %1$I
@@ -31,8 +31,8 @@ BEGIN
       _table || '_changed');
   END LOOP;
 
-  -- What plays write: changes in SQL from outside. Nodes and commands name themselves. Not rows that
-  -- are inserted: every play would pay for it, and no money moves without a change of an account.
+  -- Plays write these tables; this records SQL from outside. Nodes and commands name themselves. It
+  -- skips inserts: every play would pay for them, and no money moves without a changed account.
   FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
       archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
     EXECUTE format($sql$
@@ -63,7 +63,7 @@ CREATE TRIGGER launches_revoked AFTER UPDATE OF revoked ON launches
 FOR EACH ROW WHEN (NEW.revoked AND NOT OLD.revoked)
 EXECUTE FUNCTION record_change('session_revoked', '^(person|operator):');
 
--- Only a person writes a note, or makes one that is parked pending again.
+-- Only a person writes a note, or makes a parked one pending again.
 CREATE TRIGGER wallet_transactions_changed_by_person AFTER UPDATE OF state ON wallet_transactions
 FOR EACH ROW WHEN (NEW.settlement_note IS NOT NULL OR OLD.state = 'parked')
 EXECUTE FUNCTION record_change('wallet_transaction_changed', '^person:');

@@ -1,6 +1,6 @@
--- The significant events of a round that costs or pays much, or with which the bets of the day are
--- much; returns the outcome of the round. A win is certain when its round is opened, unless the
--- round becomes void. _wagered_today: before the bet.
+-- Records the significant events of a round with a large bet or payout, or with which the bets of
+-- the day become large. Returns the outcome of the round. A win is certain when its round opens,
+-- unless the round becomes void. _wagered_today is the sum before the bet.
 CREATE FUNCTION record_large_amounts(
   _round_id bigint, _account_id bigint, _debit bigint, _payout bigint, _today date, _wagered_today bigint
 ) RETURNS text

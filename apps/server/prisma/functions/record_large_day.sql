@@ -1,6 +1,6 @@
--- The significant event of an account whose bets or wins of the day (UTC) have reached the amount
--- of its operator: one for each day and kind. A void bet lowers the sum, which then reaches the
--- amount again. The caller holds the lock of the account.
+-- Records that an account's bets or wins of the day (UTC) have reached the amount of its operator:
+-- one event for each day and kind. A void bet lowers the sum, which may then reach the amount
+-- again. The caller holds the lock of the account.
 CREATE FUNCTION record_large_day(_kind text, _account_id bigint, _day date, _sum bigint) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -11,7 +11,7 @@ BEGIN
   SELECT concat('account ', a.id, ' of player ', p.external_id, ' of operator ', o.code, ' on ', _day), a.currency
   INTO STRICT _subject, _currency
   FROM accounts a JOIN players p ON p.id = a.player_id JOIN operators o ON o.id = a.operator_id WHERE a.id = _account_id;
-  -- The kinds are spelled out for the index, which has these alone.
+  -- The query spells out the kinds, because the index has only these.
   IF EXISTS (
     SELECT FROM significant_events
     WHERE kind = _kind AND subject = _subject AND kind IN ('large_daily_wager', 'large_daily_win')

@@ -1,6 +1,6 @@
 -- Adds the event of a changed row to the log: without _old it was inserted, without _new deleted.
--- Only members that changed stand in the values. Of secrets only how many there are, and that they
--- changed.
+-- The values hold only members that changed. Of secrets they say only how many there are, and that
+-- they changed.
 CREATE FUNCTION record_row_change(_kind text, _table text, _old jsonb, _new jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

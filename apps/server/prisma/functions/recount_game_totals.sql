@@ -1,5 +1,5 @@
--- Makes the totals of games anew: those of all rounds of one snapshot, without the rounds that are
--- not folded in the same snapshot. Plays go on meanwhile.
+-- Computes the totals of games anew: all rounds of one snapshot, without those that are not folded
+-- in it. Plays go on meanwhile.
 CREATE FUNCTION recount_game_totals() RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

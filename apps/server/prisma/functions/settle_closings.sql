@@ -1,7 +1,7 @@
--- Stores the results of credits of 0 that accept_debits has stored, each one's first attempt.
--- Any result but accepted: recovery retries it. The round does not change: it is credited already.
--- No row for one that another caller settled before: nothing changes.
--- Needs no lock of a player: no account changes.
+-- Stores the results of the first attempts of closings, which accept_debits has stored. Recovery
+-- retries any that is not accepted. The round does not change: it is credited already. A closing
+-- that another caller settled before gets no row, and nothing changes. The function needs no lock
+-- of a player: no account changes.
 CREATE FUNCTION settle_closings(_transaction_id uuid[], _result_code text[], _http_status integer[], _result_detail text[])
 RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
@@ -21,7 +21,7 @@ BEGIN
       result_at = _now
     FROM unnest(_transaction_id, _result_code, _http_status, _result_detail) WITH ORDINALITY
       AS c (transaction_id, result_code, http_status, result_detail, ordinal)
-    -- Not by its state: the planner would look the batch up in the index of all that is pending.
+    -- A search by state would look the batch up in the index of all that is pending.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal
   )

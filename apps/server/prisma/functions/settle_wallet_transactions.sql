@@ -1,13 +1,13 @@
--- Stores the results of wallet transactions, and changes the rounds accordingly. Accepted debits:
--- accept_debits. Results:
+-- Stores the results of wallet transactions, and changes the rounds accordingly. accept_debits
+-- settles accepted debits. Results:
 --   debit     refused: nothing moved, the round is void. uncertain: the round is void, and a
 --             rollback is stored.
---   credit    accepted: the round is closed. failed: retried after a pause, or parked when its
+--   credit    accepted: the round is completed. failed: retried after a pause, or parked when its
 --             time is over.
 --   rollback  accepted: done. failed: as for a credit.
--- _reported_balance: after it, as the operator's response says; NULL without such a response.
--- A person settles without a result: that of the last attempt stays, and the note says why.
--- No row for one that another caller settled before: nothing changes.
+-- _reported_balance is the balance after it in the operator's response; NULL without one. A person
+-- settles without a result: that of the last attempt stays, and the note says why. A transaction
+-- that another caller settled before gets no row.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
@@ -69,8 +69,8 @@ BEGIN
       closed_at = coalesce(r.closed_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    -- Not those that were closed before their credit of 0 was accepted: accept_debits has totalled
-    -- them.
+    -- This leaves out rounds that were completed before their closing was accepted: accept_debits
+    -- has totalled them.
     RETURNING s.kind, s.amount_micros, r.id, r.account_id, r.opened_at, r.closed_at = _now AS is_completed
   ), counted AS (
     UPDATE accounts a SET counted_on = _today,

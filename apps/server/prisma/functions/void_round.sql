@@ -1,5 +1,5 @@
--- Voids an open round: closes it without a payout. House wallet: refunds the bet. Seamless wallet:
--- stores a rollback, which recovery sends.
+-- Voids an open round: closes it without a payout. House wallet: it refunds the bet. Seamless
+-- wallet: it stores a rollback, which recovery sends.
 -- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the
 -- payout is pending), settling (the debit has no result yet).
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text

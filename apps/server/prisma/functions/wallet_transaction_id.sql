@@ -1,6 +1,6 @@
--- A new id of a wallet transaction. In the order of time, so that the indexes grow at their end:
--- random ids read and write a page of their own for each row. A server older than PostgreSQL 18 has
--- random ids only. In SQL, so that the planner puts the call itself in its place.
+-- Returns a new id of a wallet transaction. Ids rise with time, so that the indexes grow at their
+-- end: random ids read and write a page of their own for each row. A server before PostgreSQL 18
+-- has only random ids. It is in SQL, so that the planner inlines the call.
 CREATE FUNCTION wallet_transaction_id() RETURNS uuid
 LANGUAGE sql VOLATILE
 AS 'SELECT gen_random_uuid()';

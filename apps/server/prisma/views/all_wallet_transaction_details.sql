@@ -1,4 +1,4 @@
--- wallet_transaction_details with archived ones too, for reports and comparisons. A round is
+-- Shows wallet_transaction_details with archived ones, for reports and comparisons. A round is
 -- archived together with all of its wallet transactions.
 CREATE VIEW all_wallet_transaction_details AS
 SELECT * FROM wallet_transaction_details

@@ -1,4 +1,4 @@
--- The totals of games as of now.
+-- Shows the totals of games as of now.
 CREATE VIEW current_game_totals AS
 SELECT game_version_id, mode, currency, operator_id, day, sum(rounds)::bigint AS rounds, sum(bets) AS bets, sum(payouts) AS payouts,
   sum(bet_squares) AS bet_squares, max(max_bet) AS max_bet, sum(void_rounds)::bigint AS void_rounds, sum(void_bets) AS void_bets

@@ -1,8 +1,8 @@
--- Open rounds that wait for their players, with the time at which the server completes them: so
--- many hours after the play or its last event as the jurisdiction of the session or the operator
--- says, whichever is shorter. due_at is NULL where neither says so. The operator's jurisdiction
--- stands in for a session that was deleted. A round whose debit or credit has no result yet is none
--- of them.
+-- Shows open rounds that wait for their players, with the time at which the server completes them.
+-- That is so many hours after the play or its last event as the jurisdiction of the session or the
+-- operator says; the shorter one counts. due_at is NULL where neither says so. The operator's
+-- jurisdiction stands in for a session that was deleted. The view leaves out a round whose debit or
+-- credit has no result yet.
 CREATE VIEW interrupted_rounds AS
 SELECT
   r.id AS round_id,
@@ -30,5 +30,5 @@ CROSS JOIN LATERAL (
     SELECT e.created_at FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1
   )) AS active_at
 ) last
--- No round is due within an hour.
+-- No period is shorter than an hour.
 WHERE r.closed_at IS NULL AND r.opened_at <= now() - interval '1 hour' AND (r.wallet_state IS NULL OR r.wallet_state = 'debited');

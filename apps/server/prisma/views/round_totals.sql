@@ -1,7 +1,7 @@
--- The one aggregate behind every total of a game, of two sources: 'unfolded', the completed rounds
--- that fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one:
--- the plan then holds nothing of the other, and source is no key of the grouping. (A boolean would
--- be one: PostgreSQL drops a key only when it equals a constant.)
+-- Sums every total of a game, from two sources: 'unfolded', the completed rounds that
+-- fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one: the
+-- plan then holds nothing of the other, and source is no key of the grouping. (A boolean would be
+-- one: PostgreSQL drops a key only when it equals a constant.)
 CREATE VIEW round_totals AS
 SELECT source, game_version_id, mode, currency, operator_id, day,
   count(*) FILTER (WHERE NOT is_void) AS rounds,

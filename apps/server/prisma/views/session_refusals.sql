@@ -1,11 +1,11 @@
--- A session with its account, and the first reason, if any, to refuse a request of it. It is read
--- at the moment of the command and never cached on a node, so switches, timeouts and limits take
--- effect on every node at once. LIMIT pins each look-up to its row: planned with one operator, the
--- join began with it, and read the whole batch once for each operator that was added later.
--- The account is found by its player, in the index and page that lock_players has just read:
--- with a million players a look-up by another index reads a page more. `id + 0` keeps the planner
--- from that index. account_ctid is where the row is: a command that holds the lock updates it
--- there, without a look-up.
+-- Shows a session with its account, and the first reason, if any, to refuse its request. Commands
+-- read it and nodes never cache it, so switches, timeouts and limits take effect on every node at
+-- once. LIMIT pins each look-up to its row: planned with one operator, the join began with it, and
+-- read the whole batch once for each operator that was added later.
+-- The account is found by its player, in the index and page that lock_players has just read: with a
+-- million players a look-up by another index reads a page more. `id + 0` keeps the planner from
+-- that index. account_ctid is where the row is: a command that holds the lock updates it there,
+-- without a look-up.
 -- maintenance is read only when a switch is set, and by functions: PostgreSQL prepares each
 -- subquery of a statement for every run. OFFSET keeps the planner from copying it to each use.
 CREATE VIEW session_refusals AS
@@ -46,7 +46,7 @@ SELECT
   a.daily_loss_limit_micros,
   a.active_session_id,
   a.active_at,
-  -- NULL: no limit.
+  -- NULL means no limit.
   least(s.max_stake_micros, s.verified_max_stake_micros) AS max_stake_micros,
   s.single_instance,
   coalesce(s.country, a.country) AS country
@@ -59,7 +59,7 @@ CROSS JOIN LATERAL (
   OFFSET 0
 ) m
 CROSS JOIN LATERAL (
-  -- An unknown country is outside every list of allowed countries, and on no list of blocked ones.
+  -- An unknown country is in no list: not allowed where a list allows, not blocked by a block list.
   SELECT (cardinality(o.allowed_countries) = 0 OR coalesce(coalesce(s.country, a.country) = ANY (o.allowed_countries), false))
      AND coalesce(coalesce(s.country, a.country) <> ALL (o.blocked_countries), true) AS located
 ) c;

@@ -11,24 +11,23 @@ CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
 CREATE TYPE session_state AS ENUM ('issued', 'authenticated', 'revoked');
 CREATE TYPE transfer_kind AS ENUM ('deposit', 'withdrawal', 'bet', 'payout', 'refund');
 CREATE TYPE maintenance_scope AS ENUM ('server', 'operator', 'game');
--- In rising order of strength: greatest() of several switches is the one that applies.
+-- The levels rise in strength: greatest() of several switches is the one that applies.
 CREATE TYPE maintenance_level AS ENUM ('no_new_rounds', 'nothing_at_all');
 CREATE TYPE wallet_kind AS ENUM ('house', 'seamless');
 CREATE TYPE wallet_state AS ENUM ('debit_pending', 'debited', 'credit_pending', 'credited', 'void');
 CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback');
--- abandoned: a debit without a certain result; a rollback follows it.
+-- abandoned: the debit has no certain result; a rollback follows it.
 CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
--- operator: the response of its wallet. recovery: it gave up a debit that lost its node.
+-- operator: its wallet responded. recovery: it gave up a debit that lost its node.
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
 -- launched_only: sessions that the operator has not launched here are refused without a session
 -- verification, so nobody can make its wallet verify invented ones.
--- disabled: nobody plays at the operator, and it launches nothing. A maintenance switch of the
--- operator, which the round commands check, stands beside it; this column keeps that switch on.
--- languages: those beside the 16 of the protocol that its launches may use.
--- complete_rounds_after_hours: when the server completes a round that its player has left; NULL is
--- never.
+-- disabled: nobody plays at the operator, and it launches nothing. The operator has a maintenance
+-- switch beside it, which the round commands check; this column keeps that switch on.
+-- languages: its launches may use these beside the 16 of the protocol.
+-- complete_rounds_after_hours: then the server completes a round that its player left. NULL: never.
 CREATE TABLE operators (
   id                          serial      PRIMARY KEY,
   code                        text        NOT NULL,
@@ -61,9 +60,9 @@ CREATE TABLE operators (
 CREATE UNIQUE INDEX operators_code_key ON operators (code);
 CREATE UNIQUE INDEX operators_one_default ON operators (is_default) WHERE is_default;
 
--- Limits for every player of the operator; a player's own limits (accounts) can only be narrower.
--- large_*: a bet, a win, and a player's bets and wins of a day (UTC) are significant events from
--- this amount on. NULL: no limit, and no event.
+-- These limits hold for every player of the operator; a player's own (accounts) can only be
+-- narrower. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
+-- significant events. NULL: no limit, and no event.
 CREATE TABLE operator_limits (
   operator_id              integer NOT NULL REFERENCES operators (id),
   currency                 text    NOT NULL,
@@ -81,8 +80,8 @@ CREATE TABLE operator_limits (
   CONSTRAINT operator_limits_large_days_positive CHECK (large_daily_wager_micros > 0 AND large_daily_win_micros > 0)
 );
 
--- Nonces of operators' requests that change something: each is accepted once. The signature window
--- bounds how long they are kept.
+-- Each nonce of an operator's request that changes something is accepted once. The signature window
+-- bounds how long nonces are kept.
 CREATE TABLE operator_nonces (
   operator_id integer     NOT NULL REFERENCES operators (id),
   nonce       text        NOT NULL,
@@ -101,13 +100,13 @@ CREATE TABLE players (
 );
 CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id, external_id);
 
--- A player's account keeps the sums of today, and its balance where the house wallet keeps the
--- money. The house and the cashier (the source and target of deposits and withdrawals) have no
--- balance: one that every bet changes would be a queue for all players. Theirs is the sum of their
--- transfers. login_expires_at and country are those of the player, so that a play reads no page of
--- players. active_session_id, active_at: the session that was active last, and when. A play writes
--- the account anyway, so it writes no page of sessions. house_account_id: who takes the bets and pays
--- the payouts; NULL where the operator keeps the money.
+-- A player's account keeps the sums of today, and its balance with the house wallet. The house and
+-- the cashier (the source and target of deposits and withdrawals) have no balance: every bet would
+-- change it, and all players would queue. Theirs is the sum of their transfers. login_expires_at
+-- and country are the player's, so that a play reads no page of players. active_session_id and
+-- active_at name the last active session and its time: a play writes the account anyway, so it
+-- writes no page of sessions. house_account_id takes the bets and pays the payouts; it is NULL
+-- where the operator keeps the money.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
   operator_id              integer      NOT NULL REFERENCES operators (id),
@@ -144,8 +143,8 @@ CREATE UNIQUE INDEX games_code_key ON games (code);
 
 -- A published version never changes: the SHA-256 of its files identifies its math. currencies and
 -- jurisdiction repeat the game's description, so that a process without the game's files can issue
--- sessions. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a node
--- that serves the version writes it. From withdrawn_at on a version takes no new rounds, for good.
+-- sessions. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a
+-- node that serves the version writes it. From withdrawn_at on a version takes no new rounds.
 CREATE TABLE game_versions (
   id           serial      PRIMARY KEY,
   game_id      integer     NOT NULL REFERENCES games (id),
@@ -160,11 +159,11 @@ CREATE TABLE game_versions (
 );
 CREATE UNIQUE INDEX game_versions_game_id_version_key ON game_versions (game_id, version);
 
--- The sessionID is a credential; the database keeps its hash only. The limits of a session are
--- settled when it is created, so that a play reads no JSON. game_id is that of the version. max_stake_micros: the lowest of the
--- jurisdiction and the launch. verified_max_stake_micros: what the operator said last. NULL: no limit;
--- of complete_rounds_after_hours: never. last_active_at: when the session was active before another
--- one of its account became active.
+-- The sessionID is a credential; the database keeps its hash only. The limits are fixed when the
+-- session is created, so that a play reads no JSON. game_id is that of the version.
+-- max_stake_micros is the lowest of jurisdiction and launch, verified_max_stake_micros the
+-- operator's last; NULL: no limit. A NULL in complete_rounds_after_hours means never.
+-- last_active_at is when the session was active before another one of its account became active.
 CREATE TABLE sessions (
   id                          bigserial     PRIMARY KEY,
   token_sha256                bytea         NOT NULL,
@@ -186,12 +185,12 @@ CREATE TABLE sessions (
 ) WITH (fillfactor = 60);
 CREATE UNIQUE INDEX sessions_token_sha256_key ON sessions (token_sha256);
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
--- All sessions of a player: when the operator ends them, and when a session ends the others.
+-- The index finds all sessions of a player, when the operator or a new session ends them.
 CREATE INDEX sessions_player_id_idx ON sessions (player_id);
 
--- A launch of an operator, until its session authenticates for the first time: only then is the
--- player certain. sealed_token is the operator's token, encrypted under a key that only the bearer
--- of the sessionID has.
+-- A launch stands here until its session authenticates for the first time: only then is the player
+-- certain. sealed_token is the operator's token, encrypted under a key that only the bearer of the
+-- sessionID has.
 CREATE TABLE launches (
   token_sha256    bytea       NOT NULL PRIMARY KEY,
   operator_id     integer     NOT NULL REFERENCES operators (id),
@@ -206,18 +205,18 @@ CREATE TABLE launches (
   expires_at      timestamptz NOT NULL
 );
 CREATE INDEX launches_expires_at_idx ON launches (expires_at);
--- The operator ends all sessions of a player, those that have not authenticated yet included.
+-- With it the operator ends all sessions of a player, also those that have not authenticated yet.
 CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, external_id);
 
 -- A round belongs to an account, that is to a player and a currency. payout_multiplier counts
 -- hundredths: a book's 150 pays 1.5 times the amount. wallet_state says how far the money of a
--- seamless round is; NULL is the house wallet, where round and money move in one transaction.
--- batch_id: the batch that opened the round, by which a batch that is sent again finds its rounds.
--- country: where the session was then; NULL when unknown. balance_before_micros: what the player
--- had just before the bet, so that a list of rounds need not add up all transfers; NULL in the wallet
--- of an operator. auto_completed_at: when the server completed the round that its player had left.
--- PostgreSQL parses the stored text of every check for each statement that writes the table: so they
--- are few and short.
+-- seamless round is; NULL is the house wallet, where round and money move in one transaction. By
+-- batch_id, a batch that is sent again finds its rounds. country is where the session was then;
+-- NULL when unknown. balance_before_micros is the balance just before the bet, so that a list of
+-- rounds need not add up all transfers; NULL with a seamless wallet. auto_completed_at is when the
+-- server completed a round that its player had left.
+-- PostgreSQL parses the stored text of every check for each statement that writes the table: so the
+-- checks are few and short.
 CREATE TABLE rounds (
   id                    bigserial    PRIMARY KEY,
   player_id             bigint       NOT NULL,
@@ -248,8 +247,8 @@ CREATE TABLE rounds (
     CHECK (payout_micros * 100::numeric = amount_micros::numeric * payout_multiplier)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX rounds_play_key ON rounds (session_id, play_key) WHERE play_key IS NOT NULL;
--- For lists of a time; the table grows in the order of its times, so a block range is a few bytes
--- per megabyte.
+-- The index serves lists of a time; the table grows in the order of its times, so a block range
+-- takes a few bytes per megabyte.
 CREATE INDEX rounds_opened_at_idx ON rounds USING brin (opened_at) WITH (autosummarize = on);
 CREATE INDEX rounds_account_id_game_id_id_idx ON rounds (account_id, game_id, id);
 -- This index must be the last one: of two indexes that look equally good, as all do while rounds is
@@ -284,17 +283,16 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 
--- Wallet transactions: debits, credits and rollbacks sent to operators. Each is committed before
+-- Wallet transactions are debits, credits and rollbacks sent to operators. Each is committed before
 -- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any
--- node takes it over. The index allows a round one of each kind. retry_until: when recovery stops
--- retrying and parks it for a person. The result is that of the last attempt. result_code is
--- `accepted`, the code of the wallet, or why there is none: invalid_response, timeout,
--- connection_failed, not_sent (no byte has left), node_lost (the node that sent it stopped).
+-- node takes it over. The index allows a round one of each kind. From retry_until on, recovery
+-- parks it for a person. The result is that of the last attempt. result_code is `accepted`, the
+-- code of the wallet, or why there is none: invalid_response, timeout, connection_failed, not_sent
+-- (no byte has left), node_lost (the node that sent it stopped).
 -- Decisions read these columns; result_detail and settlement_note are for people.
--- reported_balance_micros: the balance after it, as the operator's response said. No check limits it:
--- one more would cost each play, and a figure that is not ours must not keep a result from being
--- stored.
--- A list in one literal is one node of a check's text; IN has a node for each member.
+-- reported_balance_micros is the balance in the operator's response. No check limits it: a check
+-- would cost each play, and an operator's amount must not keep a result from being stored. A list
+-- in one literal is one node of a check's text; IN has a node for each member.
 CREATE TABLE wallet_transactions (
   transaction_id          uuid                     NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
   kind                    wallet_transaction_kind  NOT NULL,
@@ -345,8 +343,8 @@ CREATE INDEX wallet_transactions_created_at_idx ON wallet_transactions USING bri
 CREATE INDEX wallet_transactions_due ON wallet_transactions (due_at) WHERE state = 'pending';
 CREATE INDEX wallet_transactions_parked ON wallet_transactions (created_at) WHERE state = 'parked';
 
--- '': of every version, of every mode. A mode takes no new rounds; what is open in it can be
--- finished.
+-- '' means every version, or every mode. A mode under maintenance takes no new rounds; players can
+-- end the open ones.
 CREATE TABLE maintenance (
   scope   maintenance_scope NOT NULL,
   target  text              NOT NULL,
@@ -360,23 +358,23 @@ CREATE TABLE maintenance (
   CONSTRAINT maintenance_mode_takes_no_new_rounds CHECK (mode = '' OR level = 'no_new_rounds')
 );
 
--- Where this database lives. A restored database brings the row of its original along, so a node
--- sees that it was restored: the sequence of round ids stands where the dump was made, and
--- operators may have later ids.
+-- The row says where this database lives. A restored database keeps the row of its original, so a
+-- node sees the restore: the sequence of round ids stands where the dump was made, and operators
+-- may have later ids.
 CREATE TABLE database_home (
   only_row          boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-  -- The same in a database and in every copy of it.
+  -- It is the same in a database and in every copy of it.
   lineage           uuid        NOT NULL DEFAULT gen_random_uuid(),
-  -- Of the cluster; NULL where PostgreSQL hides it from this user.
+  -- It is of the cluster; NULL where PostgreSQL hides it from this user.
   system_identifier text,
   database_oid      bigint      NOT NULL,
-  -- Of this table: a dump that is restored into the same database gives it a new one.
+  -- It is of this table: a dump that is restored into the same database gives it a new one.
   table_oid         bigint      NOT NULL,
   since             timestamptz NOT NULL DEFAULT now()
 );
 
--- What `roundhouse archive` has moved out of the tables that plays write. The columns are those of the
--- other tables, in their order: the views all_rounds, all_round_events, all_transfers and
+-- `roundhouse archive` moves rows here from the tables that plays write. The columns are the same,
+-- in the same order: the views all_rounds, all_round_events, all_transfers and
 -- all_wallet_transactions show both.
 CREATE TABLE archived_rounds (LIKE rounds INCLUDING CONSTRAINTS, PRIMARY KEY (id));
 CREATE INDEX archived_rounds_account_id_game_id_id_idx ON archived_rounds (account_id, game_id, id);
@@ -390,11 +388,11 @@ CREATE TABLE archived_wallet_transactions (LIKE wallet_transactions INCLUDING CO
 CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
 CREATE INDEX archived_wallet_transactions_created_at_idx ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 
--- The log of significant events, a chain of hashes. docs/audit.md describes it for those who verify it.
--- An event is inserted in the transaction of what it describes, by record_significant_event. seq, at
--- and the hashes come when that transaction commits: then a deferred trigger locks the head of the
+-- The log of significant events is a chain of hashes; docs/audit.md says how to verify it.
+-- record_significant_event inserts an event in the transaction of what it describes. seq, at and
+-- the hashes come when that transaction commits: then a deferred trigger locks the head of the
 -- chain. So the lock is the last one of every transaction, and no client round trip falls into it.
--- value_before, value_after: JSON as text, because the hash is of its bytes.
+-- value_before and value_after are JSON as text, because the hash is of its bytes.
 CREATE TABLE significant_events (
   id            bigserial   PRIMARY KEY,
   seq           bigint,
@@ -404,18 +402,18 @@ CREATE TABLE significant_events (
   subject       text        NOT NULL,
   value_before  text,
   value_after   text,
-  -- Both in hexadecimal.
+  -- Both hashes are in hexadecimal.
   previous_hash text,
   hash          text,
   CONSTRAINT significant_events_values_are_json CHECK (
     (value_before IS NULL OR value_before::json IS NOT NULL) AND (value_after IS NULL OR value_after::json IS NOT NULL))
 );
 CREATE UNIQUE INDEX significant_events_seq_key ON significant_events (seq);
--- By this record_large_day finds what it has recorded.
+-- By this index record_large_day finds what it has recorded.
 CREATE INDEX significant_events_large_days ON significant_events (kind, subject)
 WHERE kind IN ('large_daily_wager', 'large_daily_win');
 
--- The last event of the chain: without it the end of the log could be cut off unseen.
+-- The row is the last event of the chain: without it somebody could cut the log's end off unseen.
 CREATE TABLE event_chain_head (
   only_row boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
   seq      bigint      NOT NULL,
@@ -424,11 +422,11 @@ CREATE TABLE event_chain_head (
 );
 INSERT INTO event_chain_head (seq, hash) VALUES (0, repeat('0', 64));
 
--- Totals of completed rounds: of an operator, a game version, a mode, a currency and the UTC day of
+-- Totals of completed rounds are kept by operator, game version, mode, currency and UTC day of
 -- completion. The transaction that completes rounds adds each one to completed_rounds;
 -- fold_game_totals moves those into game_totals. A reader sums both in one statement. Sums are
 -- micros, and numeric: one of squares has up to 45 digits.
--- bets, payouts, bet_squares, max_bet: of the rounds that are not void.
+-- bets, payouts, bet_squares and max_bet leave out void rounds.
 CREATE TABLE game_totals (
   game_version_id integer NOT NULL,
   mode            text    NOT NULL,
@@ -445,9 +443,9 @@ CREATE TABLE game_totals (
   PRIMARY KEY (game_version_id, mode, currency, operator_id, day)
 );
 
--- Rounds that are not in the totals yet. It has no key and no index: each play writes it, and it is
--- read as a whole. A row for each round costs a play less than the sums of its batch: without an
--- aggregate the command has less to set up.
+-- The totals do not hold these rounds yet. The table has no key and no index: each play writes it,
+-- and readers read all of it. A row for each round costs a play less than the sums of its batch:
+-- without an aggregate the command has less to set up.
 CREATE TABLE completed_rounds (
   operator_id     integer NOT NULL,
   game_version_id integer NOT NULL,
@@ -459,9 +457,9 @@ CREATE TABLE completed_rounds (
   currency        text    NOT NULL
 );
 
--- The lookup table of a mode, as exact sums over its rows: Σ weight, Σ weight of the rows that pay,
--- Σ weight × payout, and so with its square and its cube. Payouts in hundredths of the base bet.
--- They are stored when a version is published for the first time, and never change.
+-- The lookup table of a mode is kept as exact sums over its rows: Σ weight, Σ weight of the rows
+-- that pay, Σ weight × payout, and so with its square and its cube. Payouts are in hundredths of
+-- the base bet. The sums are stored at the first publication of a version, and never change.
 CREATE TABLE game_modes (
   game_version_id integer NOT NULL REFERENCES game_versions (id),
   mode            text    NOT NULL,
@@ -475,15 +473,15 @@ CREATE TABLE game_modes (
   PRIMARY KEY (game_version_id, mode)
 );
 
--- When the live RTP was checked last, by whichever node.
+-- The row says when any node last checked the live RTP.
 CREATE TABLE rtp_checks (
   only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
   checked_at timestamptz NOT NULL
 );
 INSERT INTO rtp_checks (checked_at) VALUES ('-infinity');
 
--- A period whose return left the bounds, with its totals at that moment: `life`, a month (2026-11)
--- or a day (2026-11-23).
+-- An alarm is a period whose return left the bounds, with its totals at that moment: `life`, a
+-- month (2026-11) or a day (2026-11-23).
 CREATE TABLE rtp_alarms (
   game_version_id integer     NOT NULL REFERENCES game_versions (id),
   mode            text        NOT NULL,
