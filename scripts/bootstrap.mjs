@@ -1,5 +1,5 @@
-// What every script at the root does first, with Node and npm alone: check Node, get pnpm, install,
-// build.
+// Every script at the root does this first, with Node and npm alone: it checks Node, gets pnpm,
+// installs and builds.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,7 @@ const isWindows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const stampFile = path.join(root, 'node_modules', '.roundhouse-install.json');
 
-// No part of an install or a build tells anybody about it, asks anything, or keeps a process
-// running.
+// No part of an install or a build sends telemetry, asks anything, or keeps a process running.
 const QUIET = {
   TURBO_TELEMETRY_DISABLED: '1',
   TURBO_NO_UPDATE_NOTIFIER: '1',
@@ -61,8 +60,8 @@ export function install() {
 }
 
 /**
- * Runs a program to its end, its output where ours goes; resolves to its exit code. A signal ends
- * it first, and then us.
+ * Runs a program to its end, with its output where ours goes; resolves to its exit code. A signal
+ * ends the program first, and then us.
  */
 export function run(command, args, environment, { stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
@@ -85,12 +84,12 @@ export function run(command, args, environment, { stdio = 'inherit' } = {}) {
   });
 }
 
-/** What a shell reports for a program that ended this way. */
+/** Returns what a shell reports for a program that ended this way. */
 export function exitCodeOf(code, signal) {
   return signal ? 128 + os.constants.signals[signal] : code;
 }
 
-/** Builds what has changed; turbo knows. */
+/** Builds what has changed; turbo finds it. */
 export function build(environment, options) {
   const quietly = ['--output-logs=errors-only', '--log-prefix=none'];
   return run('pnpm', ['exec', 'turbo', 'run', 'build', 'build:pages', ...quietly], environment, options);
@@ -109,7 +108,7 @@ function readStamp() {
   }
 }
 
-/** A digest of everything that decides what is installed. */
+/** Returns a digest of everything that decides what is installed. */
 function stateOfManifests() {
   const folders = ['packages', 'apps', 'games'].filter((folder) => existsSync(path.join(root, folder)));
   const nested = folders.flatMap((folder) =>
@@ -123,11 +122,11 @@ function stateOfManifests() {
   return digest.digest('hex');
 }
 
-// The folder of a pnpm of exactly the version in package.json: any other would first replace
+// Finds the folder of a pnpm of exactly the version in package.json: any other would first replace
 // itself, or read the lockfile differently.
 function findPnpm() {
   const version = manifest.packageManager.replace('pnpm@', '');
-  // Asked outside the project, where no pnpm tries to become another version of itself.
+  // The call runs outside the project, where no pnpm tries to become another version of itself.
   const options = { cwd: os.tmpdir(), env: { ...process.env, ...QUIET }, encoding: 'utf8', shell: isWindows };
   const found = spawnSync('pnpm', ['--version'], { ...options, timeout: 20000 });
   if (found.status === 0 && found.stdout.trim() === version) return folderOnPath('pnpm');

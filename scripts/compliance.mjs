@@ -1,4 +1,4 @@
-// The tables of requirements. Without options it writes the pages of docs/compliance from
+// Makes the tables of requirements. Without options it writes docs/compliance from
 // requirements.mjs. `--check <Vitest's report> <Playwright's report>` ends with 1 when a test that
 // a row names did not pass; `--results <file>` then writes what became of each.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { DOCUMENTS, STATUSES } from '../docs/compliance/requirements.mjs';
 import { testsOfPlaywright, testsOfVitest } from './totals.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Between the file of a test, its groups and its title. */
+/** It stands between the file of a test, its groups and its title. */
 const SEPARATOR = ' > ';
 const rowsOf = ({ sections }) => sections.flatMap(({ rows }) => rows);
 
-/** The text of each page, by its file in docs/compliance. */
+/** Returns the text of each page, by its file in docs/compliance. */
 export function pagesOf(documents = DOCUMENTS) {
   return Object.fromEntries(documents.map((document) => [`${document.page}.md`, pageOf(document)]));
 }
 
-/** What is wrong with the rows themselves. */
+/** Returns what is wrong with the rows themselves. */
 export function issuesOf(documents = DOCUMENTS) {
   return documents.flatMap((document) => {
     const clauses = rowsOf(document).map(({ clause }) => clause);
@@ -38,7 +38,7 @@ function issuesOfRow({ requirement, status, how, code = [], tests = [] }) {
   return issues;
 }
 
-/** Whether the file has the titles of the groups and of the test, in this order. */
+/** Returns whether the file has the titles of the groups and of the test, in this order. */
 function isInSource(test) {
   const [file, ...titles] = test.split(SEPARATOR);
   if (titles.length === 0 || !existsSync(path.join(root, file))) return false;
@@ -58,7 +58,7 @@ function patternOf(title, anything) {
     .join(anything);
 }
 
-/** What became of each test that a row names: `passed`, `failed` or `not run`. */
+/** Returns the result of each test that a row names: `passed`, `failed` or `not run`. */
 export function resultsOf(tests, documents = DOCUMENTS) {
   const named = [...new Set(documents.flatMap(rowsOf).flatMap((row) => row.tests ?? []))].sort();
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function cellsOf({ clause, read, requirement, status, how, code = [], tests = []
   return [read ? clause : `${clause} †`, requirement, status, how, shown.join('<br>')];
 }
 
-/** As the titles stand in the file, whatever Markdown would make of them. */
+/** Escapes a title, so that Markdown shows it as it stands in the file. */
 const plain = (text) => text.replace(/[\\*_<>[\]{}`]/g, '\\$&');
 
 function table(head, rows) {

@@ -20,15 +20,15 @@ it('docs/decisions/001-dependencies.md lists the pre-releases that run in produc
   expect(namesOf(PRERELEASES)).toEqual(prereleases());
 });
 
-/** What the first column of a table names. */
+/** Returns the names in the first column of a table. */
 function namesOf(section) {
   const cells = section.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
 }
 
 /**
- * Names of what the servers depend on, near and far; of the packages for one platform each, the
- * group.
+ * Returns names of all direct and indirect dependencies of the servers. Packages for one platform
+ * each count by their group.
  */
 function prereleases() {
   const seen = new Set();
@@ -49,7 +49,7 @@ function prereleases() {
   return [...found].sort();
 }
 
-/** As Node looks for it. What is for other platforms is not installed. */
+/** Searches as Node does. What is for other platforms is not installed. */
 function findInstalled(folder, name) {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
     const candidate = path.join(at, 'node_modules', name);

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
 /**
- * Each variable with the comment above it and what it is set to, or what its commented-out line
+ * Each variable has the comment above it and what it is set to, or what its commented-out line
  * shows.
  */
 const variables = [...read('.env.example').matchAll(/((?:^# .*\n)+)^(#?)([A-Z][A-Z_]*)=(.*)$/gm)].map(

@@ -1,15 +1,15 @@
 // The documents have examples in Python and PHP, and `npm test` runs them with the real ones.
 import { spawnSync } from 'node:child_process';
 
-/** Each with a check of its version, which exits 0, and its package of Debian. */
+/** Each has a check of its version, which exits 0, and its package of Debian. */
 const INTERPRETERS = [
   ['Python 3.9', 'python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], 'python3'],
   ['PHP 8.2', 'php', ['-r', 'exit(PHP_VERSION_ID < 80200 ? 1 : 0);'], 'php-cli'],
 ];
 
 /**
- * Root on Debian gets what is missing. Anybody else gets a line that names it, and only the tests
- * of those examples fail.
+ * Installs what is missing when run by root on Debian. Anybody else gets a line that names it, and
+ * only the tests of those examples fail.
  */
 export function installInterpreters() {
   let missing = missingOnes();
@@ -19,7 +19,7 @@ export function installInterpreters() {
     console.log(`Installing ${namesOf(missing)} …`);
     for (const args of [['update'], install]) {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      // What it says is of interest when it fails only.
+      // Its output matters only when it fails.
       const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' });
       if (status !== 0 && stderr) console.error(stderr.trim());
     }

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 /**
- * Files that take long, most of it waiting for processes: begun last, one of them would be waited
- * for alone.
+ * These files take long, mostly waiting for processes. If one began last, the run would wait for it
+ * alone.
  */
 const LONGEST = [
   'scripts/packages.test.mjs',
@@ -28,8 +28,8 @@ const LONGEST = [
 ];
 
 /**
- * The longest first, then project after project: a worker keeps what it has loaded as long as it
- * stays with one.
+ * Sorts the longest first, then project after project: a worker keeps what it has loaded as long as
+ * it stays with one.
  */
 export class LongestFirst extends BaseSequencer {
   async sort(files) {
@@ -44,7 +44,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** For scripts/mutation.mjs: the files that found the latest mutants. */
+/** Sorts the files that found the latest mutants first, for scripts/mutation.mjs. */
 function failingFirst(files, names) {
   const placeOf = ({ moduleId }) => (names.indexOf(path.basename(moduleId)) + names.length + 1) % (names.length + 1);
   return files.toSorted((one, other) => placeOf(one) - placeOf(other));

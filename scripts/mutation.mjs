@@ -1,6 +1,6 @@
-// `npm run mutation -- --area contract`: changes the sources of one area in one place after the
+// `npm run mutation -- --area contract` changes the sources of one area in one place after the
 // other and counts how many of these mutants its tests find. `--sample 10 --seed 1` tries 10 % of
-// them, for the same seed the same ones. See docs/testing.md.
+// them, the same ones for the same seed. See docs/testing.md.
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const area = (folder, mutate, testFiles) => ({
 
 const RULES = '{sessions,idempotencyKey,refusals,requests,gameVersions}';
 const AREAS = {
-  // plainTypes runs the compiler over the sources, which are no longer those.
+  // plainTypes runs the compiler over the sources, which the mutants change.
   contract: area('packages/contract', ['src/**/*.ts'], ['src/**/!(plainTypes).test.ts']),
   math: area(
     'packages/math',
@@ -34,7 +34,7 @@ const AREAS = {
       `test/http/${RULES}.test.ts`,
     ],
   ),
-  // No test of a command: commands run the built code, which has no mutants.
+  // This leaves out tests of commands: commands run the built code, which has no mutants.
   ledger: area(
     'apps/server',
     ['src/ledger/**/*.ts', '!src/ledger/generated/**'],
@@ -54,7 +54,7 @@ const AREAS = {
   ),
 };
 
-/** A number from 0 to 1 that the seed gives a mutant. */
+/** Returns a number from 0 to 1 that the seed gives a mutant. */
 function lot({ fileName, replacement, mutatorName, location }, seed) {
   const file = path.relative(root, fileName).replace(/^.*sandbox[^/]*\//, '');
   const text = JSON.stringify([seed, file, mutatorName, replacement, location.start.column, location.end.column]);
@@ -76,7 +76,7 @@ const sample = {
     ),
 };
 
-/** Texts for people: of the API document, of thrown errors, of launch links that cannot be used. */
+/** These texts are for people: API document, thrown errors, launch links that cannot be used. */
 const TEXTS = ['summary', 'description', 'meaning', 'retryAdvice', 'error'];
 const DESCRIBED = ['meta', 'describe', 'nameOf', 'textOf', 'storableTextOf'];
 const TABLES = ['MEANINGS', 'LAUNCH_ISSUE_MESSAGES'];
@@ -99,7 +99,7 @@ function isForPeople(path) {
 
 const words = { shouldIgnore: (path) => (isForPeople(path) ? 'a text for people' : undefined) };
 
-/** Read by Stryker, which loads this file as a plugin. */
+/** Stryker reads this: it loads this file as a plugin. */
 export const strykerPlugins = [
   { kind: 'Checker', name: 'sample', value: sample },
   { kind: 'Ignore', name: 'words', value: words },
@@ -147,13 +147,13 @@ async function main() {
     reporters: ['progress-append-only', 'clear-text', 'json'],
     clearTextReporter: { reportTests: false, allowColor: false },
     jsonReporter: { fileName: `.stryker-tmp/${options.area}.json` },
-    // Vitest ends a test that hangs: this is for a mutant that stops even Vitest, also on a busy
-    // machine.
+    // Vitest ends a test that hangs: this limit is for a mutant that stops even Vitest, also on a
+    // busy machine.
     timeoutMS: 900_000,
     dryRunTimeoutMinutes: 30,
   }).runMutationTest();
   const found = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
-  // What no test reaches does not come to the check.
+  // The check does not get mutants that no test reaches.
   const missed = results.filter(
     (each) => each.status === 'Survived' || (each.status === 'NoCoverage' && isChosen(each)),
   ).length;

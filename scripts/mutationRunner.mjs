@@ -1,12 +1,12 @@
-// A plugin of Stryker for scripts/mutation.mjs.
+// This is a plugin of Stryker for scripts/mutation.mjs.
 import path from 'node:path';
 import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner';
 
 /**
- * Stryker's own runner for Vitest, with two differences. The test files that found the latest
- * mutants run first, because one test that fails ends the run of a mutant. And a mutant is active
- * before its module is loaded, since code of modules runs then; Stryker forgets this when it is
- * given the test files.
+ * Returns Stryker's own runner for Vitest, with two differences. The test files that found the
+ * latest mutants run first, because one test that fails ends the run of a mutant. And a mutant is
+ * active before its module is loaded, since code of modules runs then; Stryker forgets this when it
+ * is given the test files.
  */
 function createRunner(injector) {
   const [vitest] = vitestPlugins;

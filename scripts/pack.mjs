@@ -1,13 +1,13 @@
-// The packages of this workspace as tarballs, as publishing makes them; as a command, built first.
-//   node scripts/pack.mjs <folder>           all that are published
-//   node scripts/pack.mjs <folder> <name …>  these
+// Makes the packages of this workspace into tarballs, as publishing does. Build them before:
+//   node scripts/pack.mjs <folder>           packs all that are published
+//   node scripts/pack.mjs <folder> <name …>  packs these
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, fail, install, requireNode, root } from './bootstrap.mjs';
 
-/** Names of the packages that are published. */
+/** Returns the names of the packages that are published. */
 export function publishedPackages() {
   return manifests().flatMap(({ name, private: isPrivate }) => (isPrivate ? [] : [name]));
 }

@@ -1,4 +1,4 @@
-// The packages as their users have them: packed, installed with npm into an empty folder outside
+// The tests use the packages as users do: packed, installed with npm into an empty folder outside
 // the workspace, and run there.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,9 +29,9 @@ const SAMPLE_GAME = path.join(root, 'games', 'sample', 'dist');
 const PUBLISHED = path.join(SAMPLE_GAME, 'math');
 const NAMES = publishedPackages();
 const isWindows = process.platform === 'win32';
-/** Nothing of our environment but what a shell of any user has. */
+/** The packages get only the environment that a shell of any user has. */
 const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' };
-/** What `dev` prints of a game once it serves. */
+/** `dev` prints this line of a game once it serves. */
 const LAUNCH_LINE = /^ {2}launch {2}(http\S+)$/m;
 
 let folder;
@@ -40,7 +40,7 @@ const running = new Set();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-packages-'));
-  // The user whom root lets PostgreSQL run as may pass through.
+  // PostgreSQL runs as another user when we are root, and this lets it in.
   chmodSync(folder, 0o711);
   tarballs = pack(path.join(folder, 'tarballs'), [...NAMES, '@roundhouse/operator']);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -51,7 +51,7 @@ beforeAll(async () => {
     cwd: folder,
     shell: isWindows,
   });
-  // A peer of `roundhouse/vite`.
+  // `roundhouse/vite` has this peer.
   const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
   symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
 });
@@ -130,7 +130,7 @@ it('roundhouse dev serves published math on the page without a front end; migrat
   expect(balance).toMatchObject({ amount: expect.any(Number), currency: 'USD' });
   expect(round).toMatchObject({ mode: expect.any(String), state: expect.any(Array) });
 
-  // PostgreSQL as production has it, here that of dev.
+  // PostgreSQL runs as in production; here it is that of dev.
   const { databaseUrl, secretsKey } = JSON.parse(
     readFileSync(path.join(folder, '.roundhouse', 'running.json'), 'utf8'),
   );
@@ -251,7 +251,7 @@ async function command(name, args, env = ENVIRONMENT) {
   return run(program, args, { cwd: folder, env }).catch((error) => error);
 }
 
-/** One play with the session of a launch URL. */
+/** Plays once with the session of a launch URL. */
 async function playOne(launchUrl) {
   const { origin, searchParams } = new URL(launchUrl);
   const post = async (route, body) => {
@@ -285,14 +285,14 @@ async function compile(files, options = {}) {
   );
 }
 
-/** Of the files below a folder, which may be a link; what links below it lead to is not counted. */
+/** Counts the bytes of files below a folder, which may be a link; links inside it do not count. */
 function bytesBelow(place) {
   const entries = readdirSync(realpathSync(place), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
-/** A script that names a source map which the package has not, or a map without the sources. */
+/** Returns whether a script names a source map that is missing or lacks the sources. */
 function isOfMissingMap(file) {
   if (!/[.][cm]?js$/.test(file)) return false;
   const [, map] = /^\/\/# sourceMappingURL=(?!data:)(\S+)\s*$/m.exec(readFileSync(file, 'utf8')) ?? [];

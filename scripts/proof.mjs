@@ -1,15 +1,15 @@
-// `npm run proof -- <name>` and `npm run bench`: build, then run what PROOFS names with the
+// `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
 // arguments that follow the name. Short forms of chaos, failover, fuzz and soak run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
 const MOST = 2 ** 31 - 1;
-// The results alone go to our standard output, so that JSON can be handed on.
+// Only the results go to our standard output, so that a program can read the JSON.
 const toStandardError = { stdio: ['inherit', 2, 2] };
 
 /**
- * `tests`: tests of the server that do more than in `npm test` when these options are set. `bench`:
- * a program of apps/server/bench. `browser`: a configuration of Playwright in e2e.
+ * `tests` are tests of the server that do more than in `npm test` when these options are set.
+ * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e.
  */
 const PROOFS = {
   chaos: { says: 'every fault at once and killed processes', tests: 'chaos', options: { rounds: 50_000, seed: 1 } },
@@ -71,7 +71,7 @@ async function built(options) {
   return environment;
 }
 
-/** Whole numbers from the command line, by name. */
+/** Reads whole numbers from the command line, by name. */
 function readNumbers(defaults) {
   try {
     const options = Object.fromEntries(Object.keys(defaults).map((option) => [option, { type: 'string' }]));

@@ -1,8 +1,8 @@
-// What an installed package exports: its entries with types, and the names of their types.
+// Lists what an installed package exports: its entries with types, and the names of their types.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Each entry as a program imports it, with the names that its declarations export. */
+/** Returns each entry as a program imports it, with the names that its declarations export. */
 export function exportsOf(packageFolder) {
   const { name, exports = {} } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
   return Object.entries(exports).flatMap(([entry, { types }]) =>

@@ -1,5 +1,5 @@
-// `npm run sbom`: a bill of materials of the server in CycloneDX, sbom.json or the file that is
-// named. pnpm writes it from the lockfile.
+// `npm run sbom` writes a bill of materials of the server in CycloneDX, to sbom.json or the named
+// file. pnpm writes it from the lockfile.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { install, requireNode, root } from './bootstrap.mjs';
 /** scripts/vendor.mjs copies them into the package, so they are no dependencies of it. */
 const COPIED = ['@prisma/client', '@prisma/client-runtime-utils'];
 
-/** The document, of the package `roundhouse` and its production dependencies. */
+/** Returns the document for the package `roundhouse` and its production dependencies. */
 export function createSbom() {
   const env = install();
   const sbom = runPnpm(env, ['--prod']);

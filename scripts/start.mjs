@@ -1,11 +1,11 @@
-// `npm start`: installs and builds what is needed, then runs the server (`roundhouse dev` with the
+// `npm start` installs and builds what is needed, then runs the server (`roundhouse dev` with the
 // arguments given after `--`) and, beside it, the reference operator, joined by the real protocol.
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import { build, exitCodeOf, fail, install, requireNode, root } from './bootstrap.mjs';
 
 const OPERATOR_CODE = 'lobby';
-/** Served when no folder is named. The slot has all of its books; in the package of the server it has some. */
+/** These are the default. The slot has all of its books; the server's package has some. */
 const GAMES = ['apps/demo-slot', 'games/clusters', 'games/sample'].map((folder) => path.join(root, folder, 'dist'));
 
 requireNode();
@@ -13,8 +13,8 @@ const environment = install();
 if ((await build(environment)) !== 0) fail('The build failed: see above');
 
 // package.json says `exec node …`: a shell between npm and us would die of npm's SIGTERM and leave
-// us running. Without pnpm's and our own additions: the server shall see what the user has set and
-// nothing else.
+// us running. The environment drops pnpm's additions and ours: the server must see only what the
+// user has set.
 const server = fork(
   path.join(root, 'apps/server/bin/roundhouse.js'),
   ['dev', '--join-operator', OPERATOR_CODE, '--default-games', GAMES.join(path.delimiter), ...process.argv.slice(2)],
@@ -28,14 +28,14 @@ server.once('message', ({ url, databaseUrl, secret }) => {
   operator.once('error', (error) => console.error(error.message));
   operator.once('exit', () => {
     operator = undefined;
-    // Of itself: one without the other is not what was asked for.
+    // The operator has ended by itself, and one without the other is not what the user asked for.
     if (server.connected) server.send({}, () => server.kill('SIGTERM'));
   });
 });
 
 /**
- * On the port after the server's. In a group of its own: it stops after the server, whose last
- * requests may need it.
+ * The operator gets the port after the server's. It has a group of its own: it stops after the
+ * server, whose last requests may need it.
  */
 function startOperator({ url, databaseUrl, secret }) {
   const port = isAnyPort() ? 0 : Number(new URL(url).port) + 1;
@@ -54,7 +54,7 @@ function startOperator({ url, databaseUrl, secret }) {
   });
 }
 
-/** Whoever lets the system choose the server's port wants both to be free ones. */
+/** When the system chooses the server's port, the operator's port must be a free one, too. */
 function isAnyPort() {
   const place = process.argv.indexOf('--port');
   const asked = place < 0 ? process.argv.find((each) => each.startsWith('--port='))?.slice(7) : process.argv[place + 1];
@@ -62,8 +62,8 @@ function isAnyPort() {
 }
 
 // A Ctrl-C reaches the server from the terminal, and us twice: from the terminal and from npm. A
-// signal to npm alone reaches only us. So the first one is handed on and what follows within a
-// second is not; the server counts in the same way.
+// signal to npm alone reaches only us. So we hand the first one on and drop what follows within a
+// second; the server counts in the same way.
 let lastMs = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

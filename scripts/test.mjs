@@ -1,6 +1,6 @@
-// `npm test`: everything, from a fresh clone. Runs all steps, reports all failures, ends with the
-// true totals. `npm test -- --results <file>` also writes what became of the tests that the tables
-// of requirements name, for `roundhouse evidence`.
+// `npm test` tests everything, from a fresh clone. It runs all steps, reports all failures and ends
+// with the true totals. `npm test -- --results <file>` also writes what became of the tests that
+// the tables of requirements name, for `roundhouse evidence`.
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -25,15 +25,15 @@ const pnpm = (args, env = environment) => {
 const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
 
 /**
- * One group after the other. The steps of a group run at the same time: a check uses one core most
- * of the time.
+ * Groups run one after the other. The steps of a group run at the same time: a check uses one core
+ * most of the time.
  */
 const groups = [
   [{ name: 'build', work: (options) => build(environment, options) }],
   [
     {
       name: 'types',
-      // `--only`: without the build, which would write anew what the others read.
+      // `--only` leaves out the build, which would write anew what the others read.
       work: pnpm(['exec', 'turbo', 'run', 'check:types', '--only', '--output-logs=errors-only', '--log-prefix=none']),
     },
     { name: 'lint', work: check('lint') },
@@ -86,14 +86,14 @@ for (const { name, seconds, totals } of results) {
     `${outcome}  ${name.padEnd(22)}${seconds.padStart(7)} s  ${totals.passed} passed, ${totals.failed} failed`,
   );
 }
-// Once more at the end, because the end is what is kept of a long log.
+// The failures are printed again, because people keep the end of a long log.
 for (const line of [...failuresOf(testsOfVitest(unitReport)), ...failuresOf(testsOfPlaywright(browserReport))])
   console.log(`failed: ${line}`);
 const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** What a step prints beside others is shown when it has ended. */
+/** A step beside others is printed when it has ended. */
 async function runStep({ name, work, count = ofCheck }, isAlone) {
   const outputFile = path.join(reports, `${name}.txt`);
   const output = isAlone ? undefined : openSync(outputFile, 'w');

@@ -1,15 +1,15 @@
-// How many tests passed and failed, read from what the test runners write down.
+// Counts how many tests passed and failed, from the reports of the test runners.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** One step without a report of its own (types, lint …) is one check. */
+/** A step without a report of its own (types, lint …) is one check. */
 export function ofCheck(exitCode) {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 /**
- * The totals of a runner's tests. A runner that leaves no report, or ends with an error (an
+ * Returns the totals of a runner's tests. A runner that leaves no report, or ends with an error (an
  * unhandled rejection, a set-up that failed), has not succeeded, whatever it counted.
  */
 export function ofTests(tests, exitCode) {
@@ -19,7 +19,7 @@ export function ofTests(tests, exitCode) {
   return { passed: count('passed'), failed: exitCode !== 0 && failed === 0 ? 1 : failed };
 }
 
-/** A line for each failure: where it is, and how its message begins. */
+/** Returns a line for each failure: where it is, and how its message begins. */
 export function failuresOf(tests = []) {
   return tests
     .filter(({ outcome }) => outcome === 'failed')
@@ -32,9 +32,9 @@ export function failuresOf(tests = []) {
 const LONGEST_MESSAGE = 300;
 
 /**
- * The tests of Vitest's report, undefined without one: the file, from the root of the repository,
- * the titles of the groups and of the test, and its outcome: passed, failed or skipped. A file that
- * cannot even be loaded has no failed test in it, and is one failure all the same.
+ * Returns the tests of Vitest's report, undefined without one: the file, from the root of the
+ * repository, the titles of the groups and of the test, and its outcome: passed, failed or skipped.
+ * A file that does not load has no failed test in it, but counts as one failure.
  */
 export function testsOfVitest(reportFile) {
   return readReport(reportFile)?.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -49,7 +49,7 @@ export function testsOfVitest(reportFile) {
 
 const OUTCOMES = { expected: 'passed', skipped: 'skipped' };
 
-/** The same for Playwright. A test that passes only when it is repeated has failed. */
+/** Does the same for Playwright. A test that passes only when it is repeated has failed. */
 export function testsOfPlaywright(reportFile) {
   const report = readReport(reportFile);
   const visit = ({ suites = [], specs = [] }, groups) => [

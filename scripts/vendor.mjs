@@ -1,7 +1,7 @@
-// The last step of an app's build, run in the folder of the app: node ../../scripts/vendor.mjs
-// service … Copies what the app's package needs, and no registry has alone, to dist/vendor, and
-// points the imports there: packages of the workspace that are not published, and of Prisma's
-// client the files that PostgreSQL needs (5 MB of 71).
+// The last step of an app's build runs this in the folder of the app: node ../../scripts/vendor.mjs
+// service … It copies what the app's package needs, and no registry has alone, to dist/vendor:
+// workspace packages that are not published, and the files of Prisma's client for PostgreSQL (5 MB
+// of 71). It points the imports there.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -24,7 +24,7 @@ function copyPackage(name) {
   for (const file of scriptsBelow(from)) copyScript(file, path.join(vendor, name, path.relative(from, file)));
 }
 
-/** What the generated client imports, and the one package that this imports in turn. */
+/** Copies what the generated client imports, and the one package that this imports in turn. */
 function copyPrisma() {
   const client = path.dirname(createRequire(path.resolve('package.json')).resolve('@prisma/client/package.json'));
   const utilities = createRequire(path.join(client, 'package.json')).resolve('@prisma/client-runtime-utils');
@@ -35,7 +35,7 @@ function copyPrisma() {
     copyScript(path.join(client, 'runtime', file), path.join(vendor, 'prisma', file));
   }
   copyScript(utilities.replace(/[.]js$/, '.mjs'), path.join(vendor, 'prisma', 'client-runtime-utils.mjs'));
-  // With the name LICENSE it would take the place of ours.
+  // With the name LICENSE it would replace ours.
   cpSync(path.join(client, 'LICENSE'), path.join(vendor, 'prisma', 'APACHE-2.0.txt'));
 }
 
@@ -56,7 +56,7 @@ function runtimeFile([, name]) {
   return name.endsWith('.mjs') ? name : `${name}.mjs`;
 }
 
-/** Without the address of a source map, which is not copied. */
+/** Leaves out the address of a source map, which is not copied. */
 function copyScript(from, to) {
   mkdirSync(path.dirname(to), { recursive: true });
   writeFileSync(to, read(from).replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n'));

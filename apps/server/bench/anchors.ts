@@ -3,7 +3,7 @@ import { BET_AMOUNT } from './benchGame.ts';
 import type { LoadResult } from './load.ts';
 import { initializePgbench, type Pgbench, runPgbench } from './pgbench.ts';
 
-/** The least that a ledger writes for a play, in rows of the server's shape with no other index. */
+/** A ledger writes at least this for a play: rows of the server's shape with no other index. */
 const LEDGER = `
 CREATE TABLE accounts (id bigint PRIMARY KEY, currency text NOT NULL, balance_micros bigint NOT NULL);
 CREATE TABLE rounds (

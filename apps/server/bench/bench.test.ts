@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = path.join(SERVER, 'dist-bench/main.js');
-// Many processes start here, on a machine that runs other tests as well.
+// The tests start many processes, on a machine that runs other tests as well.
 const TIMEOUT_MS = 600_000;
 
 let temporaryFolder: string;
@@ -31,7 +31,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
   const args = ['--quick', '--full', '--connections', '2', '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
   const { rates, seamless, latency, overload, books, growth, proof } = JSON.parse(stdout);
-  // Where pgbench is not installed, a run is without the anchors.
+  // Where pgbench is not installed, a run has no anchors.
   const peers = rates.filter(({ target }: { target: string }) => !target.endsWith('pgbench'));
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
   expect(measured.sort()).toEqual([
@@ -84,7 +84,7 @@ it('Ctrl-C in the middle of it leaves nothing behind', { timeout: TIMEOUT_MS }, 
   const args = [MAIN, '--sections', 'http', '--workloads', 'play', '--connections', '2', '--seconds', '60'];
   const bench = spawn(process.execPath, args, { env });
   const exited = once(bench, 'exit');
-  // The first line that it writes comes when everything has been started.
+  // The bench writes its first line when everything has started.
   await once(bench.stderr, 'data');
   bench.kill('SIGINT');
   const [code] = await exited;

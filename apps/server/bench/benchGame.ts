@@ -4,20 +4,20 @@ import path from 'node:path';
 import { publishMath, type SeededRandom, seededRandom, type WeightedBook } from '@roundhouse/math';
 
 /**
- * What one unit of work is. `play`: one request is a whole round, which the server closes itself.
- * `round`: play, then end-round with a payout.
+ * One unit of work. A `play` is one request and a whole round, which the server completes itself. A
+ * `round` is a play, then end-round with a payout.
  */
 export const WORKLOADS = ['play', 'round', 'authenticate', 'balance'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
-/** Micros: the bet of every play. */
+/** Every play bets this amount, in micros. */
 export const BET_AMOUNT = 1_000_000;
-/** Hundredths. Every book of LOSE pays nothing and closes, every book of WIN pays the bet back. */
+/** In hundredths. A book of LOSE pays nothing and closes, one of WIN pays the bet back. */
 const PAYOUT_MULTIPLIER = { LOSE: 0, WIN: 100 } as const;
 export const CURRENCY = 'USD';
 export const BOOKS_PER_MODE = 1_000;
 
-/** A POST; its body is the sessionID and these fields. */
+/** The request is a POST; its body is the sessionID and these fields. */
 type GameRequest = { path: string; fields: object };
 
 const bet = (mode: keyof typeof PAYOUT_MULTIPLIER): GameRequest => ({
@@ -25,7 +25,6 @@ const bet = (mode: keyof typeof PAYOUT_MULTIPLIER): GameRequest => ({
   fields: { amount: BET_AMOUNT, mode },
 });
 
-/** The requests of one unit of work, in their order. */
 export const REQUESTS_OF: Readonly<Record<Workload, readonly [GameRequest, ...GameRequest[]]>> = {
   play: [bet('LOSE')],
   round: [bet('WIN'), { path: '/wallet/end-round', fields: {} }],
@@ -33,7 +32,7 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [GameRequest, ...Ga
   balance: [{ path: '/wallet/balance', fields: {} }],
 };
 
-/** Follows from the number, so that one statement makes a million sessions (fillDatabase.ts). */
+/** Returns the sessionID of a number, so that one statement makes a million (fillDatabase.ts). */
 export function sessionOf(number: number): string {
   return createHash('sha256').update(`bench ${number}`).digest('hex').slice(0, 32);
 }
@@ -69,7 +68,7 @@ const PAYS = [10, 20, 30, 50, 80, 100, 150, 500];
 const WEIGHT_STEPS = 2 ** 20;
 const WEIGHT_STEP = 131_071;
 
-/** Books of a slot with free spins, 1 to 9 KB each. The same at every call. */
+/** Returns books of a slot with free spins, 1 to 9 KB each; they are the same at every call. */
 export function* manyBooks(count: number): Generator<WeightedBook> {
   for (let id = 0; id < count; id += 1) {
     const random = seededRandom({ stream: 1, round: id });
@@ -89,8 +88,8 @@ const STRIPS = Array.from({ length: REELS }, (_, reel) => {
 });
 
 /**
- * About 1 KB a spin: a board from reel strips, wins with their positions. They compress as
- * published ones do. The wins do not add up to the payout, because the server does not read them.
+ * Returns about 1 KB a spin: a board from reel strips, wins with positions. They compress as
+ * published ones do. The wins do not add up to the payout: the server does not read them.
  */
 export function bookEvents(id: number, { spins, payoutMultiplier }: { spins: number; payoutMultiplier: number }) {
   const random = seededRandom({ stream: 3, round: id });

@@ -13,9 +13,9 @@ export type BooksResults = Awaited<ReturnType<typeof measureBooks>>;
 const execute = promisify(execFile);
 
 /**
- * Publishes a mode of about 4 KB a book. In each run loads it into an empty store, beside
- * `zstdcat | wc -l`, and draws and reads books of the reopened store for so many seconds. Returns
- * medians of the runs; the peak is the largest of them.
+ * Publishes a mode of about 4 KB a book. Each run loads it into an empty store, beside `zstdcat |
+ * wc -l`, and draws and reads books of the reopened store for `seconds`. Returns medians of the
+ * runs, and the largest peak.
  */
 export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
   const { rounds: runs, seconds } = options;
@@ -37,7 +37,7 @@ export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
     loadSeconds: mid('loadSeconds'),
     loadCpuSeconds: mid('loadCpuSeconds'),
     loadPeakMegabytes: Math.max(...results.map(({ peakBytes }) => peakBytes)) / 1e6,
-    // Undefined where it is not installed.
+    // It is undefined where zstdcat is not installed.
     zstdcatSeconds: median(zstdcat),
     reopenSeconds: mid('reopenSeconds'),
     drawsPerSecond: mid('drawsPerSecond'),
@@ -53,12 +53,12 @@ async function inProcess(cleanUp: CleanUp, job: BooksJob): Promise<BooksResult> 
   return result;
 }
 
-/** Seconds that `zstdcat file | wc -l` takes. */
+/** Returns how many seconds `zstdcat file | wc -l` takes. */
 async function timeZstdcat(file: string, { lines, signal }: { lines: number; signal: AbortSignal }) {
   if (spawnSync('zstdcat', ['--version']).error !== undefined) return undefined;
   const startedMs = performance.now();
-  // In the session of the bench, as the load is: Linux gives each session its share of the
-  // processor.
+  // It runs in the session of the bench, as the load does: Linux gives each session its share of
+  // the processor.
   const { stdout } = await execute('sh', ['-c', 'zstdcat "$1" | wc -l', 'sh', file], { signal });
   if (Number(stdout) !== lines) throw new Error(`zstdcat | wc -l counted ${stdout.trim()} lines, not ${lines}`);
   return (performance.now() - startedMs) / 1000;

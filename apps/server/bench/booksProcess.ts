@@ -7,7 +7,7 @@ export type BooksJob =
   | { task: 'publish'; folder: string; books: number }
   | { task: 'use'; folder: string; storeFolder: string; seconds: number };
 
-/** `peakBytes`: the largest resident memory of the process after the load. */
+/** `peakBytes` is the largest resident memory of the process after the load. */
 export type BooksResult = {
   loadSeconds: number;
   loadCpuSeconds: number;
@@ -48,11 +48,11 @@ function use(mode: MathMode, seconds: number) {
   let eventBytes = 0;
   for (const book of mode.books()) eventBytes += book.eventBytes;
   const random = createCryptoRandom();
-  // Per second of processor time: a draw waits for nothing.
+  // The rate is per second of processor time: a draw waits for nothing.
   const drawsPerSecond = perSecond(seconds, cpuSeconds, () => {
     for (let draw = 0; draw < READ_BOOKS; draw += 1) mode.draw(random);
   });
-  // Books that have all been read before, in an order that no read-ahead guesses.
+  // The process has read all these books before; no read-ahead guesses their order.
   const positions = Array.from({ length: READ_BOOKS }, () => mode.draw(random).position);
   const read = () => {
     for (const position of positions) mode.readEvents(position);
@@ -61,7 +61,7 @@ function use(mode: MathMode, seconds: number) {
   return { eventBytes, drawsPerSecond, readsPerSecond: perSecond(seconds, wallSeconds, read) };
 }
 
-/** `work` does something READ_BOOKS times. */
+/** Returns a rate; each call of `work` does something READ_BOOKS times. */
 function perSecond(seconds: number, clock: () => number, work: () => void): number {
   const started = clock();
   for (let done = READ_BOOKS; ; done += READ_BOOKS) {
@@ -80,7 +80,7 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** From /proc where there is one: getrusage starts with what the parent had in memory. */
+/** Reads /proc where there is one: getrusage starts with what the parent had in memory. */
 async function peakBytes(): Promise<number> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

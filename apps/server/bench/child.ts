@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { CleanUp } from '@roundhouse/service';
 
-/** A process of the bench's own, so that its processor time is known. It does one job at a time. */
+/** Is a process of its own, so that its processor time is known. It does one job at a time. */
 export type Child<Job, Result> = {
   pid: number;
   run(job: Job): Promise<Result>;
@@ -43,7 +43,7 @@ function resultOf<Result>(child: ChildProcess, { name, job }: { name: string; jo
   });
 }
 
-/** The other side: does the parent's jobs, and ends when the parent disconnects or is gone. */
+/** Does the parent's jobs in the child, and ends when the parent disconnects or is gone. */
 export function serveParent<Job, Result>(work: (job: Job) => Promise<Result>): void {
   // A terminal's Ctrl-C reaches every process; the parent decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

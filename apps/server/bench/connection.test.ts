@@ -43,7 +43,7 @@ function responseOf(status: number, body: string): string {
   return `HTTP/1.1 ${status} Text\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** A server that responds to whatever arrives. */
+/** Starts a server that responds to whatever arrives. */
 async function connectedTo(respond: (socket: net.Socket) => void) {
   const server = net.createServer({ noDelay: true }, (socket) => void socket.on('data', () => respond(socket)));
   await once(server.listen(0, '127.0.0.1'), 'listening');

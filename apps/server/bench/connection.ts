@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { REQUESTS_OF, type Workload } from './benchGame.ts';
 
-/** One request at a time. Both resolve when the whole response has been read. */
+/** A connection sends one request at a time. Both calls resolve after the whole response. */
 export type Connection = {
   /** Resolves with the text of the response. */
   exchange(request: Uint8Array): Promise<string>;
@@ -23,8 +23,8 @@ export const SUCCESS = 'HTTP/1.1 200 ';
 type Waiting = { resolve(response: string): void; reject(error: Error): void };
 
 /**
- * A keep-alive connection that writes finished bytes and counts those of the response: the
- * generator takes its processor time from what it measures, and undici takes twice as much.
+ * Opens a keep-alive connection that writes finished bytes and counts those of the response. The
+ * generator shares the processor with what it measures, and undici takes twice as much time.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
@@ -32,7 +32,7 @@ export async function openConnection(url: string): Promise<Connection> {
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread });
   await once(socket, 'connect');
   let waiting: Waiting | undefined;
-  /** Of the response. Empty until it begins. */
+  /** This is the response's text; it is empty until the response begins. */
   let text = '';
   let missingBytes = 0;
   const fail = (error: Error) => waiting?.reject(error);
@@ -73,12 +73,12 @@ export async function openConnection(url: string): Promise<Connection> {
   };
 }
 
-/** Every server of the bench says how long its responses are; another one is refused. */
+/** Every server of the bench says how long its responses are; the bench refuses another one. */
 function bodyBytesOf(head: string): number {
   return Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1] ?? Number.NEGATIVE_INFINITY);
 }
 
-/** The finished bytes of each request of a unit of work. */
+/** Returns the finished bytes of each request of a unit of work. */
 export function requestsOf({ url, workload }: { url: string; workload: Workload }, sessionID: string): Buffer[] {
   return REQUESTS_OF[workload].map(({ path, fields }) => {
     const body = JSON.stringify({ sessionID, ...fields });
@@ -86,7 +86,7 @@ export function requestsOf({ url, workload }: { url: string; workload: Workload 
   });
 }
 
-/** The begin of the head of a POST. */
+/** Returns the begin of the head of a POST. */
 export function headOf(url: string, path: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\n`;
 }

@@ -1,24 +1,24 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Database } from '../dist/ledger/database.js';
 
-/** A page of memory on Linux. */
+/** A page of memory has this size on Linux. */
 const PAGE_BYTES = 4096;
 /** Linux counts a process's time in ticks of this length, whatever the kernel's own clock does. */
 const TICK_SECONDS = 0.01;
 
-/** Seconds of processor time used so far; undefined where there is no /proc. */
+/** Returns the seconds of processor time used so far; undefined where there is no /proc. */
 export type CpuClock = () => Promise<number | undefined>;
 
-/** Of what cannot be measured. */
+/** Stands in for what the bench cannot measure. */
 export const noClock: CpuClock = async () => undefined;
 
-/** others: pipes, event queues and timers. */
+/** `others` are pipes, event queues and timers. */
 export type Handles = { sockets: number; files: number; others: number };
 
-/** ticks: of the process, and of those of its children that have ended. */
+/** `ticks` counts the process and those of its children that have ended. */
 type Times = { pid: number; parent: number; ticks: number; residentBytes: number };
 
-/** A process with all its descendants, also those that have ended. */
+/** Reads the time of a process with all its descendants, also those that have ended. */
 export function treeClock(root: number): CpuClock {
   return async () => {
     const tree = await treeOf(root);
@@ -26,12 +26,12 @@ export function treeClock(root: number): CpuClock {
   };
 }
 
-/** Memory of a process and all its descendants that is not on a disk; 0 where there is no /proc. */
+/** Returns the memory of a process tree that is not on a disk; 0 where there is no /proc. */
 export async function treeResidentBytes(root: number): Promise<number> {
   return (await treeOf(root)).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
 }
 
-/** Open descriptors of a process and all its descendants, by kind. */
+/** Counts open descriptors of a process and all its descendants, by kind. */
 export async function treeHandles(root: number): Promise<Handles> {
   const handles: Handles = { sockets: 0, files: 0, others: 0 };
   for (const { pid } of await treeOf(root)) {
@@ -59,7 +59,7 @@ async function treeOf(root: number): Promise<Times[]> {
   return all.has(root) ? [...all].flatMap(([pid, times]) => (isInTree(pid) ? [times] : [])) : [];
 }
 
-/** PostgreSQL: its main process and every one that it has started. */
+/** Reads the time of PostgreSQL: its main process and every one that it has started. */
 export async function postgresClock(db: Database): Promise<CpuClock> {
   const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   const main = backend && (await timesOf(backend.pid))?.parent;
@@ -69,8 +69,8 @@ export async function postgresClock(db: Database): Promise<CpuClock> {
 async function timesOf(pid: number): Promise<Times | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // After the name, which may hold spaces and parentheses: state, ppid, … utime, stime, cutime,
-  // cstime, … rss (proc_pid_stat(5)).
+  // These follow the name, which may hold spaces and parentheses: state, ppid, … utime, stime,
+  // cutime, cstime, … rss (proc_pid_stat(5)).
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

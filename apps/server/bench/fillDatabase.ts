@@ -5,10 +5,10 @@ import { BET_AMOUNT, CURRENCY } from './benchGame.ts';
 
 const OPERATOR = 'bench';
 const DAY_MS = 86_400_000;
-/** Micros: enough for every bet of a long run. */
+/** In micros, the balance is enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000_000n;
 const ROUNDS_IN_A_STATEMENT = 1_000_000;
-/** The days ago of past rounds. None is of today, because accounts hold the sums of today. */
+/** Past rounds are this many days old. None is of today: accounts hold the sums of today. */
 const [FIRST_DAY, LAST_DAY] = [30, 2];
 
 export type Filling = { players: number; pastRounds: number };
@@ -19,7 +19,7 @@ export type Filling = { players: number; pastRounds: number };
  * its account and of its session. The books balance afterwards.
  */
 export async function fillDatabase(db: Database, { players, pastRounds }: Filling): Promise<void> {
-  // A run, and the filling of a large database before it, may outlast what a session is given else.
+  // A run, after a long filling of the database, may outlast the default life of a session.
   await setOperator(db, OPERATOR, { sessionTimeoutMs: DAY_MS, sessionLifetimeMs: DAY_MS });
   await addPlayers(db, players);
   if (pastRounds > 0) await addPastRounds(db, { players, pastRounds });
@@ -92,7 +92,7 @@ async function addPastRounds(db: Database, { players, pastRounds }: Filling): Pr
 
 type Index = { name: string; definition: string };
 
-/** Those whose entries would come in no order: they are built several times as fast in one go. */
+/** Drops the indexes whose entries would come unordered: one build is several times as fast. */
 async function dropIndexes(db: Database): Promise<Index[]> {
   const indexes = await db.$queryRaw<Index[]>`
     SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -101,7 +101,7 @@ async function dropIndexes(db: Database): Promise<Index[]> {
   return indexes;
 }
 
-/** Each player has paid in what is there and what was lost. */
+/** Gives each player deposits for what is there and what was lost. */
 async function addDeposits(db: Database): Promise<void> {
   await db.$executeRaw`
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros)

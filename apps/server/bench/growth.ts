@@ -5,21 +5,21 @@ import { type Bench, probeOf } from './probes.ts';
 import { startRoundhouse } from './servers.ts';
 import { openSibling, type StagedDatabase, stageDatabase } from './stage.ts';
 
-/** pastRounds: closed ones, each with its bet, and one in four with a payout. */
+/** `pastRounds` are completed, each with its bet, and one in four with a payout. */
 type GrowthFacts = { workload: Workload; players: number; pastRounds: number; connections: number };
 export type GrowthCell = GrowthFacts & Medians;
 
 /** The proof takes long in a large database. The same statements fill all of them. */
 const MOST_PROVEN_ROUNDS = 1_000_000;
 const PREFIX = 'growth';
-/** Spread over all players: of many players few play at a moment. */
+/** The playing ones are spread over all players: of many players few play at a moment. */
 const PLAYING = 1_000;
-/** Of large databases, whose pages are read in and written once since the checkpoint meanwhile. */
+/** Large databases read their pages in, and write each once after the checkpoint, meanwhile. */
 const WARM_UP_SAMPLES = 3;
 
 /**
- * The same plays and rounds in databases of every size, side by side in one PostgreSQL with a
- * server on each.
+ * Measures the same plays and rounds in databases of every size, side by side in one PostgreSQL
+ * with a server on each.
  */
 export async function measureGrowth(bench: Bench, connections: number): Promise<GrowthCell[]> {
   const { stage, cleanUp, options, say } = bench;
@@ -46,7 +46,7 @@ export async function measureGrowth(bench: Bench, connections: number): Promise<
       }
     }
   }
-  // What was written by filling is on the disk before anything is measured.
+  // The checkpoint puts what the filling wrote on the disk before anything is measured.
   await stage.db.$executeRaw`CHECKPOINT`;
   const cells = await measureInTurn(probes, { ...bench, warmUpSeconds: WARM_UP_SAMPLES * bench.seconds });
   for (const database of proven) await prove(database);

@@ -2,17 +2,17 @@ import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import { anchorProbe, type Bench, probeOf } from './probes.ts';
 import { LEDGER, ROUNDHOUSE } from './rates.ts';
 
-/** So many that one is free. Each is used about ten times a second. */
+/** One of so many connections is always free. Each is used about ten times a second. */
 const MOST_CONNECTIONS = 256;
-/** Times a sample of other sections: the slowest percent of a short one is a few requests. */
+/** Samples last longer than elsewhere: the slowest percent of a short one is a few requests. */
 const SAMPLES_LONG = 5;
 
 type LatencyFacts = { target: typeof ROUNDHOUSE | typeof LEDGER; arrivalsPerSecond: number };
 export type LatencyCell = LatencyFacts & Medians;
 
 /**
- * Plays that arrive at a fixed rate on average, whether or not the server keeps up, beside what the
- * database and the disk need for the least of it.
+ * Measures plays that arrive at a fixed rate on average, whether or not the server keeps up. Beside
+ * them it measures what the database and the disk need for the least of a play.
  */
 export async function measureLatency(
   bench: Bench,

@@ -4,40 +4,40 @@ import { serveParent } from './child.ts';
 import { type Connection, openConnection, requestsOf } from './connection.ts';
 import { closedLoop, openLoop, type Player } from './loops.ts';
 
-/** One sample of a server, loaded over HTTP from this process. */
+/** A job takes one sample of a server, loaded over HTTP from this process. */
 export type LoadJob = {
   url: string;
   workload: Workload;
-  /** At least one for each connection. */
+  /** There is at least one for each connection. */
   sessions: readonly string[];
   connections: number;
   seconds: number;
   /**
    * Units begin at this rate, at random times (Poisson), whether or not earlier ones have ended.
-   * Left out: each connection begins its next unit when the last one has ended.
+   * Without it each connection begins its next unit when the last one has ended.
    */
   arrivalsPerSecond?: number | undefined;
   /** A refusal does not end the bench: the queue to a slow wallet may be full. */
   countsRefusals?: boolean;
   /**
-   * A unit for which no connection is free is not done. Each refusal must say when to come again.
+   * The load drops a unit for which no connection is free. Each refusal must have a Retry-After.
    */
   givesUp?: boolean;
 };
 
 export type LoadResult = {
-  /** Units of work that were done, also those that were not measured. */
+  /** It counts units of work that were done, also those that were not measured. */
   units: number;
   perSecond: number;
-  /** Of the unit's first request. */
+  /** It is the latency of the unit's first request. */
   p50Ms: number;
   p99Ms: number;
-  /** Of its second request, the end-round of a round. */
+  /** It is the latency of its second request, the end-round of a round. */
   endRoundP50Ms?: number;
   endRoundP99Ms?: number;
-  /** Of all units that were sent. */
+  /** It is a share of all units that were sent. */
   refusedPercent?: number;
-  /** Of all units that fell due. */
+  /** It is a share of all units that fell due. */
   gaveUpPercent?: number;
 };
 
@@ -45,7 +45,7 @@ serveParent<LoadJob, LoadResult>(async (job) => {
   const histograms = REQUESTS_OF[job.workload].map(() => createHistogram());
   const connections: Connection[] = [];
   try {
-    // One after the other: more at once than the server's backlog would wait for seconds.
+    // Connections open one by one: more at once than the server's backlog would wait for seconds.
     while (connections.length < job.connections) connections.push(await openConnection(job.url));
     const players = connections.map((connection, index) => playerOf(job, { connection, index, histograms }));
     // The server compiles statements and plans for the first unit.
@@ -70,12 +70,12 @@ serveParent<LoadJob, LoadResult>(async (job) => {
   }
 });
 
-/** The refusal of a server that has too much to do. */
+/** A server that has too much to do refuses in this way. */
 const SAYS_WHEN = /^HTTP\/1\.1 500 .*\r\nRetry-After: \d/s;
 
 type PlayerDeps = { connection: Connection; index: number; histograms: readonly RecordableHistogram[] };
 
-/** Has its own share of the sessions, so that no session has two requests at once. */
+/** Each player has its own share of the sessions, so that no session has two requests at once. */
 function playerOf(job: LoadJob, { connection, index, histograms }: PlayerDeps): Player {
   const units: Buffer[][] = [];
   for (let at = index; at < job.sessions.length; at += job.connections) {
@@ -92,7 +92,7 @@ function playerOf(job: LoadJob, { connection, index, histograms }: PlayerDeps): 
       if (refusal !== undefined && job.countsRefusals && (!job.givesUp || SAYS_WHEN.test(refusal))) return false;
       if (refusal !== undefined) throw new Error(`${job.workload} got ${refusal}`);
       const endedMs = performance.now();
-      // In whole microseconds, of which a histogram takes 1 and more.
+      // A histogram takes whole microseconds from 1 on.
       histograms[place]?.record(Math.max(1, Math.round((endedMs - beganMs) * 1000)));
       beganMs = endedMs;
     }

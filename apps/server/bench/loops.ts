@@ -1,17 +1,17 @@
 /** Does one unit of work. Its latency counts from beganMs. Resolves with whether it was done. */
 export type Player = (beganMs?: number) => Promise<boolean>;
 
-/** How long a refused player waits. */
+/** A refused player waits this long. */
 const REFUSED_MS = 100;
 /** Timers are no finer. What falls due meanwhile is sent late, so no latency is too short. */
 const TICK_MS = 1;
 
-/** gaveUp: units of an open loop for which no player was free. */
+/** `gaveUp` counts units of an open loop for which no player was free. */
 type Counts = { done: number; refused: number; gaveUp: number };
 type Loop = {
   seconds: number;
   arrivalsPerSecond?: number | undefined;
-  /** A unit for which no player is free is not done. */
+  /** The loop drops a unit for which no player is free. */
   givesUp?: boolean | undefined;
 };
 
@@ -45,7 +45,7 @@ export function openLoop(
 ): Promise<Counts> {
   const counts = { done: 0, refused: 0, gaveUp: 0 };
   const free = [...players];
-  /** When units were due that wait for a player. */
+  /** These are the due times of units that wait for a player. */
   const late: number[] = [];
   let dueMs = performance.now();
   const endsMs = dueMs + seconds * 1000;
@@ -63,7 +63,7 @@ export function openLoop(
         late.push(dueMs);
       }
       while (free.length > 0 && late.length > 0) {
-        // The one that has rested longest: a server closes idle connections.
+        // The player that has rested longest comes first: a server closes idle connections.
         const unitDueMs = late.shift();
         void begin(free.shift() as Player, givesUp ? undefined : unitDueMs).catch(reject);
       }

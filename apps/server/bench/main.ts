@@ -19,7 +19,7 @@ import { measureSeamless } from './seamless.ts';
 import { startRoundhouse } from './servers.ts';
 import { openSibling, setStage, untilQuiet } from './stage.ts';
 
-/** Of the open loop, as a share of the best rate of a closed one. */
+/** The open loop runs at this share of the best rate of a closed one. */
 const LATENCY_LOAD = 0.5;
 
 await benchCommand(bench).parseAsync();
@@ -29,8 +29,8 @@ async function bench(options: Options): Promise<void> {
     await runUntilStopped(async (stop, cleanUp) => {
       const finished = run(options, cleanUp, stop);
       await Promise.race([finished, stop.stopped]);
-      // After a signal: closing what it works on ends it, and what it was just starting is closed
-      // by our caller.
+      // A signal ends the bench by closing what it works on. Our caller closes what was just
+      // starting.
       await cleanUp.run();
       const report = await finished;
       console.log(options.json ? JSON.stringify(report, bigintAsNumber, 2) : textOf(report));
@@ -88,7 +88,7 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
 async function measureSections(bench: Bench): Promise<Results> {
   const { options } = bench;
   const has = (...some: Section[]) => some.some((section) => options.sections.includes(section));
-  // Some sections go by the best rates of others.
+  // Some sections use the best rates of others.
   const sections = new Set(options.sections);
   if (has('latency', 'overload', 'growth')) sections.add('http');
   if (has('latency')) sections.add('anchors');

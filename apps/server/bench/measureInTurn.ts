@@ -1,45 +1,45 @@
 import { type CpuClock, noClock } from './cpu.ts';
 import type { LoadResult } from './load.ts';
 
-/** Something to take samples of. */
+/** The bench takes samples of a probe. */
 export type Probe<Facts> = {
-  /** What it is, as it stands in the results. */
+  /** They describe the probe in the results. */
   facts: Facts;
-  /** The same for a line of progress. */
+  /** It describes the probe in a line of progress. */
   title: string;
   /** One of the probes that share this warms up for all of them. */
   warmedWith: string;
   load(seconds: number): Promise<LoadResult & More>;
   serverClock: CpuClock;
-  /** Of the operator's wallet, where there is one. */
+  /** It is the clock of the operator's wallet, where there is one. */
   walletClock?: CpuClock | undefined;
-  /** Where the load does not come from the generator of the bench. */
+  /** It is given where the load does not come from the generator of the bench. */
   generatorClock?: CpuClock;
 };
 
-/** Processor time of one unit of work, by process; undefined where the system has no /proc. */
+/** One unit of work takes this processor time, by process; undefined without a /proc. */
 type CpuMicros = Partial<
   Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros', number | undefined>
 >;
-/** unsettled: wallet transactions without a result when the last response came. */
+/** `unsettled` counts wallet transactions without a result when the last response came. */
 type More = { unsettled?: number; residentMB?: number };
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
-/** Medians of the samples, and what the median of perSecond was taken of. */
+/** Holds medians of the samples, and what the median of perSecond was taken of. */
 export type Medians = Sample & { samples: number[] };
 
 export type TurnOptions = {
-  /** Length of a sample. */
+  /** A sample takes this long. */
   seconds: number;
-  /** Samples behind each median. */
+  /** Each median has so many samples. */
   rounds: number;
-  /** Before the first sample; a second, or a sample that is shorter, when left out. */
+  /** The warm-up precedes the samples. Default: a second, or one sample if that is shorter. */
   warmUpSeconds?: number;
   generatorClock: CpuClock;
   postgresClock: CpuClock;
   /** Resolves when no client works on the database any more. */
   untilQuiet(): Promise<void>;
-  /** A line of progress. */
+  /** Prints a line of progress. */
   say(line: string): void;
 };
 
@@ -63,7 +63,7 @@ export async function measureInTurn<Facts>(
   for (let round = 0; round < rounds; round += 1) {
     for (const probe of round % 2 === 0 ? probes : probes.toReversed()) {
       const sample = await takeSample(probe, options);
-      // Credits of 0 go out in the background.
+      // The server sends closings in the background.
       await untilQuiet();
       samples.get(probe)?.push(sample);
       done += 1;
@@ -96,7 +96,7 @@ function mediansOf(samples: readonly Sample[]): Medians {
   return { ...Object.fromEntries(medians), samples: samples.map(({ perSecond }) => perSecond) };
 }
 
-/** The middle value, or the mean of the two in the middle. Undefined ones do not count. */
+/** Returns the middle value, or the mean of the two in the middle. Undefined ones do not count. */
 export function median(values: readonly (number | undefined)[]): number | undefined {
   const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -1,4 +1,4 @@
-/** The sum of a metric over its labels. */
+/** Returns the sum of a metric over its labels. */
 export function sumOf(metrics: string, name: string): number {
   const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
   return [...lines].reduce((sum, [, value]) => sum + Number(value), 0);

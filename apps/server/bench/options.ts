@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WORKLOADS, type Workload } from './benchGame.ts';
 
-/** The parts of a run, in their order; the first three are measured in one turn. */
+/** A run has these parts, in this order; the first three are measured in one turn. */
 const SECTIONS = ['naive', 'anchors', 'http', 'seamless', 'latency', 'overload', 'books', 'growth'] as const;
 export type Section = (typeof SECTIONS)[number];
-/** Without those that take many minutes. */
+/** The default leaves out those that take many minutes. */
 const BY_DEFAULT: readonly Section[] = ['naive', 'anchors', 'http', 'seamless', 'latency'];
 
 /**
- * `players`: of the rates; at least one for each connection. `crowd`: connections of overload, and
- * twice the slow clients of each kind. `books`: of a mode. `growth*`: of the databases of growth.
+ * `players` is for the rates; each connection has at least one. `crowd` counts overload's
+ * connections, twice the slow clients of a kind. `books` counts a mode's books.
  */
 const SIZES = {
   players: 1_024,
@@ -18,10 +18,10 @@ const SIZES = {
   growthPlayers: [1_000, 1_000_000],
   growthRounds: [0, 10_000_000],
 };
-/** Says that everything works, and nothing about speed. */
+/** These sizes show that everything works, and nothing about speed. */
 const QUICK_SIZES: typeof SIZES = { players: 64, crowd: 16, books: 500, growthPlayers: [30], growthRounds: [2_000] };
 
-/** By the names of the options below. */
+/** The keys are the names of the options below. */
 export type Options = {
   sections: readonly Section[];
   workloads: readonly Workload[];

@@ -5,13 +5,13 @@ import { type Bench, probeOf } from './probes.ts';
 import type { RateCell } from './rates.ts';
 import type { SlowJob } from './slow.ts';
 
-/** So many times what the server can do. */
+/** The load is so many times what the server can do. */
 const TIMES = 5;
 const PLAYING = 128;
 
 /**
- * `best`: as many plays as the server can do. `arrivals`: TIMES as many. `alone`: PLAYING players.
- * `besideSlow`: the same beside slow clients.
+ * `best` sends as many plays as the server can do, `arrivals` TIMES as many. `alone` has PLAYING
+ * players, and `besideSlow` the same beside slow clients.
  */
 export type OverloadLoad = 'best' | 'arrivals' | 'alone' | 'besideSlow';
 type OverloadFacts = { load: OverloadLoad; connections: number; arrivalsPerSecond: number | undefined };
@@ -20,8 +20,8 @@ export type OverloadCell = OverloadFacts & Medians;
 type Job = Pick<LoadJob, 'connections' | 'arrivalsPerSecond' | 'countsRefusals' | 'givesUp'>;
 
 /**
- * Plays when more arrive than the server can do, and beside clients that only keep it busy. Fails
- * when a play has a response and is not stored.
+ * Measures plays when more arrive than the server can do, and beside clients that only keep it
+ * busy. Fails when a play has a response and is not stored.
  */
 export async function measureOverload(bench: Bench, best: RateCell): Promise<OverloadCell[]> {
   const { stage, options, roundhouse: server, cleanUp } = bench;

@@ -6,18 +6,18 @@ import type { LoadResult } from './load.ts';
 
 const run = promisify(execFile);
 
-/** Of what pgbench did, the share before it is measured: new connections compile and plan. */
+/** This share of pgbench's work is not measured: new connections compile and plan. */
 const WARM_UP = 1 / 3;
 
-/** PostgreSQL's own load generator. `folder` is for its files. */
+/** Options of PostgreSQL's own load generator. `folder` is for its files. */
 export type Pgbench = { databaseUrl: string; folder: string; signal: AbortSignal };
 
 export type PgbenchJob = {
-  /** Of the load: a script of pgbench, or the name of one that it has. */
+  /** The load runs a script of pgbench, or a built-in one by its name. */
   script: { text: string } | { builtin: string };
   clients: number;
   seconds: number;
-  /** As of LoadJob; a latency counts from when its transaction was due. */
+  /** As in LoadJob, except that a latency counts from when its transaction was due. */
   arrivalsPerSecond?: number | undefined;
 };
 
@@ -28,7 +28,7 @@ export async function isPgbenchInstalled(): Promise<boolean> {
   );
 }
 
-/** Makes the tables of its own scripts, with 100,000 accounts. */
+/** Makes the tables of pgbench's own scripts, with 100,000 accounts. */
 export async function initializePgbench(pgbench: Pgbench): Promise<void> {
   await runCommand(pgbench, ['--initialize', '--quiet']);
 }
@@ -70,7 +70,7 @@ async function runCommand({ databaseUrl, signal }: Pgbench, args: readonly strin
   return (await run('pgbench', [...args, ...server], { signal, env })).stdout;
 }
 
-/** In the order in which they ended. */
+/** Returns transactions in the order in which they ended. */
 async function readLog(folder: string): Promise<{ micros: number; endSeconds: number }[]> {
   const files = (await readdir(folder)).filter((name) => name.startsWith('log'));
   const texts = await Promise.all(files.map((name) => readFile(path.join(folder, name), 'utf8')));

@@ -7,7 +7,7 @@ import type { Options } from './options.ts';
 import type { GameServer } from './servers.ts';
 import type { Stage } from './stage.ts';
 
-/** What every section measures with. */
+/** Every section measures with these. */
 export type Bench = TurnOptions & {
   cleanUp: CleanUp;
   signal: AbortSignal;
@@ -15,14 +15,14 @@ export type Bench = TurnOptions & {
   stage: Stage;
   roundhouse: GameServer;
   load(job: LoadJob): Promise<LoadResult>;
-  /** Undefined where pgbench is not installed. */
+  /** It is undefined where pgbench is not installed. */
   runAnchor: RunAnchor | undefined;
 };
 
 type Unnamed = Omit<Probe<never>, 'facts'>;
 type Probed = Omit<LoadJob, 'url' | 'seconds'> & { server: GameServer; name: string };
 
-/** Load over HTTP from the generator of the bench. */
+/** Returns a probe that loads a server over HTTP from the generator of the bench. */
 export function probeOf({ load }: Bench, { server, name, ...job }: Probed): Unnamed {
   return {
     title: `${job.workload.padEnd(12)} ${String(job.connections).padStart(3)} at once, ${name}`,
@@ -34,7 +34,7 @@ export function probeOf({ load }: Bench, { server, name, ...job }: Probed): Unna
 
 type Anchored = { anchor: Parameters<RunAnchor>[0]; name: string; clients: number; arrivalsPerSecond?: number };
 
-/** Load on the database alone, without a server. */
+/** Returns a probe that loads the database alone, without a server. */
 export function anchorProbe({ runAnchor }: Bench, { anchor, name, ...job }: Anchored): Unnamed {
   return {
     title: `play         ${String(job.clients).padStart(3)} at once, ${name}`,

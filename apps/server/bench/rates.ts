@@ -11,7 +11,7 @@ export const LEDGER = 'minimal ledger function, pgbench';
 export const SIMPLE_UPDATE = 'simple-update, pgbench';
 type Target = typeof ROUNDHOUSE | typeof NAIVE | typeof LEDGER | typeof SIMPLE_UPDATE;
 
-/** What a section measures, and how many at once, each on a connection of its own. */
+/** A section measures this, so many at once, each on a connection of its own. */
 type Measured = { section: Section; target: Target; workloads: readonly Workload[]; at: readonly number[] };
 const OVER_HTTP: readonly Measured[] = [
   { section: 'http', target: ROUNDHOUSE, workloads: WORKLOADS, at: [1, 32, 128, 512] },
@@ -27,7 +27,7 @@ const ANCHORS: readonly { anchor: Anchor; target: Target }[] = [
 type RateFacts = { target: Target; workload: Workload; connections: number };
 export type RateCell = RateFacts & Medians;
 
-/** Plays per second, and other requests, of Roundhouse and its peers, all in one turn. */
+/** Measures plays per second, and other requests, of Roundhouse and its peers, all in one turn. */
 export async function measureRates(
   bench: Bench,
   { sections, workloads }: { sections: ReadonlySet<Section>; workloads: readonly Workload[] },
@@ -52,13 +52,13 @@ export async function measureRates(
       }
     }
   }
-  // Those that are compared stand side by side.
+  // Probes that are compared stand side by side.
   const order = ({ facts }: Probe<RateFacts>) => WORKLOADS.indexOf(facts.workload) * 1e6 + facts.connections;
   probes.sort((a, b) => order(a) - order(b));
   return measureInTurn<RateFacts>(probes, bench);
 }
 
-/** The cell with the best rate of plays. */
+/** Returns the cell with the best rate of plays. */
 export function bestOf(cells: readonly RateCell[], target: Target): RateCell | undefined {
   const plays = cells.filter((cell) => cell.target === target && cell.workload === 'play');
   return plays.sort((a, b) => b.perSecond - a.perSecond)[0];

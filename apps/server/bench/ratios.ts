@@ -5,7 +5,6 @@ import type { OverloadCell, OverloadLoad } from './overload.ts';
 import { bestOf, LEDGER, NAIVE, type RateCell, ROUNDHOUSE, SIMPLE_UPDATE } from './rates.ts';
 import type { SeamlessCell, Wallet } from './seamless.ts';
 
-/** Of the sections that were measured. */
 export type Results = {
   rates: RateCell[];
   seamless?: SeamlessCell[];
@@ -15,13 +14,13 @@ export type Results = {
   growth?: GrowthCell[];
 };
 
-/** What is measured against what it is to be. Without a target it is there to compare. */
+/** Compares a measurement with its target. Without a target it is there to compare. */
 type Ratio = { figure: string; measured: number; target: string };
 
-/** Of the p50 that is compared. */
+/** The compared p50 has so many players. */
 const FEW_PLAYERS = 16;
 
-/** The figures of this run that compare two measurements with each other. */
+/** Returns the figures of this run that compare two measurements with each other. */
 export function ratiosOf({ rates, seamless = [], latency = [], overload = [], books, growth = [] }: Results): Ratio[] {
   const ratios: Ratio[] = [];
   const add = (figure: string, target: string, [dividend, divisor]: readonly (number | undefined)[]) => {

@@ -6,11 +6,11 @@ export type Report = Results & {
   machine: string;
   seconds: number;
   rounds: number;
-  /** The proof over every round of the run, growth apart. */
+  /** The proof covers every round of the run, without those of growth. */
   proof: BooksBalance;
 };
 
-/** The columns of a cell, in their order, and what a table calls them. */
+/** A cell has these columns in this order; the values are a table's headings. */
 const HEADINGS = {
   workload: 'workload',
   players: 'players',
@@ -61,7 +61,7 @@ export function textOf(report: Report): string {
 
 type Cell = { [Name in keyof typeof HEADINGS]?: string | number | undefined };
 
-/** Without the columns that no cell has. */
+/** Leaves out the columns that no cell has. */
 function cellTable(title: string, cells: readonly Cell[]): string {
   const names = (Object.keys(HEADINGS) as (keyof Cell)[]).filter((name) =>
     cells.some((cell) => cell[name] !== undefined),
@@ -80,7 +80,7 @@ export function proofText({ rounds, transfers, accounts, imbalances }: BooksBala
 
 export type Row = Record<string, string | number | undefined>;
 
-/** Markdown, aligned to be read in a terminal as well: texts on the left, numbers on the right. */
+/** Returns Markdown, aligned for a terminal as well: texts on the left, numbers on the right. */
 export function table(title: string, rows: readonly Row[]): string {
   const [first] = rows;
   if (first === undefined) return '';

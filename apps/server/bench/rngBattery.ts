@@ -1,4 +1,4 @@
-// `npm run proof -- rng-battery`: evidence about the generator and the draw (docs/compliance/rng.md).
+// `npm run proof -- rng-battery` tests the generator and the draw (docs/compliance/rng.md).
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -73,7 +73,7 @@ async function testDraws(mode: MathMode, run: DrawRun): Promise<Result[]> {
     const positions = block.subarray(0, Math.min(left, BLOCK));
     for (let at = 0; at < positions.length; at += 1) positions[at] = mode.draw(random).position;
     for (const test of tests) test.take(positions);
-    // Ctrl-C is heard here.
+    // The process handles a Ctrl-C here.
     await new Promise(setImmediate);
   }
   const again = () => testDraws(mode, run);

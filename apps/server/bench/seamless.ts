@@ -11,7 +11,7 @@ const WALLETS = ['house wallet', 'instant wallet', 'wallet that takes 20 ms', 'r
 export type Wallet = (typeof WALLETS)[number];
 
 type SeamlessFacts = { wallet: Wallet; connections: number };
-/** unsettled: wallet transactions without a result when the last response came. */
+/** `unsettled` counts wallet transactions without a result when the last response came. */
 export type SeamlessCell = SeamlessFacts & Medians;
 
 const CONNECTIONS = [1, 16, 64, 256, 1024];
@@ -21,7 +21,7 @@ const LAUNCHED_AT_ONCE = 16;
 
 type Players = { sessions: readonly string[]; walletClock?: CpuClock };
 
-/** The same plays, with the money in wallets of several kinds, all on this machine. */
+/** Measures the same plays with the money in wallets of several kinds, all on this machine. */
 export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
   const { stage } = bench;
   const numbers = atOnceOf(bench, CONNECTIONS);
@@ -38,7 +38,7 @@ export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
       return { ...probe, load, walletClock, facts: { wallet, connections } };
     }),
   );
-  // Lost rounds are closed at the operator after their responses.
+  // The server completes lost rounds at the operator after their responses.
   const untilQuiet = () => untilSettled(stage.db).then(bench.untilQuiet);
   return measureInTurn(probes, { ...bench, untilQuiet });
 }

@@ -12,37 +12,37 @@ import { type CpuClock, treeClock, treeResidentBytes } from './cpu.ts';
 import { type Folders, SECRETS_KEY, type StagedDatabase } from './stage.ts';
 
 const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url));
-/** Run as a program: the server imports nothing of the operator. */
+/** The operator runs as a program: the server imports nothing of it. */
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
 export const OPERATOR_CODE = 'lobby';
 const OPERATOR_SECRET = 'what the operators of the bench sign with';
-/** Micros: enough for every bet of a long run. */
+/** In micros, the balance is enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
 
-/** A server of games, the processor time of all its processes, and their memory. */
+/** Describes a server of games, the processor time of all its processes, and their memory. */
 export type GameServer = {
   url: string;
   pid: number;
   clock: CpuClock;
   residentBytes(): Promise<number>;
-  /** As a supervisor stops it; resolves when it has ended. */
+  /** Stops it as a supervisor does; resolves when it has ended. */
   stop(): Promise<void>;
 };
 
 export type ServeOptions = {
   databaseUrl: string;
   folders: Folders;
-  /** As many processes as `serve` chooses when left out. */
+  /** Default: as many processes as `serve` chooses. */
   workers?: number | undefined;
-  /** Folder in which each of its processes leaves a CPU profile. */
+  /** Each of its processes leaves a CPU profile in this folder. */
   cpuProf?: string | undefined;
-  /** Of each process; `serve`'s own choice when left out. */
+  /** The limit is for each process. Default: `serve`'s own choice. */
   maxConnections?: number | undefined;
-  /** A free one when left out. */
+  /** Default: a free one. */
   port?: number;
 };
 
-/** `roundhouse serve` as operators start it, its log on and read by the bench. */
+/** Starts `roundhouse serve` as operators do; its log is on, and the bench reads it. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
   { databaseUrl, folders, workers, cpuProf, maxConnections, port = 0 }: ServeOptions,
@@ -59,7 +59,7 @@ export async function startRoundhouse(
   return gameServer(await addressInLog(server), { pid: server.pid, stop: () => stop(server) });
 }
 
-/** A command of `roundhouse`. Returns what it prints; rejects unless it ends with 0. */
+/** Runs a command of `roundhouse`. Returns what it prints; rejects unless it ends with 0. */
 export async function runRoundhouse(databaseUrl: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [ROUNDHOUSE, ...args], {
     env: { ...environment(), DATABASE_URL: databaseUrl },
@@ -67,7 +67,7 @@ export async function runRoundhouse(databaseUrl: string, args: readonly string[]
   return stdout.trim();
 }
 
-/** A server without skill on the same database. */
+/** Starts a server without skill on the same database. */
 export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise<GameServer> {
   const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, 'naive');
   const { url } = await peer.run({ databaseUrl });
@@ -80,7 +80,7 @@ function gameServer(url: string, { pid = 0, stop }: Stoppable): GameServer {
   return { url, pid, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid), stop };
 }
 
-/** An operator with a wallet of its own, as `roundhouse operator add` makes it. */
+/** Adds an operator with a wallet of its own, as `roundhouse operator add` does. */
 export async function addOperator(db: Database, code: string, walletUrl: string): Promise<void> {
   const makeSecret = () => OPERATOR_SECRET;
   const change = { walletUrl, secret: OPERATOR_SECRET };
@@ -88,7 +88,7 @@ export async function addOperator(db: Database, code: string, walletUrl: string)
   if (!added.ok) throw new Error(JSON.stringify(added));
 }
 
-/** The reference operator on the same PostgreSQL. */
+/** Starts the reference operator on the same PostgreSQL. */
 export async function startOperator(
   cleanUp: CleanUp,
   { db, url: databaseUrl }: StagedDatabase,
@@ -127,7 +127,7 @@ export async function startOperator(
   };
 }
 
-/** So many at a time. */
+/** Works on so many items at a time. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   size: number,
@@ -140,7 +140,7 @@ export async function inGroups<Item, Result>(
   return results;
 }
 
-/** One request outside of what is measured. Rejects when the response is not a success. */
+/** Sends one request that is not measured. Rejects when the response is not a success. */
 export async function postJson<Body = unknown>(url: string, body: object): Promise<Body> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -149,8 +149,8 @@ export async function postJson<Body = unknown>(url: string, body: object): Promi
 }
 
 /**
- * Without the variables that would configure a server. All players come from one address, without
- * launches.
+ * Leaves out the variables that would configure a server. All players come from one address,
+ * without launches.
  */
 function environment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ROUNDHOUSE_|DATABASE_URL$|PG)/.test(name));
@@ -158,7 +158,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** Afterwards the log is read and thrown away without a look at its lines: that costs least. */
+/** Finds the address, then throws the log away without a look at its lines: that costs least. */
 function addressInLog(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -3,17 +3,17 @@ import net from 'node:net';
 import { serveParent } from './child.ts';
 import { headOf, requestsOf } from './connection.ts';
 
-/** each: so many clients of each kind come. Without it all leave. */
+/** `each` is how many clients of each kind come. Without it all leave. */
 export type SlowJob = { url: string; sessions: readonly string[]; each?: number };
 
 const BYTE_MS = 3_000;
 
-/** What a client sends first, and then again and again. Who sends no more reads nothing either. */
+/** A client sends `first`, then `byte` again and again. Without `byte` it reads nothing either. */
 type Kind = { first: string | Buffer; byte?: string };
 
 const clients = new Set<net.Socket>();
 
-// Clients that keep connections busy and bring nothing. One that the server closes comes again.
+// These clients keep connections busy and bring nothing. One that the server closes comes again.
 serveParent<SlowJob, object>(async ({ url, sessions, each = 0 }) => {
   const leaving = each === 0 ? [...clients] : [];
   for (const socket of leaving) clients.delete(socket);

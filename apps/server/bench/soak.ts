@@ -15,13 +15,13 @@ import { inGroups, OPERATOR_CODE, runRoundhouse, startOperator, startRoundhouse 
 import { type Met, type Place, soakPlayer } from './soakPlayer.ts';
 import { type Stage, setStage, untilSettled } from './stage.ts';
 
-/** Of the best rate. */
+/** The load is this share of the best rate. */
 const LOAD = 0.7;
 const DAY_MS = 86_400_000;
 const LAUNCHED_AT_ONCE = 16;
-/** As a proxy asks, only more often. */
+/** The bench polls as a proxy does, but more often. */
 const POLL_MS = 250;
-/** Asked for in one statement. */
+/** One statement reads so many bets. */
 const BETS_AT_ONCE = 100_000;
 
 type Options = { minutes: number; rate?: number; connections: number; workers: number; json: boolean };
@@ -75,7 +75,7 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
     const [perSecond] = await Promise.all([
       loadFor(players, { seconds, arrivalsPerSecond }),
       place && context.restart(place),
-      // What is done once a day, under load.
+      // An operator does these once a day; the bench does them under load.
       minute === Math.ceil(count / 2) && runRoundhouse(stage.url, ['books-balance']),
     ]);
     const [p50Ms, p99Ms] = [50, 99].map((share) => met.latencies.percentile(share) / 1000);
@@ -131,7 +131,7 @@ async function prepare(options: Options, cleanUp: CleanUp, signal: AbortSignal):
   return { stage, places, operatorPid: operator.pid, players, met, restart };
 }
 
-/** Does what a proxy does: asks each node whether it is ready. */
+/** Asks each node whether it is ready, as a proxy does. */
 function watch(places: readonly Place[], cleanUp: CleanUp, signal: AbortSignal): void {
   let isOver = false;
   const ended = Promise.all(
@@ -150,7 +150,7 @@ function watch(places: readonly Place[], cleanUp: CleanUp, signal: AbortSignal):
   });
 }
 
-/** The second half of a closed loop: the first one warms up. */
+/** Measures the second half of a closed loop: the first one warms up. */
 async function bestRate(players: readonly Player[], seconds: number): Promise<number> {
   await closedLoop(players, { seconds: seconds / 2 });
   const startedMs = performance.now();
@@ -190,7 +190,7 @@ async function sample({ places, stage, operatorPid }: Soak): Promise<Row> {
   return { ...row, 'operator MB': (await treeResidentBytes(operatorPid)) / 1e6, ...database };
 }
 
-/** Medians of the first and the last tenth. */
+/** Compares medians of the first and the last tenth. */
 function ratiosOf(slices: readonly Row[]): Row[] {
   const tenth = Math.max(1, Math.round(slices.length / 10));
   const names = Object.keys(slices[0] ?? {}).filter((name) => /plays|p99|MB|sockets|files|other|conn/.test(name));

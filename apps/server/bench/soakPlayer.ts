@@ -12,12 +12,12 @@ const LONGEST_PLAY_MS = 30_000;
 /** One round in four pays its bet back. */
 const ROUNDS_A_PAYOUT = 4;
 
-/** A node that can be restarted, and whether the players may go to it. */
+/** A place is a node that can be restarted, with whether the players may go to it. */
 export type Place = { node: GameServer; isReady: boolean };
 
 /**
- * What all players have met. repeated: requests after a lost connection. told: the betIDs of plays
- * with a response.
+ * Counts what all players have met. `repeated` counts requests after a lost connection. `told` has
+ * the betIDs of plays with a response.
  */
 export type Met = { refused: number; repeated: number; lost: number; told: number[]; latencies: RecordableHistogram };
 

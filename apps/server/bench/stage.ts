@@ -12,7 +12,7 @@ import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
 import { sessionOf, writeBenchGame } from './benchGame.ts';
 import { type Filling, fillDatabase } from './fillDatabase.ts';
 
-/** Of the secrets of the operators that the bench makes. */
+/** The key encrypts the secrets of the operators that the bench makes. */
 export const SECRETS_KEY = '5e'.repeat(32);
 const TMPFS = 0x01021994;
 const QUIET_POLL_MS = 20;
@@ -21,20 +21,20 @@ const QUIET_POLLS = 4;
 const LONGEST_QUIET_WAIT_MS = 5_000;
 const LONGEST_SETTLING_MS = 60_000;
 
-/** Where all files of a run are; `games` is what `serve --games` is given. */
+/** All files of a run are in `root`; `games` is what `serve --games` is given. */
 export type Folders = { root: string; games: string };
 
-/** A database in which the bench's game is published and players have sessions. */
+/** Names a database in which the bench's game is published and players have sessions. */
 export type StagedDatabase = { db: Database; url: string };
 
 export type Stage = StagedDatabase & {
   postgresVersion: string;
   folders: Folders;
-  /** Of the players. */
+  /** The players have these. */
   sessions: readonly string[];
 };
 
-/** A durable PostgreSQL of the bench's own. */
+/** Starts a durable PostgreSQL for the bench alone. */
 export async function setStage(cleanUp: CleanUp, players: number): Promise<Stage> {
   const folders = await makeFolders();
   const postgres = await startTemporaryPostgres({ durable: true });
@@ -75,7 +75,7 @@ export async function openSibling({ db, url }: StagedDatabase, name: string): Pr
 
 async function makeFolders(): Promise<Folders> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-bench-'));
-  // Not a step of the clean-up: this also holds when the process ends without one.
+  // This is no step of the clean-up: it must also run when the process ends without one.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   await chmod(root, 0o711);
   const games = path.join(root, 'games');
@@ -104,7 +104,7 @@ export async function untilQuiet(db: Database): Promise<void> {
   }
 }
 
-/** Wallet transactions without a result. */
+/** Counts wallet transactions without a result. */
 export async function unsettled(db: Database): Promise<number> {
   return (await countUnsettled(db)).reduce((sum, { count }) => sum + count, 0);
 }

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CURRENCY } from './benchGame.ts';
 import { serveParent } from './child.ts';
 
-/** delayMs: until each response. */
+/** The wallet waits delayMs before each response. */
 export type WalletJob = { delayMs: number };
 
-/** Micros: enough for every bet of a long run. */
+/** In micros, the balance is enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000;
 const KEEP_ALIVE_MS = 60_000;
 
-/** What a request of the server may hold. */
+/** A request of the server may hold these. */
 type Body = {
   sessionID: string;
   playerID: string;
@@ -23,14 +23,14 @@ type Body = {
 };
 
 const balances = new Map<string, number>();
-/** What each accepted debit took, 0 when it was rolled back. */
+/** Maps each accepted debit to what it took, 0 when it was rolled back. */
 const debits = new Map<string, number>();
-/** Credits and rollbacks that were done, and debits whose rollback came first. */
+/** Holds credits and rollbacks that were done, and debits whose rollback came first. */
 const done = new Set<string>();
 
 /**
- * An operator's wallet that costs as little as possible: in memory, and it checks no signatures. A
- * transactionID moves money once. The sessionID is the player.
+ * This operator's wallet costs as little as possible: it works in memory and checks no signatures.
+ * A transactionID moves money once. The sessionID is the player.
  */
 const ROUTES: Readonly<Record<string, (body: Body) => object>> = {
   '/authenticate': ({ sessionID }) => ({ playerID: sessionID, currency: CURRENCY, balance: balanceOf(sessionID) }),

@@ -6,17 +6,17 @@ import { StartError } from '@roundhouse/service';
 import type { Result } from './verdict.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
-/** More than any test reads: it ends by closing the pipe. */
+/** No test reads as much: it ends by closing the pipe. */
 const ENDLESS = '100TB';
-/** "stdin_input_raw" of dieharder. */
+/** dieharder calls this "stdin_input_raw". */
 const RAW_FROM_STANDARD_INPUT = '200';
-/** Of `-l`: those that its author rates Good, once each, but 17, which takes long. */
+/** The author rates these tests of `-l` Good. 17 takes long and is left out. */
 export const DIEHARDER_TESTS = [
   ...[0, 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16],
   ...[100, 101, 102, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209],
 ] as const;
 
-/** Of those that have no size of their own: some of the sizes that `dieharder -a` takes. */
+/** Tests without a size of their own use some of the sizes that `dieharder -a` takes. */
 const SIZES: Readonly<Record<number, readonly number[]>> = {
   200: [1, 4, 8],
   201: [2, 3, 4, 5],
@@ -24,7 +24,7 @@ const SIZES: Readonly<Record<number, readonly number[]>> = {
   203: [0, 8],
 };
 
-/** One test in all its sizes, each on fresh output of `roundhouse rng dump --raw`. */
+/** Runs one test in all its sizes, each on fresh output of `roundhouse rng dump --raw`. */
 export async function runDieharder(test: number, children: Set<ChildProcess>): Promise<Result[]> {
   const sizes = SIZES[test]?.map((size) => ['-n', String(size)]) ?? [[]];
   const results: Result[] = [];
@@ -39,7 +39,7 @@ async function runOne(test: readonly string[], children: Set<ChildProcess>): Pro
   const dieharder = spawn('dieharder', ['-g', RAW_FROM_STANDARD_INPUT, ...test], {
     stdio: [dump.stdout, 'pipe', 'inherit'],
   });
-  // The pipe is between the two processes alone: when dieharder ends, the dump gets EPIPE.
+  // Only the two processes hold the pipe: when dieharder ends, the dump gets EPIPE.
   dump.stdout.destroy();
   for (const child of [dump, dieharder]) children.add(child);
   const ended = [dump, dieharder].map((child) => once(child, 'close').finally(() => children.delete(child)));
@@ -52,7 +52,7 @@ async function runOne(test: readonly string[], children: Set<ChildProcess>): Pro
   return results.map((result) => ({ ...result, again: () => runOne(test, children) }));
 }
 
-/** Rows like "diehard_operm5|   0|   1000000|     100|0.30059334|  PASSED". */
+/** Reads rows like "diehard_operm5|   0|   1000000|     100|0.30059334|  PASSED". */
 export function parseDieharder(output: string): { name: string; p: number }[] {
   const rows = output.matchAll(/^\s*([a-z]\w+)\s*\|\s*(\d+)\|\s*\d+\|\s*\d+\|\s*([\d.]+)\|/gm);
   const seen = new Map<string, number>();

@@ -6,7 +6,7 @@ import { drawTests } from './drawTests.ts';
 
 const DRAWS = 100_000;
 const BLOCK = 10_000;
-/** At both ends: 12 p-values are a false alarm once in 40 million runs. */
+/** It holds at both ends: 12 p-values are a false alarm once in 40 million runs. */
 const LEAST = 1e-9;
 
 let math: MathPackage;
@@ -52,7 +52,7 @@ it('the p-values of sound draws are spread evenly', () => {
   for (const name of runs[0]?.keys() ?? []) {
     const ps = runs.map((run) => run.get(name) as number);
     const mean = ps.reduce((sum, p) => sum + p, 0) / ps.length;
-    // Seven standard deviations of the mean of 150 uniform numbers.
+    // The bound is seven standard deviations of the mean of 150 uniform numbers.
     expect(Math.abs(mean - 0.5), name).toBeLessThan(7 * Math.sqrt(1 / 12 / ps.length));
     expect(ps.filter((p) => p < 0.1).length, name).toBeLessThan(15 + 7 * Math.sqrt(13.5));
   }

@@ -1,8 +1,8 @@
 import { type BookGroup, chiSquareTail, chiSquareTest, groupOf, type MathMode } from '@roundhouse/math';
 
 /**
- * A test of positions that are drawn one after the other. `p` is uniform between 0 and 1 when each
- * draw follows the lookup table and is independent of the others. Undefined when the mode has too
+ * Tests positions that are drawn one after the other. `p` is uniform between 0 and 1 when each draw
+ * follows the lookup table and is independent of the others. It is undefined when the mode has too
  * few groups of books for the test.
  */
 export type DrawTest = { name: string; take(positions: Uint32Array): void; p(): number | undefined };
@@ -19,7 +19,7 @@ const LONGEST_GAP = 200;
 const COUPON_GROUPS = 8;
 const LONGEST_COLLECTION = 400;
 
-/** GLI-19 "total distribution": the number of draws of each book. */
+/** Tests the number of draws of each book: GLI-19 "total distribution". */
 function distribution(mode: MathMode): DrawTest {
   const counts = new Float64Array(mode.bookCount);
   let draws = 0;
@@ -36,7 +36,7 @@ function distribution(mode: MathMode): DrawTest {
   };
 }
 
-/** Serial test: pairs that do not overlap, as cells of group × group. */
+/** Tests pairs that do not overlap, as cells of group × group (serial test). */
 function pairs(mode: MathMode, groups: readonly BookGroup[]): DrawTest {
   const size = groups.length;
   const symbols = symbolsOf(mode, groups);
@@ -85,7 +85,7 @@ function serialCorrelation(mode: MathMode): DrawTest {
   };
 }
 
-/** Runs of draws on the same side of the median: Wishart and Hirschfeld's mean and variance. */
+/** Tests runs of draws on one side of the median: Wishart and Hirschfeld's mean and variance. */
 function runs(mode: MathMode): DrawTest {
   const { isLow, low } = medianOf(mode);
   let draws = 0;
@@ -110,7 +110,7 @@ function runs(mode: MathMode): DrawTest {
   };
 }
 
-/** How many draws are between two draws of one group: geometric. */
+/** Tests how many draws are between two draws of one group (geometric). */
 function gaps(mode: MathMode): DrawTest {
   const groups = mode.groups(GAP_GROUPS);
   const symbols = symbolsOf(mode, groups);
@@ -135,8 +135,8 @@ function gaps(mode: MathMode): DrawTest {
 }
 
 /**
- * How many draws it takes until each group has come: by inclusion and exclusion, since the groups
- * are not equally likely.
+ * Tests how many draws it takes until each group has come. It uses inclusion and exclusion, since
+ * the groups are not equally likely.
  */
 function coupons(mode: MathMode): DrawTest {
   const groups = mode.groups(COUPON_GROUPS);
@@ -167,7 +167,7 @@ function coupons(mode: MathMode): DrawTest {
   };
 }
 
-/** Expected counts of lengths from 0; the last one stands for itself and all above. */
+/** Returns expected counts of lengths from 0; the last one counts itself and all above. */
 function expectedOf(counts: Float64Array, tail: (length: number) => number): Float64Array {
   const total = sum(counts);
   const last = counts.length - 1;

@@ -38,7 +38,7 @@ it('a suspect is tested once more, and fails when both runs are outside', async 
 it('so many suspects or more come with the probability of the binomial distribution', () => {
   expect(chanceOfSuspects(0, 100)).toBe(1);
   expect(chanceOfSuspects(1, 100)).toBeCloseTo(1 - 0.99 ** 100, 12);
-  // By scipy.stats.binom.sf(3, 100, 0.01).
+  // scipy.stats.binom.sf(3, 100, 0.01) gives this number.
   expect(chanceOfSuspects(4, 100)).toBeCloseTo(0.018374, 5);
 });
 

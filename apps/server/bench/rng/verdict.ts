@@ -1,15 +1,15 @@
 /**
- * A p-value of a test, and how to do the test once more on fresh output; the results of the second
- * run have the same names.
+ * Holds a p-value of a test, and how to do the test once more on fresh output; the results of the
+ * second run have the same names.
  */
 export type Result = { name: string; p: number; again?(): Promise<Result[]> };
 
 export type Judged = { name: string; p: number; second?: number; verdict: 'passed' | 'passed again' | 'FAILED' };
 
-/** 25 CFR 547.14: tests at 99 % confidence. */
+/** 25 CFR 547.14 asks for tests at 99 % confidence. */
 const LEVEL = 0.01;
 
-/** At both ends: a fit that is too good is as suspect as a bad one. */
+/** Looks at both ends: a fit that is too good is as suspect as a bad one. */
 export function isSuspect(p: number): boolean {
   return 2 * Math.min(p, 1 - p) < LEVEL;
 }
@@ -31,7 +31,7 @@ export async function judge(results: readonly Result[]): Promise<Judged[]> {
   );
 }
 
-/** Of a sound generator: at least so many suspects among the tests. */
+/** Returns how likely a sound generator has at least so many suspects among the tests. */
 export function chanceOfSuspects(suspects: number, tests: number): number {
   let mass = (1 - LEVEL) ** tests;
   let below = 0;
