@@ -30,7 +30,7 @@ it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, proc
 
     await settled(db);
 
-    // No player is stuck, and all are back at rest.
+    // This ends for every player, so no player is stuck.
     await Promise.all(simulation.players.map((player) => player.playRound()));
     await settled(db);
     const { operator } = simulation;
@@ -43,7 +43,7 @@ it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, proc
   }
 });
 
-/** What went wrong on the way, for who reads the output as evidence. */
+/** Prints what went wrong on the way, for those who read the output as evidence. */
 async function report(db: Database, players: readonly ChaosPlayer[]): Promise<void> {
   const stored = await db.$queryRaw<{ line: string }[]>`
     SELECT format('%s rounds %s', count(*), wallet_state) AS line FROM rounds GROUP BY wallet_state

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const STEP = 200_000;
 const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
-/** Where others have the cores, all responses are late for a while, and late ones are uncertain. */
+/** On a busy machine all responses are late for a while, and late ones are uncertain. */
 const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
 
 type CertainResponse = { status: number; body: any };
 
-/** roundID: of the round that the player was told of; undefined where no response was certain. */
+/** `roundID` is the round in the response; undefined where no response was certain. */
 type Play = { roundID: number | undefined; amount: number; payout?: number; atMs: number };
 
-/** A request: without a status when no response arrived. */
+/** A request has no status when no response arrived. */
 type Call = {
   path: string;
   status?: number;
@@ -24,15 +24,15 @@ type Call = {
 export type ChaosPlayer = ReturnType<typeof createChaosPlayer>;
 
 /**
- * A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and
- * ends what it has begun. The same `random`, from 0 to below 1, is the same player.
+ * Plays as a careful front end does: it keeps its Idempotency-Key until it has a response, and ends
+ * what it has begun. The same `random`, from 0 to below 1, is the same player.
  */
 export function createChaosPlayer(options: {
   playerID: string;
   sessionID: string;
   nodes: readonly string[];
   random: () => number;
-  /** Without keys a play is sent once. */
+  /** Without keys the player sends a play once. */
   hasKeys?: boolean;
 }) {
   const { playerID, sessionID, nodes, random, hasKeys = true } = options;
@@ -41,7 +41,7 @@ export function createChaosPlayer(options: {
   const calls: Call[] = [];
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
-  /** Undefined when the node is down, or has just died with the response. */
+  /** Returns undefined when the node is down, or has just died with the response. */
   async function call(path: string, body: object, headers = {}): Promise<CertainResponse | undefined> {
     const init = { method: 'POST', headers, body: JSON.stringify({ sessionID, ...body }) };
     const sentMs = performance.now();
@@ -58,7 +58,7 @@ export function createChaosPlayer(options: {
     }
   }
 
-  /** Until the response is one that says something for certain. */
+  /** Repeats the request until a response is certain. */
   async function insist(path: string, body = {}, headers = {}): Promise<CertainResponse> {
     const untilMs = performance.now() + PATIENCE_MS;
     for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
@@ -69,14 +69,14 @@ export function createChaosPlayer(options: {
     throw new Error(`${playerID}: ${path} has no certain response after ${PATIENCE_MS / 1000} s`);
   }
 
-  /** After what a lost response has left behind, or before the first authenticate. */
+  /** Ends what a lost response has left behind; it also authenticates first. */
   async function comeToRest(): Promise<void> {
     const { status, body } = await insist('/wallet/authenticate');
     if (status !== 200) throw new Error(`${playerID}: authenticate responded ${JSON.stringify(body)}`);
     if (body.round.active === true) await insist('/wallet/end-round');
   }
 
-  /** Undefined when no response was certain. */
+  /** Returns undefined when no response was certain. */
   async function play(bet: { amount: number; mode: string }): Promise<CertainResponse | undefined> {
     if (hasKeys) return insist('/wallet/play', bet, { 'Idempotency-Key': `${sessionID}-${rounds}` });
     const response = await call('/wallet/play', bet);
@@ -89,7 +89,7 @@ export function createChaosPlayer(options: {
     playerID,
     plays,
     calls,
-    /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
+    /** Plays one round to its end, whatever fails on the way. Rejects when the player is stuck. */
     async playRound() {
       rounds += 1;
       const bet = { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) };

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnRoundhouse } from '../support/roundhouse.ts';
 
-// A foreign company's process: it is started and sent requests, and nothing of it is imported.
+// It is a foreign company's process: tests start it and send requests, and import nothing of it.
 const OPERATOR = fileURLToPath(new URL('../../../operator/bin/operator.js', import.meta.url));
 
 export const OPERATOR_CODE = 'lobby';
 
 type Running = { url: string; kill(): Promise<void> };
-/** Killed with SIGKILL, and started again on its old port. */
+/** Tests kill it with SIGKILL and start it again on its old port. */
 export type ChaosProcess = Running & { restart(): Promise<void> };
 
 async function restartable(start: (port: number) => Promise<Running>): Promise<ChaosProcess> {
@@ -27,7 +27,7 @@ async function restartable(start: (port: number) => Promise<Running>): Promise<C
 
 export type NodeOptions = { databaseUrl: string; games: string; data: string; env?: NodeJS.ProcessEnv };
 
-/** A node of `roundhouse serve`. Its worker ends with the primary, which is killed. */
+/** Starts a node of `roundhouse serve`. Its worker ends with the primary, which is killed. */
 export function startNode(options: NodeOptions): Promise<ChaosProcess> {
   const env = {
     ...options.env,
@@ -49,7 +49,7 @@ export function startNode(options: NodeOptions): Promise<ChaosProcess> {
   });
 }
 
-/** The reference operator on the same database server. It starts with no fault switched on. */
+/** Starts the reference operator on the same database server, with no fault switched on. */
 export function startOperator(options: { databaseUrl: string; rgsUrl: string; secret: string }): Promise<ChaosProcess> {
   const env = {
     ...process.env,

@@ -7,7 +7,7 @@ import { api, type Simulation } from './simulate.ts';
 
 const OPENING_BALANCE = 1_000_000_000;
 
-/** It settles by itself: nobody does anything but wait. */
+/** Waits until everything settles by itself. */
 export async function settled(db: Database): Promise<void> {
   const step = async () => {
     await db.$executeRaw`
@@ -18,8 +18,8 @@ export async function settled(db: Database): Promise<void> {
 }
 
 /**
- * Both ledgers agree to the micro, and every debit has one outcome: credited, closed at zero, or
- * given back.
+ * Checks that both ledgers agree to the micro, and that every debit has one outcome: credited,
+ * completed at zero, or rolled back.
  */
 export async function expectLedgersAgree(
   db: Database,
@@ -38,7 +38,7 @@ export async function expectLedgersAgree(
   expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
 }
 
-/** What our own records say that the player has won or lost. */
+/** Returns what our own records say that the player has won or lost. */
 async function netOf(db: Database, playerID: string): Promise<number> {
   const [row] = await db.$queryRaw<{ net: bigint }[]>`
     SELECT coalesce(sum(r.payout_micros - r.debit_micros), 0)::bigint AS net

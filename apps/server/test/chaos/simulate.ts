@@ -26,7 +26,7 @@ export type Simulation = {
 const WALLET_TIMEOUT_MS = 2_000;
 const ONE_DAY_SECONDS = 86_400;
 
-/** Each meets this share of the calls, all at once. */
+/** Each fault meets this share of the requests, all at once. */
 export const SHARE = 0.05;
 export const FAULTS = [
   { kind: 'lost_response' },
@@ -42,14 +42,14 @@ function faultPlan(seed: number): FaultPlan {
   return { seed, faults: FAULTS.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
-/** Two nodes, and an operator whose players `enter` gives a session. */
+/** Starts two nodes, and an operator whose players `enter` gives a session. */
 export async function openStage({
   walletTimeoutMs = WALLET_TIMEOUT_MS,
   ...options
 }: NodeOptions & { walletTimeoutMs?: number }) {
   const { databaseUrl } = options;
   const secret = randomBytes(32).toString('base64url');
-  // One after the other: the first one indexes the books.
+  // The nodes start one after the other: the first one indexes the books.
   const first = await startNode(options);
   const nodes = [first, await startNode(options)];
   const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
@@ -106,7 +106,7 @@ async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Ru
     .sort((one, other) => one.order - other.order);
   const killing = (async () => {
     for (const [place, { victim }] of victims.entries()) {
-      // Spread over the rounds, each at a random moment.
+      // The kills are spread over the rounds, each at a random moment.
       const due = (rounds * (place + 0.5)) / (victims.length + 1);
       while (begun < due) await pause(5);
       await pause(random() * 200);
@@ -120,7 +120,7 @@ async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Ru
   await Promise.all([playing, killing]);
 }
 
-/** From 0 to below 1. Each pair of numbers is a source of its own. */
+/** Returns numbers from 0 to below 1. Each pair of seed and stream is a source of its own. */
 export function createRandom(seed: number, stream: number): () => number {
   const source = seededRandom({ stream: seed, round: stream });
   return () => source.below(2 ** 32) / 2 ** 32;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-/** All that is published as prose, by path from the root. The reference of the SDK is generated. */
+/** Lists all published prose, by path from the root. The SDK's reference is generated. */
 export const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',

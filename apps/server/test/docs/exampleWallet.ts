@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../support/roundhouse.ts';
 import type { useTestServer } from '../support/testServer.ts';
 
-/** Of the one session that the wallet has. Its player is player-7, and its operator acme. */
+/** The wallet has one session, with this id. Its player is player-7, and its operator acme. */
 export const SESSION_ID = 'acme:a-session-id';
 
 const example = (name: string) =>
@@ -15,7 +15,7 @@ const example = (name: string) =>
 
 type Command = readonly [program: string, ...args: string[]];
 
-/** The example wallets of the documents, each as the command that starts it on a free port. */
+/** The documents show these example wallets; each command starts one on a free port. */
 export const EXAMPLE_WALLETS = {
   JavaScript: [process.execPath, example('mjs')],
   Python: ['python3', example('py')],
@@ -29,7 +29,7 @@ export async function startExampleWallet(
 ) {
   const state = path.join(await temporaryFolder('wallet'), 'state.json');
   const settings = { SECRET: secret, SESSION_ID: sessionID, PORT: '0', STATE: state, PHP_CLI_SERVER_WORKERS: '4' };
-  // Detached: a group of its own, because PHP leaves its workers behind.
+  // The wallet gets a process group of its own, because PHP leaves its workers behind.
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +48,7 @@ export async function startExampleWallet(
   });
   return {
     url,
-    /** What it has printed so far. */
+    /** Returns what it has printed so far. */
     output: () => output,
     async stop() {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
@@ -57,7 +57,7 @@ export async function startExampleWallet(
   };
 }
 
-/** The wallet of the operator acme. */
+/** Starts the wallet of the operator acme. */
 export function useExampleWallet(server: ReturnType<typeof useTestServer>, command: Command) {
   const wallet = { url: '', secret: randomUUID() };
   let started: Awaited<ReturnType<typeof startExampleWallet>>;

@@ -44,7 +44,7 @@ function sectionOf({ name, place, values, notes }: DescribedPreset): string {
   return `## ${heading}\n\n${tableOf([header, ...rows])}${list}`;
 }
 
-/** As the formatter of the documents writes it. */
+/** Writes a table as the formatter of the documents does. */
 function tableOf(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;

@@ -21,7 +21,7 @@ const COMMAND = readFileSync(path.join(ROOT, 'docs/command.md'), 'utf8');
 const SIGNATURE = readFileSync(path.join(ROOT, 'docs/signature.md'), 'utf8');
 const GAME = 'sample-lines';
 
-/** What stands where the commands of the document run: a checkout, beside the data folder of dev. */
+/** The document's commands run here: a checkout, beside the data folder of dev. */
 let checkout: string;
 let dev: Dev;
 
@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => stop(dev));
 
-/** How docs/command.md gives a shell the command in a checkout. */
+/** Returns how docs/command.md gives a shell the command in a checkout. */
 function commandOfCheckout(): string {
   const [, lines = ''] = /^## In a checkout$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(COMMAND) ?? [];
   return lines;
 }
 
-/** How docs/signature.md signs a launch in a shell. */
+/** Returns how docs/signature.md signs a launch in a shell. */
 function signedLaunch(): string {
   const [, sign = ''] = /^```sh \[openssl\]\n(sign\(\)[\s\S]*?)^```$/m.exec(SIGNATURE) ?? [];
   const [, launch = ''] = /^```sh\n(body=[\s\S]*?)^```$/m.exec(SIGNATURE) ?? [];
@@ -48,8 +48,8 @@ function signedLaunch(): string {
 }
 
 /**
- * The command, then the shell blocks of "Connect a wallet", of those in several languages the one
- * with this label.
+ * Returns the command, then the shell blocks of "Connect a wallet". Of a block in several languages
+ * it takes the one with this label.
  */
 async function blocksOf(language: string): Promise<string[]> {
   const wallet = `http://127.0.0.1:${await freePort()}`;
@@ -71,7 +71,7 @@ const END_OF_BLOCK = '\n--- end of block ---\n';
 /** Runs the blocks in one shell. Returns what each has printed. */
 async function walk(blocks: readonly string[]): Promise<string[]> {
   const script = blocks.map((block) => `${block}printf '${END_OF_BLOCK.replaceAll('\n', '\\n')}'\n`);
-  // A group of its own, with the wallet that it starts.
+  // The shell gets a process group of its own, with the wallet that it starts.
   const shell = spawn('bash', ['-c', script.join('')], {
     cwd: checkout,
     // The wallet in PHP makes a file there.
@@ -84,7 +84,7 @@ async function walk(blocks: readonly string[]): Promise<string[]> {
     stream.setEncoding('utf8').on('data', (text: string) => texts.push(text));
     return texts;
   });
-  // Not "close": the wallet goes on with the shell's output.
+  // It does not wait for "close": the wallet goes on with the shell's output.
   await once(shell, 'exit');
   const closed = once(shell, 'close');
   try {
@@ -103,7 +103,7 @@ const CHECKED = /\n[5-9]\d passed, 0 failed, 0 not testable\.\n/;
 it('docs/operators.md connects a wallet step by step', async () => {
   const blocks = [...(await blocksOf('JavaScript')), signedLaunch()];
   const outputs = await walk(blocks);
-  /** What the block has printed in which this stands. */
+  /** Returns what the block with this text has printed. */
   const printedBy = (part: string) => outputs[blocks.findIndex((block) => block.includes(part))] ?? '';
   const linesOf = (part: string) => printedBy(part).trim().split('\n');
 
@@ -128,7 +128,7 @@ it('docs/operators.md connects a wallet step by step', async () => {
 
 it.each(['Python', 'PHP'])('docs/operators.md starts the wallet in %s, and checks it', async (language) => {
   const blocks = await blocksOf(language);
-  // Without the operator, which is there already, and no further than the check.
+  // This leaves out the operator, which is there already, and ends with the check.
   const steps = blocks.slice(0, blocks.findIndex((block) => block.includes('wallet-check')) + 1);
   const outputs = await walk(steps.filter((block) => !block.includes('operator add')));
   expect(outputs.at(-1)).toMatch(CHECKED);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   sessionID = await server.newSession();
 });
 
-// One after the other: they tell the life of one round.
+// The examples run one after the other: they tell the life of one round.
 it.each(examples)('docs/protocol.md, $name', async (example) => {
   const { method, path, headers, body } = example;
   if (path === '/wallet/play') {

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** A request of a document with the response that it promises. */
+/** Holds a request of a document with the response that it promises. */
 export type Example = {
   name: string;
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** Undefined for a request without one. */
+  /** It is undefined for a request without a body. */
   body: string | undefined;
   status: number;
   response: unknown;
 };
 
 const FENCE = /^```http\n([\s\S]*?)^```$/gm;
-/** Stands for whatever is there. */
+/** It stands for any value. */
 const ELLIPSIS = '…';
 
-/** The ```http blocks of a document in docs/, in their order. */
+/** Returns the ```http blocks of a document in docs/, in their order. */
 export function examplesOf(document: string): Example[] {
   const text = readFileSync(new URL(`../../../../docs/${document}`, import.meta.url), 'utf8');
   return [...text.matchAll(FENCE)].map(([, block = '']) => {
@@ -32,12 +32,12 @@ export function examplesOf(document: string): Example[] {
   });
 }
 
-/** The response is the promised one. The wording of `message` is no part of the protocol. */
+/** Expects the promised response. The wording of `message` is no part of the protocol. */
 export function expectPromised(actual: { status: number; body: unknown }, { status, response }: Example): void {
   expect({ status: actual.status, body: actual.body }).toEqual({ status, body: filled(response, actual.body) });
 }
 
-/** What is promised, with the actual values where the document leaves them out. */
+/** Returns what is promised, with the actual values where the document leaves them out. */
 function filled(promised: unknown, actual: unknown): unknown {
   if (typeof promised === 'string') return isLike(promised, actual) ? actual : promised;
   if (typeof promised !== 'object' || promised === null) return promised;

@@ -7,7 +7,7 @@ import { DOCUMENTS, ROOT, textOf } from './documents.ts';
 
 const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.url));
 
-/** As the forge makes the anchors of headings. */
+/** Makes anchors of headings as the forge does. */
 function anchorsOf(document: string): string[] {
   return [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -29,7 +29,7 @@ it('every link of the documents leads to a file and heading that exist', () => {
   expect(broken).toEqual([]);
 });
 
-/** The names of this form that stand in a document and that nothing has. */
+/** Returns the names of this form that stand in a document and that nothing has. */
 const unknownNames = (form: RegExp, isKnown: (name: string) => boolean) =>
   DOCUMENTS.flatMap((document) =>
     [...textOf(document).matchAll(form)].flatMap(([, name = '']) => (isKnown(name) ? [] : [`${document}: ${name}`])),
@@ -54,7 +54,7 @@ it('every npm script that the documents name exists', () => {
   expect(unknownNames(/npm run (?:--silent )?([a-z][a-z:-]*)/g, isKnown)).toEqual([]);
 });
 
-/** Every command of `roundhouse`, by its words, with its long options. */
+/** Returns every command of `roundhouse`, by its words, with its long options. */
 async function knownCommands(): Promise<Map<string, Set<string>>> {
   const known = new Map<string, Set<string>>();
   const add = (command: Command, words: string[]) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { DOCUMENTS, textOf } from './documents.ts';
 
-/** A document without its blocks of code. */
+/** Returns a document without its blocks of code. */
 const proseOf = (document: string) => textOf(document).replace(/^```[\s\S]*?^```/gm, '');
 
 it('links name pages, not files', () => {
@@ -20,7 +20,7 @@ it('links name pages, not files', () => {
 });
 
 /**
- * Where another spelling is right. The README of a new game is no document of ours: the command of
+ * Another spelling is right here. The README of a new game is no document of ours: the command of
  * its project is `npx roundhouse`.
  */
 const OTHER_SPELLINGS = [

@@ -5,7 +5,7 @@ import { BOOK } from '../support/fixtureGame.ts';
 import { expectBooksBalance, useTestServer } from '../support/testServer.ts';
 import { SESSION_ID, useExampleWallet } from './exampleWallet.ts';
 
-// The example wallet of the documents as it was before /close-rounds came.
+// The documents had this example wallet before /close-rounds came.
 const WALLET = fileURLToPath(
   new URL('../../../../packages/wallet-check/test/fixtures/walletWithoutCloseRounds.mjs', import.meta.url),
 );
@@ -13,7 +13,7 @@ const WALLET = fileURLToPath(
 const server = useTestServer({ recovery: true });
 const wallet = useExampleWallet(server, [process.execPath, WALLET]);
 
-/** What the wallet has in its books, as "debit 1000000". */
+/** Returns what the wallet has in its books, as "debit 1000000". */
 async function listed(): Promise<string[]> {
   const { method, path } = WALLET_ROUTES.transactions;
   const body = JSON.stringify({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });

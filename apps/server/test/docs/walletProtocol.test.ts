@@ -26,7 +26,7 @@ async function send({ method, path, body }: Example): Promise<{ status: number; 
   return { status: response.status, body: await response.json() };
 }
 
-// One after the other: the player who is launched plays the round that is listed, read and voided.
+// They run in turn: the launched player plays the round that is listed, read and voided.
 it.each(examples)('docs/wallet-protocol.md, $name', async (example) => {
   const actual = await send(example);
   expectPromised(actual, example);

@@ -8,7 +8,7 @@ import { allServed, FEW_PLAYERS, outagesText, playsText, playWhile, type Window 
 const { FAILOVER_TIMES } = process.env;
 const TIMES = Number(FAILOVER_TIMES ?? 2);
 const SEED = Number(process.env.FAILOVER_SEED ?? 20_261_123);
-/** Until somebody promotes the standby, at most. Longer than a request waits, every fourth time. */
+/** A standby is promoted within this time. Every fourth time outlasts a request. */
 const TAKEOVER_MS = { usual: 1_500, late: 8_000 };
 
 type Cycle = Window & { fault: Fault; takeoverMs: number };

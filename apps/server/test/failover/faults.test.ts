@@ -7,7 +7,7 @@ import { canMount, startSingle } from './single.ts';
 // `npm run proof -- faults --times 3 --seed 7` sets these. It takes minutes, so `npm test` leaves it out.
 const TIMES = Number(process.env.FAULTS_TIMES);
 const SEED = Number(process.env.FAULTS_SEED);
-/** Before and after a fault, for the pace of the players. */
+/** The pace of the players is measured for this time before and after a fault. */
 const CALM_MS = 2_000;
 const FAULT_MS = 6_000;
 /** PostgreSQL stays down, or its disk full, for this time at most. */
@@ -15,7 +15,7 @@ const DOWN_MS = 3_000;
 
 type Single = Awaited<ReturnType<typeof startSingle>>;
 
-/** ms: a random time. */
+/** `ms` is a random time. */
 const FAULTS: Record<string, (single: Single, ms: number) => Promise<void>> = {
   'restart, fast': (single, ms) => single.restart('fast', ms),
   'restart, immediate': (single, ms) => single.restart('immediate', ms),
@@ -69,18 +69,18 @@ it(`one database fails in every way ${TIMES} times, seed ${SEED}: no acknowledge
     }
   });
   for (const [fault] of faults) report(fault, { players, cycles: cycles.filter((cycle) => cycle.fault === fault) });
-  // The wallet of the operator fails with the database: what became of a debit may be unknown.
+  // An operator's wallet fails with the database: what became of a debit may be unknown.
   const ofHouse = players.filter(({ playerID }) => playerID.startsWith('house')).flatMap(({ calls }) => calls);
   expect(ofHouse.filter(({ status = 500, hasRetryAfter }) => status >= 400 && !hasRetryAfter)).toEqual([]);
 });
 
-/** How long a play takes. */
+/** Returns how long a play takes. */
 function medianMs(players: readonly ChaosPlayer[], { fromMs, untilMs }: Window): number {
   const times = players
     .flatMap(({ calls }) => calls)
     .filter((call) => call.path === '/wallet/play' && call.sentMs >= fromMs && call.endedMs < untilMs)
     .map(({ sentMs, endedMs }) => endedMs - sentMs);
-  // Nobody has had a response.
+  // No player has had a response.
   if (times.length === 0) return Infinity;
   return quantile(times, 0.5);
 }

@@ -7,12 +7,12 @@ import { startSilentProxy } from '../support/silentProxy.ts';
 export const FAULTS = ['kill', 'stop', 'cut'] as const;
 export type Fault = (typeof FAULTS)[number];
 
-// A commit is in the log of both, so the standby lacks nothing that a client was told.
+// A commit is in the log of both, so the standby has all that a client got a response for.
 const SETTINGS = ['wal_keep_size=1GB', 'synchronous_commit=on'];
 
 type Place = { postgres: EmbeddedPostgres; proxy: Awaited<ReturnType<typeof startSilentProxy>> };
 
-/** A primary and its synchronous standby, each behind a network that can be cut. */
+/** Starts a primary and its synchronous standby, each behind a network that can be cut. */
 export async function startPair() {
   const first = await startTemporaryPostgres({ settings: SETTINGS });
   const second = await startTemporaryStandby(first, { settings: SETTINGS });
@@ -26,9 +26,9 @@ export async function startPair() {
   const hosts = [primary, standby].map(({ proxy }) => new URL(proxy.url).host);
   const url = new URL(primary.postgres.url);
   return {
-    /** In the order of the first roles. */
+    /** It names the two in the order of their first roles. */
     url: `${url.protocol}//${url.username}:${url.password}@${hosts}${url.pathname}`,
-    /** In the primary. */
+    /** Runs a statement in the primary. */
     run: (statement: string) => queryOf(primary.postgres, statement),
     async fail(fault: Fault): Promise<void> {
       if (fault === 'kill') await primary.postgres.signal('SIGKILL');
@@ -39,12 +39,12 @@ export async function startPair() {
       [primary, standby] = [standby, primary];
       await queryOf(primary.postgres, 'SELECT pg_promote(true, 30)');
     },
-    /** The earlier primary is back in the network, and still takes itself for the primary. */
+    /** Brings the earlier primary back to the network; it still takes itself for the primary. */
     async wake(): Promise<void> {
       await standby.postgres.signal('SIGCONT');
       standby.proxy.speak();
     },
-    /** After a cut. */
+    /** Ends a cut. */
     heal: () => primary.proxy.speak(),
     /** Makes a standby in place of the earlier primary. */
     async rebuild(): Promise<void> {
@@ -78,7 +78,7 @@ async function waitForStandby(primary: EmbeddedPostgres): Promise<void> {
   );
 }
 
-/** As the administrator of the cluster. Returns the rows. */
+/** Runs a statement as the administrator of the cluster. Returns the rows. */
 export async function queryOf({ adminUrl }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
   const client = await openClient(adminUrl);
   try {

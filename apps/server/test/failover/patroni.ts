@@ -8,13 +8,13 @@ import { openClient } from '@roundhouse/service';
 import { expect } from 'vitest';
 import { isRunning, temporaryFolder } from '../support/roundhouse.ts';
 
-/** kill: the machine dies, with its PostgreSQL, Patroni and etcd. */
+/** `kill` ends the machine, with its PostgreSQL, Patroni and etcd. */
 export const FAULTS = ['kill', 'switchover'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 const run = promisify(execFile);
 const NAMES = ['db1', 'db2', 'db3'] as const;
-/** Of Debian. */
+/** Debian puts PostgreSQL there. */
 const BINARIES = '/usr/lib/postgresql';
 const TTL_SECONDS = 20;
 
@@ -22,8 +22,8 @@ type Machine = { name: string; ip: string; folder: string; pids: number[] };
 type Member = { name: string; role: string; state: string; lag?: number };
 
 /**
- * Three machines with PostgreSQL, Patroni and etcd, and HAProxy before them: the packages of
- * Debian, each machine on an address of its own of the loopback network, with the usual ports.
+ * Starts three machines with PostgreSQL, Patroni and etcd, and HAProxy before them. They are the
+ * packages of Debian, each machine on its own loopback address, with the usual ports.
  */
 export async function startPatroni() {
   const folder = path.join(await temporaryFolder('patroni'), 'cluster');
@@ -41,7 +41,7 @@ export async function startPatroni() {
   const proxyIP = `${network}.10`;
   const config = ({ folder }: Machine) => path.join(folder, 'patroni.yml');
 
-  /** Ends with our process; Patroni stops its PostgreSQL then. */
+  /** The program ends with our process; Patroni stops its PostgreSQL then. */
   async function start(command: string, args: readonly string[], logFile: string): Promise<number> {
     const log = await open(logFile, 'a');
     const asUser = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
@@ -74,18 +74,18 @@ export async function startPatroni() {
     machine.pids = [etcd, await start('patroni', [config(machine)], path.join(folder, 'patroni.log'))];
   }
 
-  /** All of its processes at once. */
+  /** Kills all of its processes at once. */
   async function killMachine({ folder, pids }: Machine): Promise<void> {
     const pidFile = await readFile(path.join(folder, 'data/postmaster.pid'), 'utf8').catch(() => '');
     const postmaster = Number(pidFile.split('\n')[0]);
-    // Stopped first, they start nothing more.
+    // Stopped processes start nothing more.
     const parents = postmaster > 0 ? [...pids, postmaster] : pids;
     for (const pid of parents) send(pid, 'SIGSTOP');
     const found = await run('pgrep', ['-P', parents.join()]).catch(() => ({ stdout: '' }));
     for (const pid of [...found.stdout.split('\n').filter(Boolean).map(Number), ...parents]) send(pid, 'SIGKILL');
   }
 
-  /** As the machine sees it that responds first. */
+  /** Returns the members as the first machine to respond sees them. */
   async function members(): Promise<Member[]> {
     const ask = async ({ ip }: Machine) => {
       const response = await fetch(`http://${ip}:8008/cluster`, { signal: AbortSignal.timeout(1_000) });
@@ -161,7 +161,7 @@ export async function startPatroni() {
       for (const machine of machines) if (!machine.pids.every(isRunning)) await startMachine(machine);
       await whole();
     },
-    /** How often Patroni has rebuilt a standby: from what was there, or from nothing. */
+    /** Counts how often Patroni has rebuilt a standby: from what was there, or from nothing. */
     async rebuilt(): Promise<{ rewound: number; copied: number }> {
       const logs = await Promise.all(machines.map(({ folder }) => readFile(path.join(folder, 'patroni.log'), 'utf8')));
       const count = (pattern: RegExp) => logs.join('\n').match(pattern)?.length ?? 0;
@@ -201,7 +201,7 @@ function patroniConfig(options: {
       connect_address: `${ip}:5432`,
       data_dir: path.join(folder, 'data'),
       bin_dir: binaries,
-      // By default all machines of one user share a file, and each writes the leader it follows into it.
+      // By default all machines of one user share a file, and each writes its leader into it.
       pgpass: path.join(folder, 'pgpass'),
       authentication: {
         superuser: { username: 'postgres', password },
@@ -237,6 +237,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

@@ -9,17 +9,17 @@ import { createRandom, openStage } from '../chaos/simulate.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { newPlayers } from '../workers/players.ts';
 
-/** Of each kind: with and without Idempotency-Keys, of the house and of the operator. */
+/** There are so many of each kind: with and without Idempotency-Keys, house and operator. */
 const PLAYERS = 20;
-/** They show as much, for a third of the processor time. */
+/** So few show as much, for a third of the processor time. */
 export const FEW_PLAYERS = 5;
-/** Between two rounds of a player, at most. */
+/** A player waits at most this long between two rounds. */
 const THINK_MS = 200;
 
 type Options = {
   databaseUrl: string;
   seed: number;
-  /** Of each kind. */
+  /** The count is per kind. */
   players?: number;
   env?: NodeJS.ProcessEnv;
   walletTimeoutMs?: number;
@@ -29,7 +29,7 @@ export type Failing = (players: readonly ChaosPlayer[], random: () => number) =>
 
 /**
  * Players play on two nodes and with the reference operator, while the database fails. Afterwards
- * every play that they were told of exists once, nothing exists twice, and all books agree.
+ * every play with a response exists once, nothing exists twice, and all books agree.
  */
 export async function playWhile(
   { databaseUrl, seed, players: playersOfKind = PLAYERS, ...options }: Options,
@@ -96,8 +96,7 @@ async function enterAll(
 }
 
 /**
- * The rounds of the player are those that they were told of, and at most one for each uncertain
- * play.
+ * Checks that a player's rounds are those with a response, and at most one for each uncertain play.
  */
 async function expectEachOnce(db: Database, { playerID, plays }: ChaosPlayer): Promise<void> {
   const rounds = await db.$queryRaw<{ id: bigint; amount: bigint; payout: bigint }[]>`
@@ -130,7 +129,7 @@ export async function allServed(players: readonly ChaosPlayer[], sinceMs: number
 
 export type Window = { fromMs: number; untilMs: number };
 
-/** The longest times without a success of the players of each wallet, from each fault on. */
+/** Lists the longest times without a success of the players of each wallet, from each fault on. */
 export function outagesText(players: readonly ChaosPlayer[], windows: readonly Window[]): string {
   const textOf = (wallet: string) => {
     const own = players.filter(({ playerID }) => playerID.startsWith(wallet));
@@ -145,14 +144,14 @@ export function playsText(plays: ChaosPlayer['plays']): string {
   return `${plays.length} plays, ${uncertain} of them without a certain response`;
 }
 
-/** The longest time without a success. A success counts from its request's end on. */
+/** Returns the longest time without a success. A success counts from its request's end on. */
 function outageOf({ calls }: ChaosPlayer, { fromMs, untilMs }: Window): number {
   const successes = calls.filter(({ status }) => status === 200).map(({ endedMs }) => endedMs);
   const within = [fromMs, ...successes.filter((at) => at > fromMs && at < untilMs)];
   return Math.max(...within.slice(1).map((at, index) => at - (within[index] as number)));
 }
 
-/** Of numbers in any order: 0.5 is the median. */
+/** Returns a quantile of numbers in any order: 0.5 is the median. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);

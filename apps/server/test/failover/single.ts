@@ -11,15 +11,15 @@ import { queryOf } from './pair.ts';
 
 const run = promisify(execFile);
 
-/** Room for the database and for what players add, most of it write-ahead log. */
+/** It has room for the database and for what players add, most of it write-ahead log. */
 const DISK = '400m';
-// In a file and not in a command line, so that they stay changeable.
+// The settings are in a file and not in a command line, so that they stay changeable.
 const SETTINGS = ["min_wal_size = '32MB'", "max_wal_size = '64MB'", "wal_keep_size = '64MB'"];
 const NO_SPACE = /No space left on device/;
 const PANIC = /PANIC/;
 
 /**
- * One PostgreSQL as in production, on a small disk: durable, without a standby. It keeps its
+ * Starts one PostgreSQL as in production, on a small disk: durable, without a standby. It keeps its
  * address when it starts again.
  */
 export async function startSingle() {
@@ -43,14 +43,14 @@ export async function startSingle() {
 
   return {
     url: proxy.url,
-    /** Fast: PostgreSQL writes everything first. Immediate: it recovers when it starts again. */
+    /** `fast`: PostgreSQL writes everything first. `immediate`: it recovers at its start. */
     async restart(how: 'fast' | 'immediate', downMs: number): Promise<void> {
       if (how === 'immediate') process.kill(Number.parseInt(await pidFile(), 10), 'SIGQUIT');
       await postgres.stop();
       await pause(downMs);
       await start();
     },
-    /** Of every client, the nodes and the operator. */
+    /** Ends the connections of every client, the nodes and the operator. */
     async endConnections(): Promise<void> {
       const others = "backend_type = 'client backend' AND pid <> pg_backend_pid()";
       await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`);
@@ -90,7 +90,7 @@ export async function startSingle() {
         )
         .toHaveLength(1);
     },
-    /** Every commit waits for a standby that applies it after this time. */
+    /** Makes every commit wait for a standby that applies it after this time. */
     async slowDown(commitMs: number, forMs: number): Promise<void> {
       const standby = await startTemporaryStandby(postgres, {
         settings: ['synchronous_commit=on', `recovery_min_apply_delay=${commitMs}ms`],
@@ -158,7 +158,7 @@ function ifFull(error: NodeJS.ErrnoException): { bytesWritten: number } {
   throw error;
 }
 
-/** Whether this user can mount a file system, which only root can. */
+/** Returns whether this user can mount a file system, which only root can. */
 export async function canMount(): Promise<boolean> {
   const folder = await temporaryFolder('mount');
   const mounted = await run('mount', ['-t', 'tmpfs', 'tmpfs', folder]).then(

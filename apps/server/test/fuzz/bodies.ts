@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 
-/** One of the arbitraries, each as often as its weight says. */
+/** Returns one of the arbitraries, each as often as its weight says. */
 export const weighted = <Value>(...choices: [weight: number, arbitrary: fc.Arbitrary<Value>][]): fc.Arbitrary<Value> =>
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
-/** Texts that have broken parsers, columns or logs. */
+/** These texts have broken parsers, columns or logs. */
 const NASTY_TEXTS = [
   '',
   '\u0000',
@@ -18,14 +18,14 @@ const NASTY_TEXTS = [
   '\\',
   '\u2028',
 ];
-/** JSON numbers, also those that no double holds. */
+/** Lists JSON numbers, also those that no double holds. */
 // biome-ignore format: one list
 const NASTY_NUMBERS = [
   '-0', '-1', '0.5', '1e300', '1e400', '1e-400', '9007199254740991', '9007199254740992', '1000000.5', '1e6',
 ];
 
 const text = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 300 }));
-/** JSON text of one value. */
+/** Makes JSON text of one value. */
 const jsonText = weighted<string>(
   [3, fc.json({ stringUnit: 'binary', depthSize: 'small' })],
   [2, text.map((value) => JSON.stringify(value))],
@@ -34,7 +34,7 @@ const jsonText = weighted<string>(
 
 type JsonSchema = Record<string, any>;
 
-/** Values of a schema of the contract: good ones, at its limits, and one step beyond. */
+/** Makes values of a schema of the contract: good ones, at its limits, and one step beyond. */
 export const valuesOf = (schema: z.ZodType): fc.Arbitrary<unknown> =>
   arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
@@ -75,7 +75,7 @@ function textOf({ minLength = 1, maxLength = 64, pattern, format }: JsonSchema):
   return fc.oneof(atLimit, fc.string({ unit: 'binary', maxLength: 20 }));
 }
 
-/** The JSON of a good body of which members have another value, are left out, added or moved. */
+/** Makes a good body's JSON with members changed, left out, added or moved. */
 function mutatedBody(good: object): fc.Arbitrary<string> {
   const members = Object.entries(good).map(([name, value]) => {
     const json = weighted([4, fc.constant(JSON.stringify(value))], [2, jsonText]);
@@ -94,7 +94,7 @@ const padded = (json: string, bytes: number) => json + ' '.repeat(Math.max(0, by
 const withMember = (json: string, member: string) => json.replace('{', () => `{${member},`);
 
 export type Body = string | Uint8Array;
-/** Ways to write the JSON of a good body, sound and broken. */
+/** Lists ways to write the JSON of a good body, sound and broken. */
 const WRITINGS: readonly ((json: string) => Body)[] = [
   (json) => `\uFEFF${json}`,
   (json) => Buffer.from(json, 'utf16le'),
@@ -109,13 +109,13 @@ const WRITINGS: readonly ((json: string) => Body)[] = [
   ...[MOST_BYTES - 1, MOST_BYTES, MOST_BYTES + 1, 100_000].map((bytes) => (json: string) => padded(json, bytes)),
 ];
 
-/** The JSON of values, some of it written in another way, or broken. */
+/** Makes the JSON of values, some of it written in another way, or broken. */
 export const jsonBody = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Body> =>
   fc
     .tuple(values, fc.option(fc.constantFrom(...WRITINGS), { freq: 2 }))
     .map(([value, write]) => (write ?? String)(JSON.stringify(value) ?? ''));
 
-/** Any JSON, any text, any bytes, and a good body that was changed. */
+/** Makes any JSON, any text, any bytes, and a good body that was changed. */
 export const anyBody = (good: object): fc.Arbitrary<Body> =>
   weighted<Body>(
     [6, mutatedBody(good)],

@@ -2,11 +2,11 @@ import { EventEmitter, once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One response as it stood on the wire. */
+/** Holds one response as it stood on the wire. */
 export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: Buffer };
 export type Target = { port: number; timeoutMs: number };
 
-/** A connection on which any bytes may be written. No response may take longer than `timeoutMs`. */
+/** Opens a connection that takes any bytes. No response may take longer than `timeoutMs`. */
 export async function connect({ port, timeoutMs }: Target) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
@@ -32,7 +32,7 @@ export async function connect({ port, timeoutMs }: Target) {
         socket.write(bytes.subarray(ends[index - 1] ?? 0, end));
       }
     },
-    /** The next response; undefined when the server has hung up. Throws when it is no HTTP. */
+    /** Reads a response; undefined when the server has hung up. Throws when it is no HTTP. */
     async read({ isHead }: { isHead: boolean }): Promise<WireResponse | undefined> {
       const deadline = AbortSignal.timeout(timeoutMs);
       for (;;) {
@@ -55,8 +55,8 @@ export async function connect({ port, timeoutMs }: Target) {
 type Part = { body: Buffer; end: number };
 
 /**
- * The first response in the bytes, undefined as long as it is not whole. Stricter than a browser:
- * throws when the bytes are not HTTP to the letter. `isHead`: it answers a HEAD, without a body.
+ * Returns the first response in the bytes, undefined until it is whole. Stricter than a browser: it
+ * throws when the bytes are not HTTP to the letter. `isHead`: it has no body.
  */
 function parseResponse(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isOver: boolean }) {
   const start = bytes.indexOf('\r\n\r\n') + 4;
@@ -81,7 +81,7 @@ function parseBytes(bytes: Buffer, start: number, length: number): Part | undefi
   return bytes.length < end ? undefined : { body: bytes.subarray(start, end), end };
 }
 
-/** The last chunk is empty. */
+/** Reads chunks up to the last one, which is empty. */
 function parseChunks(bytes: Buffer, start: number): Part | undefined {
   const lineEnd = bytes.indexOf('\r\n', start);
   if (lineEnd < 0) return undefined;

@@ -5,20 +5,20 @@ import { soundFraming } from './framings.ts';
 import type { Seat } from './playerModel.ts';
 import * as send from './requests.ts';
 
-/** What is written on one connection, how, and what may come back. */
+/** Says what the client writes on one connection, how, and what may come back. */
 export type Exchange = {
   kind: string;
   requests: readonly send.Request[];
   /**
-   * `predicted`: a response to each send.request, in their order, as the model says. `well-formed`:
-   * the same, in the shape of the protocol. `anything`: responses in that shape, and the server may
-   * hang up.
+   * `predicted`: each send.request gets the response that the model says, in their order.
+   * `well-formed`: each gets one in the shape of the protocol. `anything`: responses have that
+   * shape, and the server may hang up.
    */
   expected: 'predicted' | 'well-formed' | 'anything';
-  /** Where the bytes are cut, as shares of the whole, and the pause before each next piece. */
+  /** The bytes are cut at these shares of the whole; the pause precedes each next piece. */
   cuts: readonly number[];
   pauseMs: number;
-  /** The bytes that are written in place of those of the requests. */
+  /** It replaces the bytes of the requests. */
   damage?: Damage;
   /** The client then waits, half-closes, or is gone; it may send all of it once more. */
   ending: 'waits' | 'ends' | 'drops' | 'drops and repeats';
@@ -28,10 +28,10 @@ type Sample = Pick<Exchange, 'requests'> & Partial<Exchange>;
 type Samples = fc.Arbitrary<Sample>;
 type Requests = fc.Arbitrary<send.Request>;
 
-/** All bytes in one piece; then the client waits. */
+/** Sends all bytes in one piece; then the client waits. */
 export const AT_ONCE = { cuts: [], pauseMs: 0, ending: 'waits' } as const;
 
-/** Exchanges of this session, which its operator may end. */
+/** Makes exchanges of this session, which its operator may end. */
 export function exchangesOf({ sessionID, ends }: Seat): fc.Arbitrary<Exchange> {
   const kind = (name: string, expected: Exchange['expected'], samples: Samples): fc.Arbitrary<Exchange> =>
     samples.map((sample) => ({ ...AT_ONCE, ...sample, kind: name, expected }));
@@ -62,7 +62,7 @@ const framed = (requests: Requests): Requests =>
 const pieces = (minLength: number, maxLength: number, pauseMs: number) =>
   fc.record({ cuts: fc.array(share, { minLength, maxLength }), pauseMs: fc.nat({ max: pauseMs }) });
 
-/** At once or in pieces, with or without the question whether the server wants the body. */
+/** Sends at once or in pieces, with or without the question whether the server wants the body. */
 function wellSent(requests: Requests): Samples {
   const headers = fc.option(fc.constantFrom(['Expect', '100-continue'] as const, ['Connection', 'close'] as const));
   const ways = fc.option(pieces(1, 5, 20), { freq: 4 });
@@ -72,7 +72,7 @@ function wellSent(requests: Requests): Samples {
   }));
 }
 
-/** Several at once, of which one may move money: the server handles them at the same time. */
+/** Sends several at once, of which one may move money: the server handles them together. */
 function pipelined(requests: Requests, unknownSessions: Requests): Samples {
   const page = fc.constantFrom('/healthz', `${send.FRONTEND}/game.js`).map((target) => send.request('GET', target));
   const others = fc.array(fc.oneof(unknownSessions, page), { minLength: 1, maxLength: 3 });
@@ -87,7 +87,7 @@ const lost = (requests: Requests): Samples =>
     .tuple(requests, fc.nat({ max: 15 }))
     .map(([each, pauseMs]) => ({ requests: [each], pauseMs, ending: 'drops and repeats' }));
 
-/** The bytes of the request are others, and then it ends. */
+/** Damages the bytes of the request, and then ends. */
 const damaged = (requests: Requests, damages: fc.Arbitrary<Damage>): Samples =>
   fc
     .record({
@@ -98,13 +98,13 @@ const damaged = (requests: Requests, damages: fc.Arbitrary<Damage>): Samples =>
     })
     .map(({ each, damage, way, ending }) => ({ requests: [each], damage, ending, ...way }));
 
-/** Never whole, so never executed. */
+/** The request is never whole, so the server never executes it. */
 const half: fc.Arbitrary<Damage> = share.map(
   (written) => (bytes) => bytes.subarray(0, Math.floor(written * bytes.length)),
 );
 
 const separator = fc.constantFrom('\r\n', '\n', '\r\n\r\n', ' ', '\0', ':').map((text) => Buffer.from(text));
-/** Bytes overwritten, cut out or put in anywhere. */
+/** Overwrites bytes, cuts them out or puts them in anywhere. */
 const changed: fc.Arbitrary<Damage> = fc
   .record({ at: share, put: fc.oneof(fc.uint8Array({ maxLength: 4 }), separator), remove: fc.nat(4) })
   .map(({ at, put, remove }) => (bytes) => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 
-/** How a request says where its body ends: its header lines, and the bytes after the head. */
+/** Says where a request's body ends: its header lines, and the bytes after the head. */
 export type Framing = (body: Buffer) => { lines: readonly string[]; bytes: Buffer };
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 const joined = (...parts: (Buffer | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
-/** The body as it is; `#` stands for its length. */
+/** Sends the body as it is; `#` stands for its length. */
 const bare =
   (...lines: string[]): Framing =>
   (body) => ({ lines: lines.map((line) => line.replaceAll('#', String(body.length))), bytes: body });
 
-/** Chunks of so many bytes; the extension stands behind each size, the trailers behind the last. */
+/** Makes chunks of so many bytes, with `extension` behind each size and `trailers` at the end. */
 export const inChunks =
   (size: number, { extension = '', trailers = '', lines = [CHUNKED] } = {}): Framing =>
   (body) => {
@@ -23,7 +23,7 @@ export const inChunks =
     return { lines, bytes: joined(...parts, `0\r\n${trailers}\r\n`) };
   };
 
-/** Bytes before and behind a body that claims to be in chunks. */
+/** Puts bytes before and behind a body that claims to be in chunks. */
 const between =
   (before: string, behind = ''): Framing =>
   (body) => ({ lines: [CHUNKED], bytes: joined(before, body, behind) });
@@ -60,13 +60,13 @@ export const brokenFraming = fc.constantFrom(
   ...['1\r\n', '\r\n'].map((size) => between(size, '\r\n0\r\n\r\n')),
 );
 
-/** Framings with a whole request at the place where one reading lets the body end. */
+/** Makes framings with a whole request at the place where one reading lets the body end. */
 export const smugglingOf = (hidden: Buffer): fc.Arbitrary<Framing> =>
   fc.constantFrom<Framing>(
     // By its length it is the body; by chunks the body is empty.
     () => ({ lines: [`Content-Length: ${hidden.length + 5}`, CHUNKED], bytes: joined('0\r\n\r\n', hidden) }),
     () => ({ lines: [CHUNKED, 'Content-Length: 5'], bytes: joined('0\r\n\r\n', hidden) }),
-    // Of two lengths the shorter one ends before it.
+    // The shorter one of two lengths ends before it.
     (body) => ({
       lines: [`Content-Length: ${body.length}`, `Content-Length: ${body.length + hidden.length}`],
       bytes: joined(body, hidden),
@@ -75,6 +75,6 @@ export const smugglingOf = (hidden: Buffer): fc.Arbitrary<Framing> =>
     () => ({ lines: [CHUNKED, 'Transfer-Encoding: x', 'Content-Length: 5'], bytes: joined('0\r\n\r\n', hidden) }),
     // One server cuts the size of the chunk at the first letter that is no digit.
     () => ({ lines: [CHUNKED], bytes: joined('0x5\r\n\r\n', hidden) }),
-    // In the one body that there is.
+    // It is in the one body that there is.
     () => inFull(hidden),
   );

@@ -25,7 +25,7 @@ const TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
 const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
 /** Three sessions share an account, of which their operator ends one; the other has its own. */
 const SEATS = [{ currency: 'USD' }, { currency: 'USD' }, { currency: 'XSC' }, { currency: 'USD', ends: true }];
-/** Some bets are more. */
+/** Some bets cost more than this. */
 const OPENING_BALANCE = 10_000_000_000;
 /** Every sessionID begins with it. */
 const MARK = 'fuzzed-session';
@@ -71,20 +71,20 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
   }
 });
 
-/** A page and a script of 40 KB. */
+/** Writes a page and a script of 40 KB. */
 async function writeFrontend(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><script src="game.js"></script>');
   await writeFile(path.join(folder, 'game.js'), `// ${randomBytes(20_000).toString('hex')}`);
 }
 
-/** A player with money and three sessions for each lane, beside an operator without any. */
+/** Makes a player with money and three sessions for each lane, beside an operator without any. */
 async function openLanes(db: Database, { url, port }: { url: string; port: number }): Promise<Lane[]> {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     const seats = SEATS.map((seat, place) => {
-      // A hash, so that no damaged sessionID is the one of another session.
+      // It is a hash, so that no damaged sessionID is the one of another session.
       return { ...seat, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
     });
     for (const { sessionID, currency } of seats)
@@ -99,7 +99,7 @@ async function openLanes(db: Database, { url, port }: { url: string; port: numbe
   return Promise.all(lanes);
 }
 
-/** The name of the player, which the operator may see. */
+/** Returns the name of the player, which the operator may see. */
 const playerOf = ([first]: readonly Seat[]) => sha256Of(first?.sessionID ?? '').toString('hex');
 const accountsOf = (db: Database, seats: readonly Seat[]) =>
   db.account.findMany({ where: { player: { externalId: playerOf(seats) } } });

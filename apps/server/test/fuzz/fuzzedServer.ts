@@ -7,7 +7,7 @@ import { COMMAND, environment } from '../support/roundhouse.ts';
 
 /** SIGUSR2 collects all garbage, so that memory can be compared. */
 const COLLECT_GARBAGE = ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>gc())'];
-/** Within it a signal arrives, and garbage is collected. */
+/** Within this time a signal arrives, and garbage is collected. */
 const COLLECTING_MS = 500;
 const SERVE = ['serve', '--workers', '1', '--port', '0', '--log-level', 'info'];
 const SETTINGS = {
@@ -19,10 +19,10 @@ const SETTINGS = {
   NODE_OPTIONS: '--max-semi-space-size=16',
 };
 
-/** What a leak makes larger. */
+/** A leak makes these larger. */
 export type Usage = { descriptors: number; heapMB: number; residentMB: number };
 
-/** `roundhouse serve` with one worker. No line of its log may hold `secret`. */
+/** Starts `roundhouse serve` with one worker. No line of its log may hold `secret`. */
 export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) {
   const child = spawn(process.execPath, [...COLLECT_GARBAGE, COMMAND, ...SERVE], {
     env: environment({ ...SETTINGS, ...env }),
@@ -43,9 +43,9 @@ export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) 
   return {
     url,
     port: Number(new URL(url).port),
-    /** Lines of the log that name an error or a session, and all of the standard error. */
+    /** These are log lines that name an error or a session, and all of the standard error. */
     badLines,
-    /** Of the worker, after all garbage is collected. Zero on systems without /proc. */
+    /** Measures the worker after a full garbage collection. Zero on systems without /proc. */
     async usage(): Promise<Usage> {
       if (worker === 0) throw new Error('the worker has logged no request');
       process.kill(worker, 'SIGUSR2');

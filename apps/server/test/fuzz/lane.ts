@@ -14,13 +14,13 @@ const MOST_BYTES_SHOWN = 4_000;
 
 export type Lane = ReturnType<typeof createLane>;
 type LaneOptions = { target: Target; secrets: Secrets; seats: readonly Seat[]; balance: number };
-/** `issue`: what was wrong, if anything. */
+/** `issue` is what was wrong, if anything. */
 type Outcome = { kind: string; sent: Buffer; received: WireResponse[]; slowestMs: number; issue?: string | undefined };
 
 /** Performs the exchanges of one player, one after the other, and judges every response. */
 export function createLane({ target, secrets, seats, balance }: LaneOptions) {
   const oracle = createOracle({ seats, balance });
-  // Few of the session that ends: the most that is sent to it comes after its end.
+  // The ending session gets few: most requests reach it after its end.
   const exchanges = weighted(
     ...seats.map((seat): [number, fc.Arbitrary<Exchange>] => [seat.ends ? 1 : 4, exchangesOf(seat)]),
   );
@@ -95,7 +95,7 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
   };
 }
 
-/** `requests`: the least number that is sent. `only`: this exchange alone, counted from 1. */
+/** `requests` is the least number that is sent. `only` is one exchange alone, counted from 1. */
 type FuzzOptions = { lanes: readonly Lane[]; seed: number; requests: number; only?: number | undefined };
 
 /** The lanes perform exchanges side by side until enough requests are sent, or one fails. */
@@ -114,7 +114,7 @@ export async function fuzz({ lanes, seed, requests, only }: FuzzOptions) {
     if (index % LOG_EVERY === 0) console.log(`${summary.requests} requests …`);
   }
 
-  // In turn, so that one seed sends the same bytes on the same sessions.
+  // The lanes take turns, so that one seed sends the same bytes on the same sessions.
   const performAll = async (lane: Lane, place: number) => {
     for (let index = place + 1; summary.requests < requests && failures.length === 0; index += lanes.length)
       await perform(lane, index);

@@ -9,7 +9,7 @@ const END_PATH = OPERATOR_ROUTES.endSessions.path;
 const ROUND_PATH = /^\/operator\/rounds\/[^?]/;
 
 type Judging = { isPredicted: boolean; isDamaged: boolean };
-/** A response: the path of its request, and its body as JSON. */
+/** Holds a response: the path of its request, and its body as JSON. */
 type Shown = { path: string; status: number; shown: any };
 
 /** Judges each response by the exact accounts of one player, and keeps them. */
@@ -63,11 +63,11 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
   return {
     player,
 
-    /** What is wrong with the response to a request; a predicted one must be that of the model. */
+    /** Returns what is wrong with a response; a predicted one must be that of the model. */
     issueOf(request: Request, { status, body }: WireResponse, judging: Judging): string | undefined {
       const text = body.toString();
       if (options.seats.some(({ sessionID }) => text.includes(sessionID))) return 'the response names the session';
-      // Without the host, and without a query or fragment.
+      // The path has no host, query or fragment.
       const path = request.target.replace(/^[a-z]+:\/\/[^/]*/, '').replace(/[?#\s].*$/s, '');
       // On a busy machine the database may take longer than a proxy waits.
       if (status === 503 && path === '/readyz') return undefined;
@@ -87,7 +87,7 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
   };
 }
 
-/** One response too many: the server found a request where none was meant. */
+/** Judges one response too many: the server found a request where none was meant. */
 export function issueOfMore({ status, body }: WireResponse): string | undefined {
   const isRefused = status === 400 && errorBodySchema.safeParse(parsed(body.toString())).success;
   return isRefused ? undefined : `one more response, of status ${status}`;

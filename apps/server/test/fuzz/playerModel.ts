@@ -1,7 +1,7 @@
 import { type ErrorCode, GAME_ROUTES } from '@roundhouse/contract';
 import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
 
-/** Cost in hundredths, so that the model needs no fractions. */
+/** The cost is in hundredths, so that the model needs no fractions. */
 const MODES: Readonly<Record<string, { name: string; costHundredths: number; autoClose?: true }>> = {
   BASE: { name: 'base', costHundredths: 100 },
   ANTE: { name: 'Ante', costHundredths: 125 },
@@ -13,28 +13,26 @@ const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
 type Bet = { amount: number; mode: string };
 type Drawn = { betID: number; debit: number; balanceBefore: number; bookID: string };
 type Round = Bet & Drawn & { active: boolean; isVoid: boolean; event: string | null };
-/** `rounds`: all of them, oldest first. */
+/** `rounds` has all of them, oldest first. */
 type Account = { currency: string; balance: number; rounds: Round[] };
-/** Of the rounds that were not voided. */
+/** Returns the latest round that was not voided. */
 const latestOf = ({ rounds }: Account) => rounds.findLast(({ isVoid }) => !isVoid);
-/** `keys`: the round that each Idempotency-Key stands for. */
+/** `keys` has the round of each Idempotency-Key. */
 type Session = { account: Account; keys: Map<string, Round> };
-/** A body within the contract. */
+/** Holds a body within the contract. */
 export type Sent = Bet & { sessionID: string; event: string; before?: number; limit: number };
-/** The key of a request, and what its response showed. */
+/** Holds the key of a request, and what its response showed. */
 type Shown = { key: string | undefined; shown: any };
-/** `ends`: its operator may end it, after which it is no session any more. */
+/** With `ends` its operator may end it; then it is no session any more. */
 export type Seat = { sessionID: string; currency: string; ends?: boolean };
 
-/** The cost and the mode as the wire shows it; undefined when the game has no such mode. */
+/** Returns cost and mode as the wire shows them; undefined when the game has no such mode. */
 function priceOf({ amount, mode }: Bet) {
   const rules = MODES[mode.toUpperCase()];
   return rules && { ...rules, mode: mode.toUpperCase(), debit: (amount * rules.costHundredths) / 100 };
 }
 
-/**
- * What a server with the fixture game does for the sessions of one player, in micros below 2^53.
- */
+/** Predicts what a server with the fixture game does for one player, in micros below 2^53. */
 export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
   const accounts = new Map(
     seats.map(({ currency }): [string, Account] => [currency, { currency, balance, rounds: [] }]),
@@ -46,7 +44,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
   );
   let latestBetID = 0;
 
-  /** The refusal that a request must get; undefined when it must succeed. */
+  /** Returns the refusal that a request must get; undefined when it must succeed. */
   function refusalOf(path: string, sent: Sent, key = ''): ErrorCode | undefined {
     const session = sessions.get(sent.sessionID);
     if (session === undefined) return 'ERR_IS';
@@ -64,7 +62,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     return price.debit > session.account.balance ? 'ERR_IPB' : undefined;
   }
 
-  /** Opens the round that was shown; its betID and its book are for the server to say. */
+  /** Opens the round that was shown; the server decides its betID and its book. */
   function open({ account, keys }: Session, sent: Sent, { key, shown }: Shown): Round {
     const hundredths = Math.round(shown.payoutMultiplier * 100);
     const [bookID] = Object.entries(PAYOUTS).find(([, each]) => each === hundredths) ?? [];
@@ -86,7 +84,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     refusalOf,
     balanceOf: (currency: string) => accounts.get(currency)?.balance,
     rounds: () => [...accounts.values()].reduce((sum, { rounds }) => sum + rounds.length, 0),
-    /** 0 when there is no round. */
+    /** It is 0 when there is no round. */
     latestBetID: () => latestBetID,
 
     /** Applies a request that succeeded; returns the members that its response may have. */
@@ -106,10 +104,10 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
       return { balance: { amount, currency }, round: round === undefined ? {} : wireRound(round), event: sent.event };
     },
 
-    /** Its operator has ended the session; returns how many sessions that has ended. */
+    /** Ends the session, as its operator did; returns how many sessions that has ended. */
     ended: (sessionID: string): number => Number(sessions.delete(sessionID)),
 
-    /** The operator has voided the round: the debit is rolled back, once. */
+    /** Voids the round, as its operator did: the debit is rolled back, once. */
     voided(betID: number): string | undefined {
       for (const account of accounts.values()) {
         const latest = latestOf(account);
@@ -125,7 +123,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
 
 const payoutOf = ({ amount, bookID }: Round): number => (amount * (PAYOUTS[Number(bookID)] ?? Number.NaN)) / 100;
 
-/** The times of the rounds are for the server to say. */
+/** The server decides the times of the rounds. */
 function historyOf(
   { rounds }: Account,
   { before = Infinity, limit }: Sent,
@@ -154,7 +152,7 @@ function historyOf(
   };
 }
 
-/** The round as the wire shows it now. */
+/** Returns the round as the wire shows it now. */
 function wireRound({ betID, amount, bookID, active, mode, event, debit }: Round) {
   const hundredths = PAYOUTS[Number(bookID)] ?? Number.NaN;
   return {

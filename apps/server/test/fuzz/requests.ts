@@ -12,15 +12,15 @@ import * as z from 'zod';
 import { anyBody, jsonBody, valuesOf, weighted } from './bodies.ts';
 import { brokenFraming, type Framing, inFull, smugglingOf } from './framings.ts';
 
-/** Name and value, in Latin-1. */
+/** Holds name and value, in Latin-1. */
 type Header = readonly [name: string, value: string];
-/** Who signs: the operator of the sessions, another one, or somebody without a valid secret. */
+/** The operator of the sessions signs, another one, or somebody without a valid secret. */
 type Signer = 'owner' | 'other' | 'forger';
 export type Secrets = Readonly<Record<Signer, { code: string; secret: string }>>;
 
 const { replay: _, ...ROUTES } = gameContract;
 export type Endpoint = { path: string; body: z.ZodType; responses: { 200: z.ZodType } };
-/** The game endpoints by their paths. */
+/** Maps paths to the game endpoints. */
 export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => [route.path, route]));
 
 export type Request = {
@@ -40,7 +40,7 @@ export const request = (method: string, target: string, more: Partial<Request> =
 export const post = (target: string, body: object, more: Partial<Request> = {}): Request =>
   request('POST', target, { body: Buffer.from(JSON.stringify(body)), ...more });
 
-/** The bytes of a request. It is signed now, because a signature holds for minutes only. */
+/** Returns the bytes of a request. It signs now: a signature holds for minutes only. */
 export function bytesOf({ method, target, headers, body, framing, signer }: Request, secrets: Secrets) {
   const { lines, bytes } = framing(body);
   const signed: Header[] = [];
@@ -59,7 +59,7 @@ const amount = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(1, 199_999, 250_000, 5_000_000, 100_000_000, 100_100_000) },
 );
 const newKey = fc.uuid().map((value): Header[] => [['Idempotency-Key', value]]);
-/** Some of them again and again. */
+/** Some keys come again and again. */
 const key = fc.oneof(
   newKey,
   fc.constantFrom<Header[]>([['Idempotency-Key', 'first']], [['Idempotency-Key', 'second']]),
@@ -69,7 +69,7 @@ const plays = (sessionID: string, keys: fc.Arbitrary<Header[]>): Requests =>
     .record({ amount, mode: fc.constantFrom('BASE', 'BASE', 'ante', 'BONUS', 'Auto', 'AUTO'), headers: keys })
     .map(({ headers, ...bet }) => post(GAME_ROUTES.play.path, { sessionID, ...bet }, { headers }));
 
-/** Requests as a game makes them; the state of the session decides which of them succeed. */
+/** Makes requests as a game does; the state of the session decides which of them succeed. */
 export function goodRequests(sessionID: string): Requests {
   const only = ({ path }: { path: string }, more = {}) => fc.constant(post(path, { sessionID, ...more }));
   return weighted(
@@ -82,25 +82,25 @@ export function goodRequests(sessionID: string): Requests {
   );
 }
 
-/** A play with a key or an end-round: both may be sent again. */
+/** Makes a play with a key or an end-round: both may be sent again. */
 export const repeatableRequests = (sessionID: string): Requests =>
   fc.oneof(plays(sessionID, newKey), fc.constant(post(GAME_ROUTES.endRound.path, { sessionID })));
 
-/** Requests of the operator of the session about its latest round. */
+/** Makes requests of the session's operator about its latest round. */
 export const ownersRequests: Requests = fc.constantFrom(
   post('/operator/rounds/{betID}/void', {}, { signer: 'owner' }),
   request('GET', '/operator/rounds/{betID}', { signer: 'owner' }),
 );
 
-/** Good at every endpoint, which ignores the members of the others. */
+/** Every endpoint takes it, and ignores the members of the others. */
 const goodBody = (sessionID: string) => ({ sessionID, amount: 1_000_000, mode: 'BASE', event: 'picked:1', limit: 2 });
 const bytes = (bodies: fc.Arbitrary<string | Uint8Array>) => bodies.map((body) => Buffer.from(body as Uint8Array));
 
-/** An operator ends the session: its own one, which succeeds, or that of another operator. */
+/** Ends the session by an operator: its own one, which succeeds, or another. */
 export const endOfSession = (sessionID: string, signer: 'owner' | 'other'): Request =>
   post(OPERATOR_ROUTES.endSessions.path, { sessionID, reason: 'logout' }, { signer });
 
-/** Requests of a game with bodies from the contract's schemas, at their limits, and mutated. */
+/** Makes game requests with bodies from the contract's schemas, at their limits, and mutated. */
 export const oddBodies = (sessionID: string): Requests =>
   fc.oneof(
     ...[...ENDPOINTS.values()].map(({ path, body }) => {
@@ -110,7 +110,7 @@ export const oddBodies = (sessionID: string): Requests =>
     }),
   );
 
-/** Half a surrogate pair has no encoding. */
+/** Encodes a text; half a surrogate pair has no encoding. */
 const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 // biome-ignore format: one list
 const PATH_PARTS = [
@@ -118,7 +118,7 @@ const PATH_PARTS = [
   'fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'p'.repeat(12_000),
 ];
 const pathPart = fc.oneof(fc.constantFrom(...PATH_PARTS), fc.string({ unit: 'binary', maxLength: 12 }).map(inUrl));
-/** A value in the place of each parameter of a path. */
+/** Puts a value in the place of each parameter of a path. */
 const pathsOf = (path: string): fc.Arbitrary<string> =>
   fc
     .tuple(...path.split('/').map((part) => (part.startsWith(':') ? pathPart : fc.constant(part))))
@@ -132,7 +132,7 @@ function queriesOf(query: z.ZodType): fc.Arbitrary<string> {
 
 type Route = { method: string; path: string; body?: unknown; query?: unknown };
 
-/** The operator API with values from the contract, by operators that own none of the sessions. */
+/** Calls the operator API with values from the contract, as operators without these sessions. */
 export const unknownSessionRequests: Requests = fc.oneof(
   ...Object.values(operatorContract as Record<string, Route>).map(({ method, path, body, query }) => {
     const bodies =
@@ -140,7 +140,7 @@ export const unknownSessionRequests: Requests = fc.oneof(
     const more = fc.record({
       body: bytes(bodies),
       signer: fc.constantFrom<Signer>('other', 'other', 'other', 'forger'),
-      // Beside the good one: the server takes the first of two equal headers, or both, joined.
+      // It stands beside the good one: the server takes the first of equal headers, or joins both.
       headers: fc.constantFrom<Header[]>([], [], [], [['X-Roundhouse-Nonce', 'f'.repeat(16)]]),
     });
     const queries = query instanceof z.ZodType ? queriesOf(query) : fc.constantFrom('', '?', '?a=1&a=2&a[b]=3');
@@ -159,7 +159,7 @@ const PAGE_HEADERS: Header[] = [
   ['Accept-Encoding', 'gzip, br'], ['Range', 'bytes=-99999999999999999999'], ['Range', 'bytes=0-1,3-4,6-'],
   ['If-None-Match', '*'], ['If-Modified-Since', 'tomorrow'], ['If-Match', '"x"'], ['If-Range', '"x"'],
 ];
-/** What can be read without a session. */
+/** Requests what can be read without a session. */
 export const pages: Requests = fc
   .record({
     method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
@@ -168,7 +168,7 @@ export const pages: Requests = fc
   })
   .map(({ method, target, headers }) => request(method, target, { headers }));
 
-/** Paths that are not quite `#`. */
+/** Lists paths that are not quite `#`. */
 // biome-ignore format: one list
 const ODD_PATHS = [
   '/#', '#/', '/.#', '/x/..#', '/%2e%2e#', '#;sessionID=SESSION', '/operator#/SESSION', '//operator/sessions/SESSION#',
@@ -201,7 +201,7 @@ const BROKEN_HEADERS: Header[] = [
 ];
 const latin1 = fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code));
 const headerValue = fc.oneof(fc.constantFrom(...HEADER_VALUES), fc.string({ unit: latin1, maxLength: 140 }));
-/** Headers of which some are odd, repeated, many or large. */
+/** Makes headers of which some are odd, repeated, many or large. */
 const oddHeaders = weighted<Header[]>(
   [6, fc.array(fc.tuple(fc.constantFrom(...HEADER_NAMES), headerValue), { minLength: 1, maxLength: 4 })],
   [1, fc.nat({ max: 3_000 }).map((count) => Array<Header>(count).fill(['a', '']))],
@@ -209,7 +209,7 @@ const oddHeaders = weighted<Header[]>(
   [1, fc.constantFrom(...BROKEN_HEADERS).map((header) => [header])],
 );
 
-/** A good body, at an odd path, by an odd method, with odd headers, or of unclear length. */
+/** Makes a good body, at an odd path, by an odd method, with odd headers, or of unclear length. */
 export function oddRequests(sessionID: string): Requests {
   const play = JSON.stringify({ sessionID, amount: 1_000_000, mode: 'BASE' });
   const head = `POST ${GAME_ROUTES.play.path} HTTP/1.1\r\nHost: rgs\r\nContent-Length: ${play.length}`;
@@ -226,7 +226,7 @@ export function oddRequests(sessionID: string): Requests {
   );
   return weighted(
     [43, fc.tuple(path, oddity).map(([target, odd]) => post(target, goodBody(sessionID), odd))],
-    // A play, hidden behind a request for the balance.
+    // A play hides behind a request for the balance.
     [4, smugglingOf(hidden).map((framing) => post(GAME_ROUTES.balance.path, { sessionID }, { framing }))],
   );
 }

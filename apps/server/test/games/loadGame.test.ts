@@ -54,7 +54,7 @@ type GameFile = Record<string, any>;
 /** None of these is the path of a picture of a front end. */
 const PICTURES = ['../tile.svg', '/tile.svg', 'a/../../tile.svg', '.hidden/tile.svg', 'tile.html', 'http://a/tile.svg'];
 
-/** A game folder whose game.json is the fixture's, changed. */
+/** Writes a game folder whose game.json is the fixture's, changed. */
 async function gameFolder(change: (gameFile: GameFile) => unknown): Promise<string> {
   const folder = path.join(root, 'game');
   await mkdir(folder);

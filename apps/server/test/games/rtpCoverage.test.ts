@@ -7,7 +7,7 @@ import { ODDS } from '../../src/rtp/rtpCheck.ts';
 import { NORMAL, payoutDraw, playedRounds, samplesOutside, tableOf } from '../support/payoutDraw.ts';
 import { SAMPLE_GAME, temporaryFolder } from '../support/roundhouse.ts';
 
-/** The edition of the demo slot that is part of the package. */
+/** The package has this edition of the demo slot. */
 const DEMO_SLOT = fileURLToPath(new URL('../../pages/demo-slot', import.meta.url));
 const GAMES = { sample: SAMPLE_GAME, 'demo slot': DEMO_SLOT };
 type Game = keyof typeof GAMES;
@@ -38,7 +38,7 @@ async function open(folder: string): Promise<MathPackage> {
 const modeOf = (game: Game, name: string) => opened.get(game)?.modes.get(name) as MathMode;
 const theoryOfMode = (mode: MathMode) => theoryOf(mode.cost, mode.statistics().moments);
 
-/** The weights of the mode that lower its RTP by as many percentage points. */
+/** Returns weights of the mode that lower its RTP by as many percentage points. */
 function weightsBelow(mode: MathMode, points: number): BigUint64Array {
   const tuned = tuneMode(mode, { rtp: mode.statistics().rtp - points / 100 });
   if (!tuned.ok) throw new Error(tuned.reason);
@@ -51,7 +51,7 @@ describe.each(MODES)('published math: %s, %s', (game, name) => {
     const samples = 1_500;
     const outside = samplesOutside(tableOf(mode), theoryOfMode(mode), { samples, rounds: 1_000 });
     expect(outside.bound).toBeLessThanOrEqual(samples / 1_000);
-    // Why the z-score decides nothing: of a base game it is outside more than three times as often.
+    // The z-score decides nothing: a base game leaves it more than three times as often.
     if (name === 'BASE') expect(outside.normal).toBeGreaterThan(samples / 300);
   });
 
@@ -76,13 +76,13 @@ describe.each(MODES)('published math: %s, %s', (game, name) => {
     }
     // The stated rates allow 0.001 lives, 0.02 months and 0.07 days in this time.
     expect(Math.max(...Object.values(evidence)), JSON.stringify(evidence)).toBeLessThan(1);
-    // A look each day at the z-score of the month, as if it were the only one.
+    // The test looks each day at the z-score of the month, as if it were the only one.
     if (name === 'BASE') expect(looksOutside).toBeGreaterThan(7);
   });
 });
 
 describe('a table with less RTP behind the back of the server', () => {
-  /** Rounds with bets of one size until the life is reported, in steps of a 50th of `expected`. */
+  /** Counts rounds with equal bets until the life is reported, in steps of a 50th of `expected`. */
   function roundsUntilAlarm(draw: () => number, theory: Theory, expected: number): number {
     const rounds = Math.ceil(expected / 50);
     const block = () => playedRounds(draw, { rounds, cost: theory.cost, largest: 1 });
@@ -91,7 +91,7 @@ describe('a table with less RTP behind the back of the server', () => {
     return Number(life.rounds);
   }
 
-  // The table of docs/compliance/rtp.md.
+  // docs/compliance/rtp.md has this table.
   it.each<[Game, mode: string, points: number, stated: number, runs: number]>([
     ['sample', 'BASE', 10, 304_000, 9],
     ['sample', 'BONUS', 1, 504_000, 4],

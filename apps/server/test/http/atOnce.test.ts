@@ -21,7 +21,7 @@ async function newPlayer() {
   return { token, sessionIDs: [await server.liveSession({ token }), await server.liveSession({ token })] as const };
 }
 
-// One node runs a player's commands in turn; of two nodes both wait for the account.
+// One node runs a player's commands in turn; two nodes both wait for the account.
 describe.each([
   { nodes: 'one node', others: () => server, waiting: 1 },
   { nodes: 'two nodes', others: () => otherNode, waiting: 2 },
@@ -82,7 +82,7 @@ describe.each([
   it('two plays of which the balance covers one', async () => {
     const { token, sessionIDs } = await newPlayer();
     await server.newSession({ token, setBalance: UNIT });
-    // A session each, because a forced outcome serves one play: either round closes itself.
+    // Each has its own session: a forced outcome serves one play, and either round closes itself.
     for (const [node, sessionID] of [[server, sessionIDs[0]] as const, [others(), sessionIDs[1]] as const])
       await node.post('/game/force', { mode: 'AUTO', bookID: BOOK.pays0, sessionID });
     const responses = await together(token, (index, node) => node.play(sessionIDs[index], { mode: 'AUTO' }));

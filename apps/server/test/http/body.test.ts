@@ -20,11 +20,11 @@ type Change = (good: string) => string | Uint8Array;
 
 const withMembers = (good: string, members: string) => `${good.slice(0, -1)},${members}}`;
 
-/** Bytes that are not UTF-8, inside a field that would be ignored. */
+/** Puts bytes that are not UTF-8 inside a field that would be ignored. */
 const withBytes = (good: string, bytes: readonly number[]) =>
   Buffer.concat([Buffer.from(`${good.slice(0, -1)},"meta":"`), Buffer.from(bytes), Buffer.from('"}')]);
 
-/** The same request with padding to ignore, of exactly so many bytes. */
+/** Returns the same request with padding to ignore, of exactly so many bytes. */
 const sized = (good: string, bytes: number) => {
   const start = `${good.slice(0, -1)},"padding":"`;
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
@@ -72,7 +72,7 @@ describe('a body that is no JSON object', () => {
     ['UTF-16 with its mark', (good) => Buffer.from(BOM + good, 'utf16le'), UTF8],
     // Without the mark it is UTF-8 of another text: every other character is U+0000.
     ['UTF-16 without its mark', (good) => Buffer.from(good, 'utf16le'), JSON_ERROR],
-    // Of two equal keys JSON.parse keeps the last; a proxy may decide by the first.
+    // JSON.parse keeps the last of two equal keys; a proxy may decide by the first.
     ['with amount twice, once with an escape', (good) => withMembers(good, '"\\u0061mount":200000'), TWICE],
     ['with __proto__ twice', (good) => withMembers(good, '"__proto__":{},"__proto__":{}'), TWICE],
     ['with half a surrogate pair as key twice', (good) => withMembers(good, '"\\ud800":1,"\\uD800":2'), TWICE],

@@ -7,7 +7,7 @@ import { useTestServer } from '../support/testServer.ts';
 const server = useTestServer({ clientLimits: { requestMs: 3_000 } });
 const calls = useGoodCalls(server);
 
-/** What node's parser refuses has the response of the game endpoints too. */
+/** Expects the response of the game endpoints where node's parser refuses, too. */
 async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
   const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
   const response = await parseRaw(received);
@@ -51,7 +51,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-// What one server on the way takes for the body, the next takes for another request: smuggling.
+// Smuggling: one server takes for the body what the next takes for another request.
 it.each([
   ['a length and chunks', 'Transfer-Encoding: chunked\r\n'],
   ['two lengths', 'Content-Length: 5\r\n'],
@@ -88,7 +88,7 @@ it('an Upgrade is ignored', async () => {
   expect([status, Object.keys(body)]).toEqual([200, ['balance']]);
 });
 
-// Left to itself node responds with 417, before the application sees the request.
+// By default node responds with 417, before the application sees the request.
 it('an unknown expectation is 400 ERR_VAL', async () => {
   const received = await exchangeRaw(server.url, rawCall('play', { Expect: 'a-miracle' }));
   expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

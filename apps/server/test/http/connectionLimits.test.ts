@@ -10,14 +10,14 @@ const POLL = { timeout: 60_000, interval: 100 };
 
 const server = useTestServer({ clientLimits: { stalledMs: STALLED_MS } });
 
-/** Of more than a megabyte: the system takes a few of them for a client that does not read. */
+/** The file has over a megabyte: the system takes a few for a client that does not read. */
 const FILE = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
 const FILE_BYTES = 1_000_000;
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 
 const openFiles = () => readdirSync('/proc/self/fd').length;
 
-/** A connection on which this is sent, and from which nothing is read yet. */
+/** Opens a connection on which this is sent, and from which nothing is read yet. */
 async function connectAndSend(bytes: string, url = server.url) {
   const socket = await connectRaw(url);
   const closed = once(socket, 'close');
@@ -26,7 +26,7 @@ async function connectAndSend(bytes: string, url = server.url) {
   return { socket, closed };
 }
 
-/** Clients that ask for files and stop reading when the first bytes of a response have come. */
+/** Opens clients that request files and stop reading after the first bytes of a response. */
 async function connectStalled({ count, files, url = server.url }: { count: number; files: number; url?: string }) {
   const connectOne = async () => {
     const { socket } = await connectAndSend(FILE.repeat(files), url);

@@ -55,12 +55,12 @@ it.each<[object, string]>([
 
 it('obeys maintenance and withdrawals as a session does', async () => {
   const { db } = server;
-  /** Of the config, and of plays in two modes. */
+  /** Returns the codes of the config, and of plays in two modes. */
   const codes = async () =>
     (await Promise.all([config(), play(), play({ mode: 'ante' })])).map(({ body }) => body.error ?? 'ok');
   const mode: SwitchKey = { scope: 'game', target: 'fixture', mode: 'ANTE' };
   const everything: SwitchKey = { scope: 'server', target: '' };
-  // It has no part in fun mode.
+  // The operator has no part in fun mode.
   const operator: SwitchKey = { scope: 'operator', target: 'house' };
   await switchMaintenanceOn(db, { ...operator, level: 'nothing_at_all' });
   await switchMaintenanceOn(db, { ...mode, level: 'no_new_rounds' });

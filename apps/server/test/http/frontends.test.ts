@@ -23,10 +23,10 @@ beforeAll(async () => {
   await mkdir(path.join(frontend, 'sub folder'), { recursive: true });
   await writeFile(path.join(frontend, 'index.html'), '<h1>Game</h1>');
   await writeFile(path.join(frontend, 'sub folder', 'index.html'), '<h1>Sub</h1>');
-  // As a studio publishes: the game is reached through a link that is moved.
+  // As studios publish, the game is reached through a link that is moved.
   const current = path.join(root, 'current');
   await symlink(game.folder, current);
-  // In production: only games with a front end have a page.
+  // In production only games with a front end have a page.
   node = await serveGames(server, [{ ...game, folder: current }], { local: false });
   return async () => {
     await node.close();

@@ -18,7 +18,7 @@ let onlyNew: GameNode;
 
 beforeAll(async () => {
   const old = await writeFixtureGame();
-  // The same mode and the same book id, with another outcome.
+  // It has the same mode and the same book id, with another outcome.
   const next = await writeStudioFolder({
     name: 'fixture',
     books: [{ id: BOOK.pays150, payoutMultiplier: 700, events: '[{"version":"2.0.0"}]' }],

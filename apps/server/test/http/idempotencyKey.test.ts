@@ -9,7 +9,7 @@ import { BET, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '..
 const server = useTestServer();
 const calls = useGoodCalls(server);
 
-/** With the header's bytes as they are given here, which fetch would not send. */
+/** Sends the header's bytes as they are given here, which fetch would not send. */
 async function playRaw(sessionID: string, ...keys: string[]) {
   const body = JSON.stringify({ sessionID, ...BET });
   const head = rawHead('/wallet/play', { 'Content-Length': body.length });
@@ -143,7 +143,7 @@ describe('an Idempotency-Key of one session', () => {
     const sessionID = await server.liveSession({ token: how });
     await server.play(sessionID, {}, 'mine');
     await end(server, sessionID, HOUR_MS);
-    // Nor does a key that the session has not used.
+    // The key of another session does not help, nor one that the session has not used.
     for (const key of ['mine', 'unused']) await expectRefused(server, keyed(sessionID, key), 'ERR_IS');
   });
 });

@@ -26,7 +26,7 @@ const NO_SUCH_BOOK = 'no such book';
 const NO_SUCH_GAME = 'no such game';
 const NO_SESSION = 'the session is not known';
 
-/** Bodies by the text that their refusal holds. */
+/** Lists bodies by the text that their refusal holds. */
 const rows = (bodies: Record<string, object[]>) =>
   Object.entries(bodies).flatMap(([about, each]) => each.map((body): [object, string] => [body, about]));
 
@@ -208,7 +208,7 @@ describe('/game/faults', () => {
 
   beforeAll(async () => {
     expect(await send('GET')).toMatchObject({ status: 200, body: { faults: [] } });
-    // Without a time of its own.
+    // The fault has no time of its own.
     expect(await put(fault)).toMatchObject({ status: 200, body: { faults: [{ ...fault, seconds: 600 }] } });
     return async () => {
       expect((await send('DELETE')).body).toEqual({ faults: [] });
@@ -270,7 +270,7 @@ describe('/game/books', () => {
   });
 });
 
-/** Each way to the paths for local work, with a request that does its work. */
+/** Lists each way to the paths for local work, with a request that does its work. */
 const LAUNCHES = ['/launch', '/launch/fixture'].map((path) => ({ method: 'GET', path }));
 const WAYS = [...Object.values(DEV_ROUTES), ...LAUNCHES];
 const WORK: Readonly<Record<string, object>> = {
@@ -280,7 +280,7 @@ const WORK: Readonly<Record<string, object>> = {
   '/game/faults': { faults: [] },
 };
 
-/** The statuses of all ways, as a browser that knows the server by this host sends the requests. */
+/** Returns the statuses of all ways, for a browser that knows the server by this host. */
 async function statusesOf(headers: Record<string, string>): Promise<number[]> {
   const statuses = new Set<number>();
   for (const { method, path } of WAYS) {
@@ -316,10 +316,10 @@ describe('the paths for local work, to which a page of elsewhere may have been p
   it.each<[hosts: string[], origins: (string | undefined)[]]>([
     [['127.0.0.1:4000', 'localhost', 'LOCALHOST:4000', 'localhost.:4000', 'rgs.localhost:4000'], [undefined]],
     [['[::1]:4000'], ['http://localhost:5173']],
-    // A phone in the same network, which `--host 0.0.0.0` is for, with Vite or without.
+    // `--host 0.0.0.0` serves a phone in the same network, with Vite or without.
     [['192.168.1.20:4000'], [undefined, 'http://192.168.1.20:5173']],
     [['[fd00::20]:4000'], ['http://[fd00::20]:5173']],
-    // Named by --allow-host.
+    // --allow-host names these.
     [['Studio.Example', 'tunnel.example'], [undefined]],
     [['studio.example:4000', 'localhost:4000'], ['https://studio.example']],
     [['a.tunnel.example'], ['https://b.tunnel.example']],

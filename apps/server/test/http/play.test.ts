@@ -11,7 +11,7 @@ const calls = useGoodCalls(server);
 
 const PATH = '/wallet/play';
 
-/** Texts that another JSON writer would change: numbers, escapes, spaces, repeated keys. */
+/** Another JSON writer would change these: numbers, escapes, spaces, repeated keys. */
 const EVENTS = [
   '[{"index":0,"amount":1.0,"tiny":1e-7,"big":9007199254740993,"exp":1E2,"minus":-0}]',
   '[ {"type" : "reveal",  "name":"\\u00e4\\/\\ud83c\\udfb0"} , {"b":1,"a":2,"b":3,"10":1,"9":2,"__proto__":{}} ]',
@@ -77,7 +77,7 @@ describe('the amount of a play', () => {
 describe('the mode of a play', () => {
   it.each([
     ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE\n', '\u0000', '\ud800', '__proto__', 'constructor'],
-    // A letter whose upper case is that of another mode.
+    // The upper case of a letter is that of another mode.
     'ba\u017fe',
   ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
     const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
@@ -139,7 +139,7 @@ describe('the round of a play', () => {
     expect(await balanceOf(server, sessionID)).toBe(OPENING - amount * cost + paid.payout);
   });
 
-  /** The text of the `state` of a response, which is always the last field. */
+  /** Returns the text of the `state` of a response, which is always the last field. */
   const stateText = (text: string) => /"state":(.*?)\}+(?:,"meta":null\})?$/s.exec(text)?.[1];
 
   it.each(EVENTS.map((events, index) => ({ bookID: index + 1, events })))(
@@ -196,7 +196,7 @@ describe('disabledBuyFeature', () => {
 describe('minimumRoundDuration', () => {
   const HALF_HOUR_MS = 1_800_000;
 
-  /** A player whose rounds must last half an hour, so that no clock of a test machine matters. */
+  /** Makes a player whose rounds must last half an hour, so that no test clock matters. */
   const slowPlayer = (more: object = {}) =>
     server.liveSession({ jurisdiction: { minimumRoundDuration: HALF_HOUR_MS }, ...more });
 

@@ -14,7 +14,7 @@ async function startNode(options: Parameters<TestServer['startNode']>[0]) {
 }
 const textOf = async (node: GameClient, path: string) => (await node.send(path)).text;
 
-/** Expects that the node opens no round, however it is asked, and lets open ones end. */
+/** Expects that the node opens no round, by any endpoint, and lets open ones end. */
 async function expectStopped(node: GameClient, { inRound, idle }: { inRound: string; idle: string }) {
   for (const body of [{ sessionID: idle, ...BET }, { sessionID: 'nobody', ...BET }, 'no JSON'])
     expectRefusal(await node.post('/wallet/play', body), 'ERR_MAINTENANCE');
@@ -42,7 +42,7 @@ it('a node that is stopped opens no round and lets open ones end; other nodes go
   expect((await server.play(sessions.idle)).status).toBe(200);
 });
 
-/** Fresh numbers with a change. */
+/** Returns fresh numbers with a change. */
 function changed(change: (words: Uint32Array) => void): Random64 {
   const random = createCryptoRandom();
   return (into) => {
@@ -51,7 +51,7 @@ function changed(change: (words: Uint32Array) => void): Random64 {
   };
 }
 
-/** The same 4,096 bytes again and again. */
+/** Returns the same 4,096 bytes again and again. */
 function repeating(): Random64 {
   const random = createCryptoRandom();
   const words = new Uint32Array(1_024);
@@ -64,7 +64,7 @@ function repeating(): Random64 {
 }
 
 const stuck: Random64 = (into) => into.fill(0);
-/** Only the lowest byte leans, as little as one output of 30. */
+/** Only the lowest byte is biased, as little as one output of 30. */
 const biased = changed((words) => {
   if (Math.random() < 1 / 30) words[1] = (words[1] as number) & 0xffff_ff00;
 });

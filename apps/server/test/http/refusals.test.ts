@@ -43,7 +43,7 @@ const limit = (externalID: string, limits: DailyLimits, currency = 'USD') =>
   setDailyLimits(server.db, { operatorCode: OPERATOR, externalID, currency }, limits);
 
 describe('of several refusals the first in the order is sent', () => {
-  /** A play that would be good, of a player of whom nothing is wrong yet. */
+  /** Is a play that would succeed, of a player without a reason for a refusal yet. */
   type Attempt = { externalID: string; sessionID: string; body: object; undo: (() => Promise<unknown>)[] };
 
   const CURRENCY = 'DKK';
@@ -56,7 +56,7 @@ describe('of several refusals the first in the order is sent', () => {
     return { externalID, sessionID, body: { sessionID, ...BET }, undo: [] };
   }
 
-  /** How to make the attempt wrong in each way that the order names. */
+  /** Makes the attempt wrong in each way that the order names. */
   const SPOIL: Readonly<Record<RefusalStage, (attempt: Attempt) => unknown>> = {
     maintenance: ({ undo }) => {
       undo.push(() => switchMaintenanceOff(server.db, ON_SERVER));

@@ -29,7 +29,7 @@ describe('the maximum stake', () => {
 
   it.each([
     ['BASE', 2 * UNIT, 2 * UNIT],
-    // Of cost 1.25: 1.6 units cost 2.
+    // The mode costs 1.25: 1.6 units cost 2.
     ['ANTE', 1_600_000, 2 * UNIT],
     ['BONUS', 200_000, 20 * UNIT],
   ])('lets a play of %s with %d cost %d, and not when it is a micro less', async (mode, amount, cost) => {
@@ -75,7 +75,7 @@ describe('the maximum stake', () => {
     const shown = await configOf(await liveWith(2_050_000));
     expect(shown).toMatchObject({ maxStake: 2_050_000, minBet: 200_000, maxBet: 2 * UNIT, defaultBetLevel: UNIT });
     expect(shown.betLevels).toEqual([200_000, UNIT]);
-    // A tenth of the smallest bet: no play is allowed, and the settings agree with each other.
+    // It is a tenth of the smallest bet: no play is allowed, and the settings agree.
     const none = await configOf(await liveWith(20_000));
     expect(none).toMatchObject({ minBet: 200_000, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] });
     expect(await configOf(await server.liveSession())).not.toHaveProperty('maxStake');
@@ -119,7 +119,7 @@ describe('the idle time-out of the jurisdiction', () => {
     expect(await isAlive(sessionID)).toBe(true);
     await idleFor(server, sessionID, MINUTE_MS);
     expect(await isAlive(sessionID)).toBe(false);
-    // As after the session time-out: authenticate wakes it.
+    // The session has timed out: authenticate wakes it.
     await server.authenticate(sessionID);
     expect(await isAlive(sessionID)).toBe(true);
   });
@@ -133,7 +133,7 @@ describe('the idle time-out of the jurisdiction', () => {
 });
 
 describe('the minimum RTP of a jurisdiction', () => {
-  /** A game of one mode that returns 95 %. */
+  /** Describes a game of one mode that returns 95 %. */
   const books = [0, 0, 0, 380].map((payoutMultiplier, index) => ({
     ...{ id: index + 1, payoutMultiplier },
     events: '[{"index":0,"type":"reveal"}]',

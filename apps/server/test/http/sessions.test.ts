@@ -16,7 +16,7 @@ afterEach(() => setOperator(server.db, OPERATOR, { ...DEFAULTS, allowedCountries
 
 const [, ...AFTER_AUTHENTICATE] = ENDPOINTS;
 
-/** Good in any state of the session's rounds, and changes nothing. */
+/** The request is good in any state of the session's rounds, and changes nothing. */
 const isAlive = async (sessionID: string) => (await server.balance(sessionID)).status === 200;
 
 describe('a sessionID', () => {
@@ -34,7 +34,7 @@ describe('a sessionID', () => {
 
   it('that names what no database can hold leaves the look-ups beside it alone', async () => {
     const sessionIDs = await Promise.all(Array.from({ length: 20 }, () => server.liveSession()));
-    // It looks each of them up, and several in one batch.
+    // The node looks each of them up, and several in one batch.
     const node = await server.startNode();
     onTestFinished(node.close);
     const both = sessionIDs.flatMap((sessionID, index) => [node.balance(`\u0000:${index}`), node.balance(sessionID)]);

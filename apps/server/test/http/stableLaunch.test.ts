@@ -9,7 +9,7 @@ import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 const server = useTestServer();
 const { house } = useOperators(server);
 
-/** Where the launch address leads. */
+/** Returns where the launch address leads. */
 async function follow(path: string, url = server.url): Promise<URL> {
   const response = await fetch(url + path, { redirect: 'manual' });
   expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store']);

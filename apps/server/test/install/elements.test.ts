@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => made?.drop());
 
-/** Of another database of this version, after a person has changed it in SQL. */
+/** Reports on another database of this version, after a person has changed it in SQL. */
 async function reportAfter(sql: string) {
   const changed = await createTestDatabase();
   try {

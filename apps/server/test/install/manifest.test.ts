@@ -100,7 +100,7 @@ it('a signature has to be there, whole, of these bytes and of this key', async (
     await writeFile(`${copy}.sig`, wrong);
     await expect(readManifest({ manifest: copy, publicKey })).rejects.toThrow(/is not valid for the key/);
   }
-  // A manifest that is whole, of another installation.
+  // The manifest is whole, but of another installation.
   await writeFile(`${copy}.sig`, signature);
   await writeFile(copy, renderManifest(new Map([...sums].slice(1))));
   await expect(readManifest({ manifest: copy, publicKey })).rejects.toThrow(/is not valid for the key/);
@@ -134,7 +134,7 @@ it('sha256sum and openssl verify a manifest by the commands of the document', as
   const { home } = written;
   const good = 'Signature Verified Successfully\nhash over all: OK\ngames/first/notes.txt\n';
   expect(await runDocumented(home)).toBe(good);
-  // Each command finds what it is for.
+  // Each command finds the change that it looks for.
   const copy = path.join(folder, 'changed');
   execFileSync('cp', ['-r', home, copy]);
   await write(path.join(copy, 'install/node_modules/express/index.js'), 'changed');

@@ -53,7 +53,7 @@ describe.each(LAYOUTS)('an installation by %s', (layout) => {
       cwd: home,
       encoding: 'utf8',
     });
-    // Of pnpm the links, too.
+    // For pnpm it has the links, too.
     expect([...sums.keys()]).toEqual(expect.arrayContaining(files.trim().split('\n')));
     expect(sums.size).toBe(files.trim().split('\n').length + (layout === 'pnpm' ? 3 : 0));
   });
@@ -107,7 +107,7 @@ describe.each(LAYOUTS)('an installation by %s', (layout) => {
         await writeFile(target, before);
         expect({ ok, extra }).toEqual({ ok: false, extra: [] });
         expect(change.kind === 'remove' ? missing : changed).toContain(change.file);
-        // A second name only through a link of pnpm.
+        // Only a link of pnpm gives a file a second name.
         expect(new Set([...changed, ...missing].map((name) => sums.get(name))).size).toBe(1);
       }),
       { numRuns: EDITS },
@@ -409,7 +409,7 @@ it('what is no file, and names that no manifest can hold, are named and not read
   execFileSync('mkfifo', [path.join(written.home, EXPRESS, 'pipe')]);
   await write(path.join(written.home, EXPRESS, 'line\nend'), '');
   await write(path.join(written.home, EXPRESS, 'quoted".js'), '');
-  // Not in UTF-8.
+  // The name is not in UTF-8.
   execFileSync('sh', ['-c', `touch "$(printf 'latin-\\374')"`], { cwd: path.join(written.home, EXPRESS) });
   const unnamed = 'a name that a manifest cannot hold';
   await expectFound(written, {
@@ -451,7 +451,7 @@ it('a large file is hashed in pieces', async () => {
   expect(most).toBeLessThan(8_000_000);
 });
 
-/** Root may read everything. */
+/** Root may read everything, so the work runs as nobody. */
 async function asNobody<Value>(work: () => Promise<Value>): Promise<Value> {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/roundhouse.ts';
 export type Layout = 'npm' | 'pnpm';
 export type Written = { home: string; place: Place };
 
-/** Where each package is, by layout. `beside` is a second version of a package. */
+/** Says where each package is, by layout. `beside` is a second version of a package. */
 const PACKAGES = {
   npm: {
     roundhouse: 'node_modules/roundhouse',
@@ -23,7 +23,7 @@ const PACKAGES = {
   },
 } as const;
 
-/** A small installation with two games, in a new folder: `install`, `node`, `games`. */
+/** Writes a small installation with two games, in a new folder: `install`, `node`, `games`. */
 export async function writeInstallation(layout: Layout): Promise<Written> {
   const home = await temporaryFolder('install');
   const at = PACKAGES[layout];
@@ -53,7 +53,7 @@ export async function writeInstallation(layout: Layout): Promise<Written> {
     'games/first/frontend/assets/Ünïcode.js': '1;',
     'games/second/1.0.0/game.json': '{}',
     'games/second/1.0.0/math/index.json': '{}',
-    // Neither served nor checked.
+    // Nothing serves or checks this file.
     'games/first/notes.txt': 'a note',
   };
   for (const [name, text] of Object.entries(files)) await write(path.join(home, name), text);
@@ -80,7 +80,7 @@ export async function write(file: string, text: string | Uint8Array): Promise<vo
   await writeFile(file, text);
 }
 
-/** Relative, so that a copy of the installation is one of its own. */
+/** Makes a relative link, so that a copy of the installation is one of its own. */
 async function linkTo(link: string, folder: string, home: string): Promise<void> {
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(path.relative(path.dirname(link), path.join(home, folder)), link);
@@ -89,8 +89,8 @@ async function linkTo(link: string, folder: string, home: string): Promise<void>
 const SERVER = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The built server in a folder of its own, whose package.json names no dependencies: a check of it
- * takes a tenth of that of all 7,000 files. Returns its command.
+ * Installs the built server in a folder of its own, whose package.json names no dependencies: a
+ * check of it takes a tenth of that of all 7,000 files. Returns its command.
  */
 export async function installServerAlone(): Promise<string> {
   const home = await temporaryFolder('alone');

@@ -29,7 +29,7 @@ async function isArchived(id = 0n): Promise<boolean> {
   return cold === 1;
 }
 
-/** All that players, operators and reports can read of rounds. */
+/** Reads all that players, operators and reports can read of rounds. */
 async function allThatIsRead() {
   const { db } = books;
   const read: unknown[] = [];

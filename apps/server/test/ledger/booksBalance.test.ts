@@ -33,7 +33,7 @@ const FIRST = 'id = (SELECT min(id) FROM rounds)';
 
 const OPEN = 'closed_at IS NULL';
 
-/** The owner of the tables can drop their checks. */
+/** Drops the checks, as the owner of the tables can. */
 const withoutChecks = (change: string) => `DO $$ BEGIN
   ALTER TABLE rounds DROP CONSTRAINT rounds_debit_is_exact, DROP CONSTRAINT rounds_payout_is_exact, DROP CONSTRAINT rounds_amounts_in_range;
   ${change};
@@ -41,7 +41,7 @@ END $$`;
 const add = (table: string, column: string, where: string) =>
   `UPDATE ${table} SET ${column} = ${column} + 1000 WHERE ${where}`;
 
-/** What the proof finds after the changes, which are rolled back. */
+/** Returns what the proof finds after the changes, which are rolled back. */
 async function proofAfter(...changes: string[]) {
   const found: Awaited<ReturnType<typeof booksBalance>>['imbalances'] = [];
   const spoilt = server.db.$transaction(async (tx) => {

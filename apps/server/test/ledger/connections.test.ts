@@ -31,7 +31,7 @@ function oneConnection() {
   return { one, itsLedger: createLedger(one) };
 }
 
-/** Ends the connections to a database of which this holds. */
+/** Ends the connections to a database for which this holds. */
 async function terminate(condition: string): Promise<void> {
   const client = await openClient(database.url);
   await client.query(

@@ -9,7 +9,7 @@ import { useDatabase } from '../support/database.ts';
 const EVENTS = 12;
 
 const database = useDatabase();
-/** A superuser, for whom no trigger works. */
+/** The tamperer is a superuser, for whom no trigger works. */
 let tamperer: Client;
 
 beforeAll(async () => {

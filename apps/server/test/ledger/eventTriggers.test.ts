@@ -50,13 +50,13 @@ const sql = (text: string) => outside.query(text);
 const bert = { operatorCode: 'acme', externalID: 'bert' };
 const tokenSha256 = sha256Of('a token');
 
-/** The members before and after stand for those that must be there. */
+/** `before` and `after` list members that must be there. */
 type Expected = { kind: string; subject: unknown; before?: object | null; after?: object | null; actor: string };
 
 const event = (kind: string, subject: unknown, before: object | null, after: object | null): Expected => {
   return { kind, subject, before, after, actor: 'person:ann' };
 };
-/** A person did this in SQL. */
+/** Describes a change that a person made in SQL. */
 const inSQL = (kind: string, subject: string, before: object | null, after: object | null): Expected => {
   return { ...event(kind, subject, before, after), actor: 'database:' };
 };
@@ -87,7 +87,7 @@ const DATE = expect.stringMatching(/^20/);
 const DEPOSIT =
   "INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros) VALUES ('deposit', 1, 2, 5)";
 
-/** What the work has added to the log. */
+/** Returns what the work has added to the log. */
 async function eventsOf(work: () => Promise<unknown>) {
   const known = (await listEvents(books.db)).length;
   await work();
@@ -228,13 +228,13 @@ it.each(CHANGES)('%s: the log says who changed what', async (_name, work, ...exp
   const events = await eventsOf(work);
   const actorOf = (actor: string) => (actor === 'database:' ? `database:${user?.name}` : actor);
   expect(events).toMatchObject(expected.map((each) => ({ ...each, actor: actorOf(each.actor) })));
-  // Of a change only the members that changed.
+  // An event of a change has only the members that changed.
   for (const [index, { before, after }] of events.entries()) {
     if (before !== null && after !== null) expect(after).toEqual(expected[index]?.after);
   }
 });
 
-/** A round of a new player, whose credit is parked. */
+/** Makes a round of a new player, whose credit is parked. */
 async function owed(player: string) {
   const transactions = [{ kind: 'debit' }, { kind: 'credit', state: 'parked' }] as const;
   const { round, ids } = await books.round(await books.player(operatorID, player), transactions);

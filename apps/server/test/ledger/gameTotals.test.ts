@@ -12,7 +12,7 @@ const database = useLedger({ house: 3, seamless: 3, connections: 8 });
 
 const LOST = new Error('the response was lost');
 
-/** A database whose connection is lost after a commit, when `isLost` says so. */
+/** Returns a database whose connection is lost after a commit, when `isLost` says so. */
 function losing(db: Database, isLost: () => boolean): Database {
   const query = async (config: never) => {
     const result = await db.pool.query(config);
@@ -23,9 +23,7 @@ function losing(db: Database, isLost: () => boolean): Database {
   return Object.create(db, { pool: { value: { query, writer } } }) as Database;
 }
 
-/**
- * What happens at the same moment: each player does a thing, and totals and archive are worked on.
- */
+/** All of this happens at once: each player does a thing, and totals and archive are worked on. */
 const wave = fc.record({
   acts: fc.array(anyAct, { minLength: 6, maxLength: 6 }),
   lost: fc.boolean(),

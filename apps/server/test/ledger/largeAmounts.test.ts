@@ -12,7 +12,7 @@ import { expectBooksBalance } from '../support/testServer.ts';
 
 const database = useLedger({ actor: 'node:host#1', house: 9, seamless: 1 });
 
-/** A bet of each player at once: what it costs, and what it pays. */
+/** Makes a bet of each player at once, with its cost and payout. */
 async function largeEventsOf(bets: [debit: number, payout: number][]) {
   const known = (await listEvents(database.db)).length;
   const rounds = await Promise.all(
@@ -74,7 +74,7 @@ describe('bets and wins of a day', () => {
   const ownerOf = ({ playerID }: LedgerPlayer) =>
     database.db.player.findUniqueOrThrow({ where: { id: playerID }, include: { operator: true, accounts: true } });
 
-  /** The events of the player, each with its sum. */
+  /** Returns the events of the player, each with its sum. */
   async function daysOf(player: LedgerPlayer, kind: EventKind) {
     const { externalId, operator, accounts } = await ownerOf(player);
     const day = new Date().toISOString().slice(0, 10);

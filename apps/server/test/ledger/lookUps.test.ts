@@ -9,8 +9,8 @@ const PLAYERS = 20;
 const BATCHES = 30;
 
 const database = useLedger({ house: PLAYERS, connections: 1 });
-// The worst moment for it: every plan below is made while there are no rounds, one operator and
-// one game, and all that is known.
+// This is the worst moment: every plan below is made while there are no rounds, one operator and
+// one game, and PostgreSQL knows it.
 beforeAll(() => database.db.$executeRawUnsafe('VACUUM ANALYZE'));
 
 async function playAll(): Promise<void> {
@@ -24,7 +24,7 @@ async function playAll(): Promise<void> {
   expect(closed.every(({ ok }) => ok)).toBe(true);
 }
 
-/** Entries that have been read from the index, and scans of it, since the last call. */
+/** Counts entries read from the index, and scans of it, since the last call. */
 async function readFrom(index: string): Promise<{ entries: number; scans: number }> {
   await database.db.$executeRawUnsafe('SELECT pg_stat_force_next_flush()');
   const [now] = await database.db.$queryRaw<{ entries: bigint; scans: bigint }[]>`
@@ -90,11 +90,11 @@ it('operators and games that are added after the plan was made cost no batch a t
   );
   await database.db.$executeRawUnsafe("INSERT INTO games (code) SELECT 'game-' || i FROM generate_series(1, 20) i");
   await playAll();
-  // Once for each open and each close, and the session once more when it is touched.
+  // Each open and each close reads it once, and a touched session once more.
   expect((await readFrom('operators_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('game_versions_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('players_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
-  // Scans and not entries: a session that was touched leaves entries behind until PostgreSQL tidies
-  // its page up.
+  // The test counts scans, not entries: a touched session leaves entries behind until PostgreSQL
+  // tidies its page up.
   expect((await readFrom('sessions_pkey')).scans).toBeLessThanOrEqual(4 * PLAYERS);
 });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the work of a process adds to the log until it has stopped. */
+/** Returns what the work of a process adds to the log until it has stopped. */
 async function eventsOf(
   work: (events: NodeEvents) => unknown,
   options: Partial<Pick<NodeEventsOptions, 'node' | 'db'>> = {},

@@ -11,7 +11,7 @@ it('two nodes that make the same new operator, game and version known at the sam
   const nodes = [database.db, openDatabase({ url: database.url })];
   for (let time = 1; time <= TIMES; time += 1) {
     const publish = async (db: (typeof nodes)[number]) => {
-      // Connected, so that both are as fast.
+      // Both are connected, so that both are as fast.
       await db.$queryRaw`SELECT 1`;
       await setOperator(db, `new-${time}`, {});
       const game = { gameID: `new-${time}`, version: '1', title: 'New', mathSha256: 'a'.repeat(64) };

@@ -12,7 +12,7 @@ const server = useTestServer();
 
 const RETENTION = { retentionMs: 30 * DAY_MS, limit: 500 };
 
-/** As if the session, and the rounds of its player, were so many days older. */
+/** Makes the session, and the rounds of its player, so many days older. */
 async function age(sessionID: string, days: number): Promise<void> {
   const tokenSha256 = sha256Of(sessionID);
   await server.db.$executeRaw`
@@ -54,7 +54,7 @@ it('a node that remembers a deleted session responds ERR_IS to it, and to all ot
   await age(deleted, 31);
   await deleteExpired(server.db, RETENTION);
   for (const { path, more } of ENDPOINTS) {
-    // Together, so that they meet in one batch.
+    // They start together, so that they meet in one batch.
     const [refused, answered] = await Promise.all([
       server.post(path, { sessionID: deleted, ...more }),
       server.post('/wallet/balance', { sessionID: live }),

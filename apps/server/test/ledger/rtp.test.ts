@@ -10,7 +10,7 @@ import { runRoundhouse } from '../support/roundhouse.ts';
 
 const database = useLedger({ house: 1 });
 const HOUR_MS = 3_600_000;
-/** Pays 2 bets in 48 of 100 rounds: 96 %. */
+/** The game pays 2 bets in 48 of 100 rounds: 96 %. */
 const MOMENTS = {
   ...{ totalWeight: 100n, hitWeight: 48n, max: 200n },
   ...{ sum: 9_600n, sumOfSquares: 1_920_000n, sumOfCubes: 384_000_000n },
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await database.db.rtpAlarm.deleteMany();
 });
 
-/** Totals of a day with bets of 1: as many rounds, and an RTP in percent. */
+/** Adds the totals of a day with bets of 1: as many rounds, and an RTP in percent. */
 async function addDay(day: string, { rounds, rtp }: { rounds: number; rtp: number }) {
   const [bets, payouts] = [rounds * 1e6, rounds * rtp * 1e4];
   await database.db.$executeRawUnsafe(
@@ -91,7 +91,7 @@ it('an open round counts in the life, and apart in the report', async () => {
   const [totals] = await readModeTotals(database.db, { to: '2026-02-28' });
   const open = { rounds: 1n, bets: 1_000_000n, payouts: 2_000_000n };
   expect(totals).toMatchObject({ rounds: 999n, bets: 999_000_000n, payouts: 99_900_000n, open });
-  // The thousandth round.
+  // This is the thousandth round.
   expect((await checkRtp(database.db, NOW)).map(({ alarm }) => alarm.period)).toEqual(['life']);
   for (const filter of [{ operator: 'other' }, { game: 'other' }])
     expect(await readModeTotals(database.db, filter)).toEqual([]);
@@ -121,7 +121,7 @@ it('the command reports, and checks with its exit code', async () => {
     '\n  so far            1000 rounds prove nothing yet; a deviation of one point shows after about 290,000\n',
   );
   await addDay('2026-03-03', { rounds: 1_000, rtp: 20 });
-  // Outside of the interval: few rounds can prove a great deviation.
+  // It is outside of the interval: few rounds can prove a great deviation.
   expect((await run('--from', '2026-03-03')).stdout).not.toContain('prove nothing yet');
   await database.db.gameTotal.deleteMany({ where: { day: { gt: new Date('2026-03-01') } } });
   await addDay('2026-02-28', { rounds: 1_000_000, rtp: 93 });

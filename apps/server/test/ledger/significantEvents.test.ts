@@ -6,7 +6,7 @@ import { useDatabase } from '../support/database.ts';
 
 const database = useDatabase({ actor: 'person:Ann B\\C' });
 
-/** No gap, every hash as computed here, and a head that is the last event. */
+/** Expects no gap, every hash as computed here, and a head that is the last event. */
 async function expectWholeChain(): Promise<number> {
   const events = await listEvents(database.db);
   let previous = EMPTY_CHAIN.hash;

@@ -6,7 +6,7 @@ import { startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
-/** Far above the sum of the limits, and far below the time-outs of the system. */
+/** It is far above the sum of the limits, and far below the time-outs of the system. */
 const BOUND_MS = 10_000;
 
 let proxy: Awaited<ReturnType<typeof startSilentProxy>>;

@@ -23,8 +23,8 @@ type Client = Prisma.TransactionClient;
 type Row = Record<string, string | number | boolean | null>;
 
 /**
- * What an edit may change, as columns with the rows (in SQL) in which neither check can find it;
- * docs/audit.md has the reasons. Columns that are not listed are not edited.
+ * Says what an edit may change, as columns with the rows (in SQL) in which neither check can find
+ * it; docs/audit.md has the reasons. No edit changes other columns.
  */
 type Table = { key: string; unseen: Record<string, string>; deleted?: string; copied?: string };
 
@@ -109,7 +109,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     key: 'ctid',
     unseen: {
       ...seen('game_version_id', 'mode', 'currency', 'operator_id', 'day', 'is_void', 'bet_micros'),
-      // What a void round would have paid is in no total.
+      // No total has what a void round would have paid.
       payout_micros: 'is_void',
     },
     deleted: NEVER,
@@ -119,13 +119,13 @@ const TABLES: Readonly<Record<string, Table>> = {
 
 beforeAll(fill);
 
-/** Rounds in all states, of both wallets, in two currencies, archived ones too, and events. */
+/** Makes rounds in all states, of both wallets, in two currencies, also archived, and events. */
 async function fill() {
   const { db } = database;
   const ledger = createLedger(db);
   const { play, settle, end, act } = ledgerPlay(db, ledger);
   const players = [...(await openPlayers(db, 5)), ...(await openSeamlessPlayers(db, 5))];
-  // So that two deposits differ.
+  // This makes two deposits differ.
   await db.$executeRaw`UPDATE transfers SET amount_micros = amount_micros + to_account_id`;
   await db.$executeRaw`UPDATE accounts SET balance_micros = balance_micros + id`;
   await db.operatorLimit.createMany({
@@ -145,7 +145,7 @@ async function fill() {
     await end(player);
     await play(player);
   }
-  // As a node stores them when it loads the game.
+  // A node stores these when it loads the game.
   const modes = [
     { mode: 'BASE', cost: 1 },
     { mode: 'ANTE', cost: 2 },
@@ -183,7 +183,7 @@ async function fill() {
       await db.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT rounds_${check}`);
 }
 
-/** What both checks find. */
+/** Returns what both checks find. */
 async function check(tx: Client): Promise<string[]> {
   const { imbalances } = await booksBalance(databaseIn(tx));
   const { issues } = await verifyChain({ events: walkEvents(tx), head: await findChainHead(tx) });
@@ -200,12 +200,12 @@ const edit = fc.record({
 });
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Thrown to undo an edit. */
+/** The test throws it to undo an edit. */
 const UNDONE = new Error('undone');
 
 /**
- * undefined: there is no such edit, it changes nothing, or the database itself refuses it.
- * Otherwise what was done, and whether a finding names it.
+ * Returns undefined when there is no such edit, it changes nothing, or the database itself refuses
+ * it. Otherwise returns what was done, and whether a finding names it.
  */
 async function tamper(
   db: Database,
@@ -239,7 +239,7 @@ async function rowsOf(tx: Client, table: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** The rows of one that are not among the others, where a row may stand twice. */
+/** Returns the rows of one that are not among the others, where a row may stand twice. */
 function without(rows: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return rows.filter((row) => {
@@ -249,7 +249,7 @@ function without(rows: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** How a finding may name a row: by itself, its round or its accounts. */
+/** Returns how a finding may name a row: by itself, its round or its accounts. */
 function namesOf(table: string, row: Row): RegExp[] {
   if (table === 'event_chain_head') return [/the head of the chain|event/];
   if (table === 'significant_events')
@@ -265,7 +265,7 @@ function namesOf(table: string, row: Row): RegExp[] {
   ].map((name) => new RegExp(`\\b${name}\\b`));
 }
 
-/** The statement of an edit; undefined when there is no such row. */
+/** Returns the statement of an edit; undefined when there is no such row. */
 async function sqlOf(tx: Client, { table, kind, column, row, other, value }: Edit): Promise<string | undefined> {
   const { key, unseen, deleted, copied } = TABLES[table] as Table;
   const name = Object.keys(unseen)[column % Object.keys(unseen).length] ?? '';
@@ -291,7 +291,7 @@ async function sqlOf(tx: Client, { table, kind, column, row, other, value }: Edi
   return `UPDATE ${table} t SET ${name} = ${await newValue(tx, { table, name, value, two })} WHERE ${at(one)}`;
 }
 
-/** Another value that could stand there. */
+/** Returns another value that could stand there. */
 async function newValue(
   tx: Client,
   { table, name, value, two }: { table: string; name: string; value: number; two: string },

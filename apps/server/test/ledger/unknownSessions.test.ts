@@ -58,7 +58,7 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
   expect(await lookUp(10)).toEqual({ kinds: ['unknown'], count: 1 });
   expect(await elsewhere.find(sessionID)).toBeUndefined();
 
-  // A look-up that began before the session was issued is not remembered.
+  // The node does not remember a look-up that began before the session was issued.
   here.issued(sessionID);
   const { opened, open } = gate();
   mayRespond = opened;

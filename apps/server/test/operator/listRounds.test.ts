@@ -5,15 +5,15 @@ import { startTestServer, type TestServer } from '../support/testServer.ts';
 import { addHouseOperator, INVALID, operatorClient, refusalOf } from './operatorClient.ts';
 
 const STATES = ['open', 'settled', 'void'] as const;
-/** Two players of the operator, then two of another operator. */
+/** Two players belong to the operator, the other two to another operator. */
 const PLAYERS = ['anna', 'maria', 'anna', 'lena'];
-/** There are rounds of the first two. */
+/** The first two have rounds. */
 const GAMES = ['first', 'second', 'third'];
 const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Ids and times disagree by less than the list allows for. */
 const DISORDER_MS = 120_000;
 
-/** A round to be stored after the one before it. */
+/** Describes a round to be stored after the one before it. */
 type PlannedRound = {
   player: number;
   game: number;
@@ -23,7 +23,7 @@ type PlannedRound = {
   disorderMs: number;
 };
 type StoredRound = PlannedRound & { id: number; openedAt: Date };
-/** `from` and `to` in hundredths of the time of all rounds. */
+/** `from` and `to` are in hundredths of the time of all rounds. */
 type Filter = { player?: number; game?: number; state?: PlannedRound['state']; from?: number; to?: number };
 
 let server: TestServer;
@@ -55,7 +55,7 @@ async function addGame(code: string) {
   return { gameId, gameVersionId: (await server.db.gameVersion.create({ data: version })).id };
 }
 
-/** With ids and times. A player has one open round of a game at most. */
+/** Adds ids and times. A player has one open round of a game at most. */
 function toStored(planned: readonly PlannedRound[]): StoredRound[] {
   let [id, ms] = [0, START_MS];
   const open = new Set<string>();
@@ -83,7 +83,7 @@ async function store(rounds: readonly StoredRound[]): Promise<void> {
   });
 }
 
-/** The rounds of the plan are then all that there are. */
+/** Replaces all rounds by those of the plan. */
 async function replace(planned: readonly PlannedRound[]): Promise<StoredRound[]> {
   const rounds = toStored(planned);
   await server.db.round.deleteMany();
@@ -97,7 +97,7 @@ const at = (rounds: readonly StoredRound[], hundredths: number | undefined): Dat
   return new Date(START_MS + Math.round((lengthMs * hundredths) / 100));
 };
 
-/** The ids that the list must show. */
+/** Returns the ids that the list must show. */
 function expected(rounds: readonly StoredRound[], filter: Filter): number[] {
   const [from, to] = [at(rounds, filter.from), at(rounds, filter.to)];
   return rounds
@@ -116,7 +116,7 @@ const plan = fc.array(
     game: fc.nat(1),
     state: fc.constantFrom(...STATES),
     idGap: fc.integer({ min: 1, max: 5 }),
-    // Often less than the disorder, so that ids and times do disagree.
+    // It is often less than the disorder, so that ids and times do disagree.
     laterMs: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 3_600_000 })),
     disorderMs: fc.integer({ min: -DISORDER_MS, max: DISORDER_MS }),
   }),
@@ -131,7 +131,7 @@ const pageSize = fc.integer({ min: 1, max: 12 });
 const settled = { player: 0, game: 0, state: 'settled', idGap: 1, laterMs: 0, disorderMs: 0 } as const;
 const betIDs = (body: { rounds: { betID: number }[] }) => body.rounds.map(({ betID }) => betID);
 
-/** All pages of a list, the first of which has no cursor. */
+/** Reads all pages of a list, the first of which has no cursor. */
 async function allPages<Cursor>(page: (cursor?: Cursor) => Promise<{ betIDs: number[]; cursor: Cursor | null }>) {
   const found: number[] = [];
   let { betIDs, cursor } = await page();

@@ -20,14 +20,14 @@ type RequestBody = object | string | undefined;
 export type OperatorRequest = { method: string; path: string; body?: RequestBody; headers?: Record<string, string> };
 type OperatorSettings = { secrets?: string[]; currencies?: string[]; languages?: string[] };
 
-/** The operator of the test players. */
+/** The test players belong to this operator. */
 export const HOUSE: Caller = { code: 'house', secret: 'the secret of the house' };
 export const INVALID = [400, 'ERR_VAL'];
 export const NOT_SIGNED = [401, 'ERR_VAL'];
 
-/** Status and code of a refusal. */
+/** Returns status and code of a refusal. */
 export const refusalOf = ({ status, body }: TestResponse) => [status, body?.error];
-/** Unix time in whole seconds. */
+/** Returns Unix time in whole seconds. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 export const bytesOf = (body: RequestBody) => (typeof body === 'object' ? JSON.stringify(body) : (body ?? ''));
 
@@ -37,7 +37,7 @@ export async function send(url: string, { method, path, body, headers = {} }: Op
   return responseOf(await fetch(url + path, init));
 }
 
-/** The headers of a request that this operator sends now. */
+/** Returns the headers of a request that this operator sends now. */
 export function signedHeaders(
   { code, secret }: Caller,
   { method, path, body }: OperatorRequest,
@@ -47,7 +47,7 @@ export function signedHeaders(
   return { [OPERATOR_HEADER]: code, ...signCall(call, { secret, nowSeconds: nowSeconds(), ...options }) };
 }
 
-/** Requests of an operator's server; the contract checks every response. */
+/** Sends requests of an operator's server; the contract checks every response. */
 export function operatorClient(url: string, caller: Caller) {
   async function request(
     name: OperatorRouteName,
@@ -85,7 +85,7 @@ export function operatorClient(url: string, caller: Caller) {
   };
 }
 
-/** A launch of the fixture game. */
+/** Returns the body of a launch of the fixture game. */
 export function launchBody(more: object = {}) {
   return { token: `token-${randomUUID()}`, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop', ...more };
 }
@@ -101,7 +101,7 @@ export async function giveHouseItsSecret({ db }: Pick<TestServer, 'db'>): Promis
   await db.operator.update({ where: { code: HOUSE.code }, data: { secrets: [HOUSE.secret] } });
 }
 
-/** New operators with a client each. Their wallets end with the tests of the file. */
+/** Makes new operators with a client each. Their wallets end with the tests of the file. */
 export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {
@@ -123,7 +123,7 @@ export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
   };
 }
 
-/** Open rounds of both wallets, and what operators see of them. */
+/** Makes open rounds of both wallets, and shows what operators see of them. */
 export function useOpenRounds(server: TestServer) {
   const operators = useOperators(server);
   beforeAll(() => giveHouseItsSecret(server));
@@ -134,7 +134,7 @@ export function useOpenRounds(server: TestServer) {
     roundRow,
     client: () => operatorClient(server.url, HOUSE),
 
-    /** Of a test player. */
+    /** The round belongs to a test player. */
     async houseRound(bookID: number = BOOK.pays150, { token = 'anna', mode = 'BASE' } = {}) {
       const sessionID = await server.liveSession({ token, setBalance: 1000 * UNIT });
       const { body } = await server.playBook(sessionID, bookID, { mode });

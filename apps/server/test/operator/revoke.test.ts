@@ -102,7 +102,7 @@ describe('sessions that the operator ends', () => {
     for (const sessionID of others) expect(await errorsOf('/wallet/balance', sessionID)).toEqual(NO_ERROR);
     expect((await client.endSessions({ playerID: 'olga' })).body).toEqual({ ended: 0 });
     expect((await client.endSessions({ playerID: 'never seen' })).body).toEqual({ ended: 0 });
-    // No ban: a launch begins a new session.
+    // The player is not banned: a launch begins a new session.
     expect(await errorsOf('/wallet/balance', await liveSession(client, 'olga'))).toEqual(NO_ERROR);
   });
 

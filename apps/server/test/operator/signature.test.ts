@@ -27,7 +27,7 @@ const WRONG_SECRET = 'not by any of the secrets';
 let client: ReturnType<typeof operatorClient>;
 let stranger: Caller;
 let withoutSecrets: Caller;
-/** One good request of each route. */
+/** Holds one good request of each route. */
 let requests: OperatorRequest[];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const by =
   (caller: Caller, secondsFromNow = 0): Signing =>
   (request) =>
     signedHeaders(caller, request, { nowSeconds: nowSeconds() + secondsFromNow });
-/** Signed for another request than the one that is sent. */
+/** Signs for another request than the one that is sent. */
 const forOther =
   (change: (request: OperatorRequest) => Partial<OperatorRequest>): Signing =>
   (request) =>
@@ -68,7 +68,7 @@ const withoutCode: Signing = async (request) => {
   const { [OPERATOR_HEADER]: _, ...headers }: Headers = signedHeaders(HOUSE, request);
   return headers;
 };
-/** As Roundhouse signs its own requests to the wallet. */
+/** Signs as Roundhouse signs its own requests to the wallet. */
 const toOperator = async ({ method, path, body }: OperatorRequest): Promise<Headers> => ({
   [OPERATOR_HEADER]: HOUSE.code,
   ...signCall(
@@ -90,7 +90,7 @@ describe('every route answers 401, and nothing changes, for a request', () => {
     ['of an operator without secrets', WRONG_SECRET, (request) => by(withoutSecrets)(request)],
     // An empty secret is not the same as none.
     ['with an empty secret', WRONG_SECRET, (request) => by({ ...withoutSecrets, secret: '\u0000' })(request)],
-    // Ten seconds of room on both sides for the time that a request takes.
+    // The window leaves ten seconds on both sides for the time that a request takes.
     ['signed too early', 'outside the window', by(HOUSE, -310)],
     ['signed for another body', WRONG_SECRET, forOther(() => ({ body: 'another body' }))],
     [

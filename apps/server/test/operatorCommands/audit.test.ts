@@ -10,8 +10,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectOneLine, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
-// What the log holds: test/ledger/eventTriggers.test.ts. What verify finds:
-// test/ledger/eventChain.test.ts.
+// eventTriggers.test.ts in test/ledger tests what the log holds, eventChain.test.ts what verify
+// finds.
 
 const books = useBooks();
 const run = (...args: string[]) => runRoundhouse(args, { env: books.env });

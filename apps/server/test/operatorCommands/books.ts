@@ -13,16 +13,16 @@ import { SECRETS_KEY } from '../support/roundhouse.ts';
 const UNIT = 1_000_000n;
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-/** A wallet transaction as a row: the amount in micros, times as Dates. */
+/** Is a wallet transaction as a row: the amount in micros, times as Dates. */
 export type TransactionRow = {
   kind: TransactionKind;
   state?: TransactionState;
   amount?: bigint;
-  /** Of the last attempt; the one that the state needs when left out. */
+  /** The last attempt had this result; the default is the one that the state needs. */
   resultCode?: ResultCode;
   resultDetail?: string;
   settledBy?: Settler;
-  /** The balance after it, as the operator's response said. */
+  /** The operator's response has this balance. */
   reportedBalance?: bigint;
   createdAt?: Date;
   settledAt?: Date;
@@ -30,7 +30,7 @@ export type TransactionRow = {
 type Books = Awaited<ReturnType<typeof openBooks>>;
 export type BooksPlayer = Awaited<ReturnType<Database['session']['findUniqueOrThrow']>>;
 
-/** The one database of a test file, with a game; it stores rows as the server does. */
+/** Opens the one database of a test file, with a game; it stores rows as the server does. */
 export function useBooks(): Books {
   const books = {} as Books;
   beforeAll(async () => void Object.assign(books, await openBooks()));
@@ -48,7 +48,7 @@ async function openBooks() {
     db,
     url: database.url,
     env: { DATABASE_URL: database.url },
-    /** The secrets of an operator, in clear. */
+    /** Returns the secrets of an operator, in clear. */
     async secretsOf(code: string) {
       const { secrets } = await db.operator.findUniqueOrThrow({ where: { code } });
       return secrets.map((each) => db.secretKeys.open(each, code));
@@ -59,7 +59,7 @@ async function openBooks() {
       if (!outcome.ok) throw new Error(outcome.refusal.kind);
       return (await db.operator.findUniqueOrThrow({ where: { code } })).id;
     },
-    /** The session of a new player. */
+    /** Makes the session of a new player. */
     async player(operatorID: number, externalID: string) {
       const tokenSha256 = sha256Of(randomUUID());
       const session = verifiedSession({ tokenSha256, operatorID, externalID, gameID: 'a-game' });
@@ -67,7 +67,7 @@ async function openBooks() {
       if (!started.ok) throw new Error(started.refusal);
       return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
     },
-    /** A round of the player with these wallet transactions; returns their ids and the round. */
+    /** Stores a round with these wallet transactions; returns their ids and the round. */
     async round(
       { playerId, accountId, gameVersionId, id }: BooksPlayer,
       transactions: readonly TransactionRow[],
@@ -123,7 +123,7 @@ function rowOf(
     resultAt: settledAt,
     settledBy: isSettled ? (given.settledBy ?? ('operator' as const)) : null,
     settlementNote: given.settledBy === 'person' ? 'seen' : null,
-    // Far away, so that no recovery takes it.
+    // It is far away, so that no recovery takes it.
     dueAt: new Date(Date.now() + 3_600_000),
     retryUntil: minutesAgo(1),
     createdAt,

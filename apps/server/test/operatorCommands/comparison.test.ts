@@ -8,7 +8,7 @@ import { AS_OF, FROM, listed, SMALL, TO, uuidOf, type World, world } from './two
 const NOBODY = uuidOf(0xffffffffn, 1);
 const isCompared = ({ createdAt }: { createdAt: Date }) => createdAt >= FROM && createdAt < TO;
 
-/** The differences of two lists read in pages: kind, transactionID and fields, each once. */
+/** Lists differences of two lists read in pages: kind, transactionID and fields, each once. */
 function differences({ ours, theirs }: World, pageSize = 7): string[] {
   const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
   const known = new Map(ours.map((each) => [each.transactionID, each]));
@@ -26,12 +26,12 @@ function pagesOf<Row>(rows: readonly Row[], size: number): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) => rows.slice(page * size, (page + 1) * size));
 }
 
-/** Ours of the compared time that must be in the list, and are. */
+/** Returns ours of the compared time that must be in the list, and are. */
 const compared = ({ ours, theirs }: World) =>
   ours
     .filter((each) => isCompared(each) && theirs.some((other) => other.transactionID === each.transactionID))
     .filter((each) => !expectationOf(each, AS_OF).unsettled);
-/** By the rules of the protocol, and not by the code under test. */
+/** Follows the rules of the protocol, and not the code under test. */
 const isAccepted = ({ state, resultCode, settledAt }: Settlement) =>
   state === 'accepted' && resultCode !== 'ERR_BNF' && settledAt !== null && settledAt <= AS_OF;
 const mustBeListed = (each: WalletTransaction) =>
@@ -44,7 +44,7 @@ const rolledBack = (both: World) =>
 const assertProperty = (check: (both: World, pick: number) => void) =>
   fc.assert(fc.property(world, fc.nat(1_000), check), { numRuns: 300 });
 type Choice = (both: World) => readonly WalletTransaction[];
-/** For any two lists that agree, and any one of these transactions of them, if there is one. */
+/** Checks any two lists that agree, and any one of these transactions of them, if there is one. */
 const assertForOne = (choice: Choice, check: (both: World, one: WalletTransaction) => void) =>
   assertProperty((both, pick) => {
     const all = choice(both);

@@ -3,11 +3,11 @@ import { PRESET_NAMES, presetJurisdiction } from '../../src/jurisdictions/preset
 import { expectOneLine, runRoundhouse, secretFile, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
-// What a change does and why one is refused: src/ledger/queries/operators.test.ts.
+// src/ledger/queries/operators.test.ts tests what a change does and why one is refused.
 
 const books = useBooks();
 
-/** Arguments in one text, in which `_` stands for a blank. */
+/** Splits arguments in one text, in which `_` stands for a blank. */
 const words = (args: string) => ['operator', ...args.split(' ').map((word) => word.replaceAll('_', ' '))];
 const operator = (args: string) => succeed(words(args), { env: books.env });
 const run = (args: string) => runRoundhouse(words(args), { env: books.env });

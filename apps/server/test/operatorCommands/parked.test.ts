@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const newPlayer = (name: string = randomUUID()) => books.player(operatorID, name);
 
-/** A round whose credit is parked: the id of the credit, the round and its account. */
+/** Makes a round with a parked credit: returns the id of the credit, the round and its account. */
 async function owed(player?: string) {
   const session = await newPlayer(player);
   const { ids, round } = await books.round(session, [{ kind: 'debit' }, parkedCredit], { payout: 12_500_000n });

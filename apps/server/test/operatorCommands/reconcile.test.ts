@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => client.close());
 afterEach(() => wallet.close());
 
-/** Each test has an operator, a wallet and a player of its own. */
+/** Gives each test an operator, a wallet and a player of its own. */
 async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promise<void> {
   operators += 1;
   code = `acme-${operators}`;
@@ -38,7 +38,7 @@ async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promi
   operator = (await findWalletOperator(books.db, { operatorID })) as WalletOperator;
 }
 
-/** A round in our books. The operator gets the wallet transactions of the kinds `sent`. */
+/** Stores a round in our books. The operator gets the wallet transactions of the kinds `sent`. */
 async function round(
   transactions: readonly TransactionRow[],
   sent: readonly TransactionRow['kind'][],
@@ -103,7 +103,7 @@ describe('against an honest wallet', () => {
     const changed = await round(PAID, ['debit', 'credit']);
     await books.db.walletTransaction.delete({ where: { transactionId: forgotten.creditID } });
     await update(changed.creditID, { amountMicros: 3n });
-    // Until the clock has left the millisecond of the last: the end of the time is exclusive.
+    // The clock must leave the millisecond of the last one: the end of the time is exclusive.
     for (const before = Date.now(); Date.now() <= before; ) await setImmediate();
     expect((await differencesOf({ to: new Date() })).found).toEqual([
       `missing ${lost.creditID}`,

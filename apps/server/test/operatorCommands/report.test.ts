@@ -30,7 +30,7 @@ beforeAll(async () => {
     if (!opened.ok) throw new Error(opened.refusal);
     return opened.roundID;
   };
-  // Three rounds of 1, 2 and 3, which pay 0, 1.5 and 3.99.
+  // Three rounds of 1, 2 and 3 pay 0, 1.5 and 3.99.
   await open(first, 1, 0);
   await open(first, 2, 75);
   await ledger.closeRound(first);

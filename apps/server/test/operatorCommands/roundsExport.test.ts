@@ -9,7 +9,7 @@ import { minutesAgo, useBooks } from './books.ts';
 const HEADER =
   'betID,openedAt,closedAt,status,operator,playerID,sessionNumber,country,gameID,gameVersion,mode,currency,amount,debit,payout,' +
   'bookID,payoutMultiplier,balanceBefore,balanceAfter,replayURL';
-/** What a spreadsheet would run. */
+/** A spreadsheet would run this. */
 const FORMULA = '=HYPERLINK("http://x","y")';
 
 const books = useBooks();

@@ -4,8 +4,7 @@ import { serveRefusal } from '../process/firstWorker.ts';
 import { COMMAND, expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
-// How secrets are encrypted and decrypted: src/ledger/secretKeys.test.ts and
-// queries/operators.test.ts.
+// secretKeys.test.ts and queries/operators.test.ts in src/ledger test how secrets are encrypted.
 
 const NEXT_KEY = '8f'.repeat(32);
 const wallet = ['--wallet-url', 'http://127.0.0.1:9'];
@@ -13,7 +12,7 @@ const books = useBooks();
 
 const withKey = (key: string) => ({ env: { ...books.env, ROUNDHOUSE_SECRETS_KEY: key } });
 const stored = async (code: string) => (await books.db.operator.findUniqueOrThrow({ where: { code } })).secrets;
-/** It goes as far as its games, which are not there, when the secrets can be read. */
+/** Gets as far as its games, which are not there, when it can read the secrets. */
 const serve = (key: string) => serveRefusal({ ...withKey(key).env, ROUNDHOUSE_GAMES: '/nowhere' });
 const NO_GAMES = /^The games folder \/nowhere cannot be read/m;
 const OTHER_KEY = /^The secrets of operator acme are encrypted with key [0-9a-f]{8}, which is not here/;

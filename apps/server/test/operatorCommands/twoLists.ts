@@ -3,7 +3,7 @@ import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import type { ResultCode, Settlement, WalletTransaction } from '../../src/ledger/walletTransaction.ts';
 
-/** Our wallet transactions, and the operator's list of the same time. */
+/** Holds our wallet transactions, and the operator's list of the same time. */
 export type World = { ours: WalletTransaction[]; theirs: ListedTransaction[] };
 
 export const FROM = new Date('2026-01-01T00:00:00Z');
@@ -15,7 +15,7 @@ type Transactions = ReturnType<typeof transactionsOf>;
 
 const PENDING: Settlement = { state: 'pending', resultCode: 'timeout', settledBy: null, settledAt: null };
 
-/** How the money of a round may have ended, or not yet; both sides agree on it. */
+/** Each fate is how a round's money may have ended, or not yet; both sides agree on it. */
 const FATES: Readonly<Record<string, (round: Transactions) => World>> = {
   credited: ({ taken, credit, last }) => bothHave([taken, credit(settled(last))]),
   lost: ({ taken, credit, last }) => bothHave([taken, credit(settled(last), 0)]),
@@ -51,7 +51,7 @@ const listedAsNothing = (ours: WalletTransaction[]): World => ({
   theirs: ours.slice(1).map((each) => ({ ...listed(each), amount: 0 })),
 });
 
-/** Moments of the compared time, also the first of it, and of the time before and after. */
+/** Makes moments of the compared time, also the first of it, and of the time before and after. */
 const moment = fc.integer({ min: FROM.getTime() - 600_000, max: TO.getTime() + 50_000 }).map((ms) => new Date(ms));
 const micros = fc.integer({ min: 1, max: 10 ** 9 });
 const plan: fc.Arbitrary<Plan> = fc.record({
@@ -68,7 +68,7 @@ export const world: fc.Arbitrary<World> = fc.array(round, { minLength: 1, maxLen
   return { ours: worlds.flatMap(({ ours }) => ours), theirs: worlds.flatMap(({ theirs }) => theirs) };
 });
 
-/** What a comparison does not read. */
+/** A comparison does not read these. */
 const CONTEXT = {
   ...{ playerID: 1n, gameID: 'a-game', operatorID: 1, operatorCode: 'acme', currency: 'USD', attempts: 1 },
   ...{ reason: null, resultDetail: null, settlementNote: null, rollback: undefined },
@@ -77,7 +77,7 @@ const CONTEXT = {
 const settled = (settledAt: Date, state: Settlement['state'] = 'accepted', resultCode: ResultCode = 'accepted') =>
   ({ state, resultCode, settledBy: 'operator', settledAt }) as const;
 
-/** The wallet transactions that a round may have. */
+/** Returns the wallet transactions that a round may have. */
 function transactionsOf({ debitedAt, settledAt, amount, payout, player }: Plan, roundID: bigint) {
   const [first, last] = debitedAt < settledAt ? [debitedAt, settledAt] : [settledAt, debitedAt];
   const common = { ...CONTEXT, debitTransactionID: uuidOf(roundID, 1), roundID, externalID: player };
@@ -103,12 +103,12 @@ function transactionsOf({ debitedAt, settledAt, amount, payout, player }: Plan, 
   };
 }
 
-/** An accepted debit of the first moment of the compared time. */
+/** Is an accepted debit of the first moment of the compared time. */
 export const SMALL: World = bothHave([
   transactionsOf({ debitedAt: FROM, settledAt: FROM, amount: 5, payout: 5, player: 'anna' }, 5n).taken,
 ]);
 
-/** As an operator lists it, by a clock that is some seconds ahead. */
+/** Lists it as an operator does, by a clock that is some seconds ahead. */
 export function listed(ours: WalletTransaction): ListedTransaction {
   const { transactionID, kind, currency, amount } = ours;
   return {

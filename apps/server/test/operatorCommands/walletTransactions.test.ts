@@ -88,10 +88,10 @@ async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
 }
 
 const OPEN = { settledAt: null, settledBy: null } as const;
-/** Before the first attempt. */
+/** This is the state before the first attempt. */
 const UNTRIED = { state: 'pending', resultCode: null, resultAt: null } as const;
 
-// What the database takes is shown by the tests that settle wallet transactions.
+// The tests that settle wallet transactions show what the database takes.
 it.each<[constraint: string, 'debit' | 'rollback', Row]>([
   ['amount_in_range', 'debit', { amountMicros: 0 }],
   ['amount_in_range', 'rollback', { amountMicros: 0 }],

@@ -31,7 +31,7 @@ beforeAll(async () => {
   env = { ...served, DATABASE_URL: `${served.DATABASE_URL}?sslpassword=${CANARY}` };
 });
 
-/** A wallet behind a proxy that keeps each signature, and repeats whole requests when it is told to. */
+/** Starts a wallet behind a proxy that keeps signatures, and repeats whole requests on demand. */
 async function startEchoingWallet() {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: OPERATOR_SECRET });
   const signatures = new Set<string>();
@@ -64,7 +64,7 @@ async function startEchoingWallet() {
   return { url, signatures, echo };
 }
 
-/** The command lines of a process and of those that it has started. */
+/** Returns the command lines of a process and of those that it has started. */
 function commandLines(pid: number): string {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
@@ -105,7 +105,7 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
     await post('/bet/history', { sessionID });
   };
 
-  // All is well, and the wallet fails in each way, with all that it was sent in its answer.
+  // First all is well; then the wallet fails in each way, and echoes all that it was sent.
   const sessionID = newSession();
   for (const status of [undefined, 200, 400, 500, 302]) {
     wallet.echo(status);

@@ -31,7 +31,7 @@ beforeAll(async () => {
   dev = await startDev(dataFolder, [SAMPLE_GAME]);
 });
 
-/** By https, with the certificate of the data folder. */
+/** Sends by https, with the certificate of the data folder. */
 async function sendSecurely(pathname: string, body?: object) {
   const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
   const options = { method: body ? 'POST' : 'GET', ca: cert, agent: false } as const;
@@ -133,7 +133,7 @@ describe('roundhouse dev --https', () => {
 
   it('Ctrl-C, which arrives several times: a play in flight gets its response, then port and database are closed', async () => {
     const postgres = await postgresPid(dataFolder);
-    // Two connections that never bring a whole request. The response comes after both were accepted.
+    // Two connections never bring a whole request. The response comes after both were accepted.
     const idle = [await connectRaw(dev.url), await connectRaw(dev.url)];
     idle[1]?.write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
     const url = dev.url.replace('https:', 'http:');

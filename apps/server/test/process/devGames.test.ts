@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeFile(path.join(assets, 'game.js'), 'export const own = true;');
   await writeFile(path.join(assets, 'reels.js'), `export const reels = '${'cherry '.repeat(1000)}';`);
   dataFolder = await temporaryFolder('two games');
-  // A database that is there already starts faster than one of dev's own, which other files start.
+  // An existing database starts faster than one of dev's own, which other files start.
   options = { env: { DATABASE_URL: `${(await createTestDatabase()).url}?sslpassword=${CANARY}` } };
   dev = await startDev(dataFolder, [published, gameFolder], options);
 });

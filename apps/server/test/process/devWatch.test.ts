@@ -29,12 +29,12 @@ async function writeGameFile(more: object = {}): Promise<void> {
   await writeFile(path.join(folder, 'game.json'), JSON.stringify({ ...gameFileOf({ id: 'live' }), ...more }));
 }
 
-/** The round of a play that wins. */
+/** Returns the round of a play that wins. */
 async function win(sessionID: string) {
   return (await clientOf(dev.url).playBook(sessionID, WIN)).body.round;
 }
 
-/** Of a new session, by its launch URL. */
+/** Returns the version of a new session, by its launch URL. */
 async function currentVersion(): Promise<string> {
   const { url } = await call(dev.url, '/session/start', {});
   return new URL(url).pathname.split('/')[2] ?? '';

@@ -11,8 +11,8 @@ import { startServing } from '../../src/workers/startServing.ts';
 import { environment } from '../support/roundhouse.ts';
 
 /**
- * What the first worker of `roundhouse serve` does with these settings, done here: the two
- * processes of a node cost two seconds of a core.
+ * Does here what the first worker of `roundhouse serve` does with these settings: the two processes
+ * of a node cost two seconds of a core.
  */
 export async function startFirstWorker(settings: NodeJS.ProcessEnv, args: string[] = []) {
   const cleanUp = new CleanUp();
@@ -44,7 +44,7 @@ export async function startFirstWorker(settings: NodeJS.ProcessEnv, args: string
   }
 }
 
-/** Why a node cannot start with these settings, in the line that `roundhouse serve` prints. */
+/** Returns why a node cannot start with these settings, as `roundhouse serve` prints it. */
 export async function serveRefusal(settings: NodeJS.ProcessEnv, args?: string[]): Promise<string> {
   try {
     await (await startFirstWorker(settings, args)).close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { succeed } from '../support/roundhouse.ts';
 
-/** There are more, with the commands of commands. Fewer: the walk below has not found them. */
+/** There are more, with subcommands. When there are fewer, the walk below has not found them. */
 const FEWEST_COMMANDS = 40;
 
 it('every command has a help page, which shows no password', async () => {

@@ -6,8 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { type Roundhouse, SAMPLE_GAME, spawnRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 
-// What a loader leaves behind that is killed, and who removes it: processes.test.ts of
-// packages/math.
+// processes.test.ts of packages/math tests what a killed loader leaves behind, and who removes it.
 
 let published: string;
 beforeAll(async () => {
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await publishMath(published, [{ name: 'base', cost: 1, books: largeBooks() }]);
 });
 
-/** They take seconds to load, since they hardly get smaller when they are compressed. */
+/** They take seconds to load, since compression hardly makes them smaller. */
 function* largeBooks(): Generator<WeightedBook> {
   let state = 1;
   for (let id = 1; id <= 60_000; id += 1) {
@@ -27,7 +26,7 @@ function* largeBooks(): Generator<WeightedBook> {
   }
 }
 
-/** Until some of the books are in a store that is not finished. */
+/** Waits until some of the books are in a store that is not finished. */
 async function untilHalfLoaded(folder: string, loader: Roundhouse): Promise<void> {
   for await (const _ of setInterval(5)) {
     const names = await readdir(folder).catch(() => []);

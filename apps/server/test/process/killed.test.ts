@@ -39,7 +39,7 @@ async function expectBooksBalance(): Promise<void> {
 }
 
 it('killed in the middle of plays it starts again, and no bet or payout is lost or doubled', async () => {
-  // Killed, it leaves its PostgreSQL behind, which ends by itself soon.
+  // When it is killed, it leaves its PostgreSQL behind, which ends by itself soon.
   const postgres = await postgresPid(dataFolder);
   const databaseUrl = await databaseOf(dataFolder);
   const node = { url: dev.url };
@@ -89,7 +89,7 @@ it('killed while it starts, again and again, it comes up in the end, and complet
   await dev.exited;
   for (let kill = 0; kill < 2; kill += 1) {
     const starting = spawnRoundhouse(['dev', game.folder, '--port', '0', '--data', dataFolder]);
-    // With a new PostgreSQL or just before it.
+    // It fails with a new PostgreSQL or just before it.
     await expect
       .poll(() => readFile(path.join(dataFolder, 'running.json'), 'utf8').catch(() => ''))
       .toContain(`"pid":${starting.pid},`);

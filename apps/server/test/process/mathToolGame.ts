@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishMath, type WeightedBook } from '@roundhouse/math';
 
-/** Ids of books as the math tool numbers them, from 1. */
+/** The math tool numbers books from 1. */
 export const PAYS = 2;
 
 const BOOKS = [0, 150].map((payoutMultiplier, index): WeightedBook => {
@@ -11,7 +11,7 @@ const BOOKS = [0, 150].map((payoutMultiplier, index): WeightedBook => {
 });
 
 /**
- * What the math tool leaves behind: `library/publish_files/` with lower-case mode names, and
+ * Writes what the math tool leaves behind: `library/publish_files/` with lower-case mode names, and
  * `library/configs/config.json`. Returns where the published files are.
  */
 export async function writeMathToolGame(folder: string, gameID: string): Promise<string> {

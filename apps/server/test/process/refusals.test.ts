@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const run = (args: string[], env: NodeJS.ProcessEnv = {}) => runRoundhouse(args, { cwd: home, env });
 type Row = [args: string[], line: RegExp, env?: NodeJS.ProcessEnv];
-/** A setting of the environment is refused in these words. */
+/** Expects that a setting of the environment is refused in these words. */
 const setting = (name: string, value: string, line: string): Row => [
   ['serve'],
   new RegExp(`'${value.replaceAll('.', '\\.')}' from env '${name}' is invalid\\. ${line}`, 'm'),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await node.close();
 });
 
-/** The betID of a new round. */
+/** Returns the betID of a new round. */
 async function playRound(url: string, env: ServedFixture): Promise<number> {
   const sessionID = sessionOf(await launchUrlOf({ url, env, player: 'anna' }));
   await call(url, '/wallet/authenticate', { sessionID });
@@ -57,7 +57,7 @@ it('serve refuses a restored database; after-restore gives its next rounds ids t
   const betID = await playRound(node.url, own);
   expect(betID).toBe(lastRoundID + SKIPPED);
 
-  // As after a failover to a standby that lacked the latest commits.
+  // This is the state after a failover to a standby that lacked the latest commits.
   const mark = path.join(own.ROUNDHOUSE_DATA, 'last-round.json');
   await expect.poll(() => readFile(mark, 'utf8')).toContain(`"${betID}"`);
   await setLastRoundID(own, lastRoundID - 1);

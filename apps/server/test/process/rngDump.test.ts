@@ -29,7 +29,7 @@ it('raw output has the length that was asked for, with each bit as often as not'
   for (let at = 0; at < bytes.length; at += 1)
     for (let bit = 0; bit < 8; bit += 1)
       if (((bytes[at] as number) >> bit) & 1) ones[8 * (at % 8) + bit] = (ones[8 * (at % 8) + bit] as number) + 1;
-  // Nine standard deviations of 125,000 fair bits.
+  // The bound is nine standard deviations of 125,000 fair bits.
   for (const count of ones) expect(Math.abs(count - 62_500)).toBeLessThan(9 * Math.sqrt(125_000 / 4));
   const odd = await dumpTo(path.join(folder, 'odd'), ['rng', 'dump', '--raw', '--bytes', '65539']);
   expect(odd).toHaveLength(65_539);

@@ -20,12 +20,12 @@ let second: ServeNode;
 
 beforeAll(async () => {
   env = await servedFixture('serve');
-  // With a worker for each core. It drains longer than the tests take.
+  // It has a worker for each core. It drains longer than the tests take.
   first = await startServe(['--drain-seconds', '300'], { env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'loopback' } });
   second = await startServe(['--workers', '1'], { env: { ...env, ROUNDHOUSE_DRAIN_SECONDS: String(DRAIN_SECONDS) } });
 });
 
-/** A session that the command issues for a player, authenticated. */
+/** Returns a session that the command issues for a player, authenticated. */
 async function sessionOfPlayer(player: string, args: readonly string[] = []): Promise<string> {
   const launchUrl = await launchUrlOf({ url: second.url, env, player }, args);
   expect(launchUrl).toMatch(new RegExp(`^${second.url}/fixture/1\\.0\\.0/index\\.html\\?sessionID=`));
@@ -126,7 +126,7 @@ describe('after SIGTERM', () => {
     expect(await send(`${first.url}/readyz`, { agent })).toMatchObject({ status: 200, connection: 'keep-alive' });
     first.kill('SIGTERM');
     await first.waitFor(/"signal":"SIGTERM".*"msg":"finishing what is in flight"/);
-    // On the connection that was open before, as a proxy does.
+    // The agent uses the connection that was open before, as a proxy does.
     const notReady = await send(`${first.url}/readyz`, { agent });
     expect(notReady).toEqual({ status: 503, connection: 'close', body: { status: 'draining' } });
     agent.destroy();

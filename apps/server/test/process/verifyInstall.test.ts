@@ -116,7 +116,7 @@ it('a mismatch stops new rounds on every worker, open ones end, and a later chec
   const asked = await run(['--ask-nodes']);
   expect(asked.stdout).toMatch(/^extra {7}games\/fixture\/math\/lookUpTable_base_0\.csv\.new\n/);
   await node.waitFor(new RegExp(`"newRounds":"stopped".*"msg":"${MISMATCH}"`));
-  // On connections of their own, which the workers get in turn.
+  // The requests use connections of their own, which the workers get in turn.
   const alone = { connection: 'close' };
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await expect.poll(async () => (await play(node, idle, alone)).body.error).toBe('ERR_MAINTENANCE');
@@ -168,7 +168,7 @@ async function installEvents() {
   }
 }
 
-/** Of the checks that compared files: whether both hashes are there and the same. */
+/** Returns for the checks that compared files whether both hashes are there and the same. */
 async function recorded() {
   const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
   const compared = (await installEvents()).filter(({ before }) => before !== null);

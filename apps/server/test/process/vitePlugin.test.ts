@@ -62,7 +62,7 @@ async function startVite(variables: NodeJS.ProcessEnv = {}): Promise<Vite> {
   return { ...vite, url };
 }
 
-/** Where a browser ends up that opens the page. */
+/** Returns where a browser ends up that opens the page. */
 async function open(url: string): Promise<URL> {
   const response = await fetch(url, { headers: { Accept: 'text/html' } });
   expect(await response.text()).toMatch(/src="\/@id\/__x00__roundhouse:page".*A game/s);
@@ -71,7 +71,7 @@ async function open(url: string): Promise<URL> {
 
 type Message = { type: string; err?: ErrorPayload['err']; event?: string; data?: { isMaking: boolean } };
 
-/** What Vite tells an open page. */
+/** Reads what Vite tells an open page. */
 async function openPage({ url }: Vite) {
   const client = await (await fetch(`${url}/@vite/client`)).text();
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
@@ -87,7 +87,7 @@ async function openPage({ url }: Vite) {
     new Promise<void>((resolve) => {
       waiting.add(resolve);
     });
-  /** The next message of the type, after those that were taken before. */
+  /** Returns the next message of the type, after those that were taken before. */
   const next = async (type: string) => {
     for (;;) {
       const place = messages.findIndex((message) => message.type === type);
@@ -98,7 +98,7 @@ async function openPage({ url }: Vite) {
   };
   await next('connected');
   const askForStatus = () => socket.send(JSON.stringify({ type: 'custom', event: 'roundhouse:status' }));
-  /** The types of the messages until one that fits, and what became of the status. */
+  /** Returns the types of messages until one that fits, and what became of the status. */
   const until = async (type: string) => {
     const seen: (string | undefined)[] = [];
     for (;;) {
@@ -190,7 +190,7 @@ it('shows errors of the script and of the verification on the page until they ar
   const { config } = await call(rgsOf(relaunched), '/wallet/authenticate', { sessionID });
   expect(config.gameID).toBe('live-2');
 
-  // Nobody tells the RGS that Vite is gone.
+  // Nothing reports to the RGS that Vite is gone.
   vite.kill('SIGKILL');
   await vite.exited;
   await untilPortClosed(rgsOf(launched));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What Prisma reads in a schema: the part of its data model that a database can agree with. */
+/** Holds what Prisma reads in a schema: the part that a database can agree with. */
 export type DataModel = {
   enums: { name: string; dbName: string | null; values: { name: string; dbName: string | null }[] }[];
   models: Model[];
@@ -56,7 +56,7 @@ export async function readDataModel(schema: string): Promise<DataModel> {
   }
 }
 
-/** What a database is that agrees with the data model, as lines. */
+/** Describes a database that agrees with the data model, as lines. */
 export function describeModel({ enums, models, indexes }: DataModel): string[] {
   const columnNames = (model: Model, names: readonly string[]) =>
     names.map((name) => nameOf(find(model.fields, name))).join(', ');

@@ -1,6 +1,6 @@
-// A generator in Prisma's own protocol (JSON-RPC: requests on standard input, responses on standard
-// error) that writes down what Prisma reads in a schema. It is the only door to the whole data
-// model that needs no engine to be downloaded.
+// This generator in Prisma's own protocol (JSON-RPC: requests on standard input, responses on
+// standard error) writes down what Prisma reads in a schema. No other way to the whole data model
+// works without a download of an engine.
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { describeModel, readDataModel } from './dataModel.ts';
 
-// What Prisma knows, as lines. Left out is what it cannot say: checks, indexes with a condition or
-// on an expression, functions, a table without a key.
+// The query writes what Prisma knows as lines. It leaves out what Prisma cannot say: checks,
+// indexes with a condition or on an expression, functions, a table without a key.
 const DESCRIBE = `
 SELECT 'column ' || c.relname || '.' || a.attname || ' ' || replace(format_type(a.atttypid, a.atttypmod), 'timestamp(6)', 'timestamp')
        || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END

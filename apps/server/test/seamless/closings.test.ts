@@ -15,7 +15,7 @@ import {
 } from '../support/seamlessServer.ts';
 import type { GameClient } from '../support/testServer.ts';
 
-// How closings gather and what a response means: src/wallets/seamless/closings.test.ts.
+// src/wallets/seamless/closings.test.ts tests how closings gather and what a response means.
 
 const server = useSeamlessServer();
 let old: FakeWallet;
@@ -164,7 +164,7 @@ describe('of two that settle one wallet transaction the first decides', () => {
   const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
   const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, reportedBalance: toMicros(0) };
 
-  /** A transaction that has settled something, and the other one that waits for it. */
+  /** Runs a transaction that has settled something, and the other one that waits for it. */
   async function race(first: (db: typeof server.db) => Promise<unknown>, second: () => Promise<unknown>) {
     const db = openDatabase({ url: server.databaseUrl, connections: 1 });
     await db.pool.query('BEGIN');
@@ -178,7 +178,7 @@ describe('of two that settle one wallet transaction the first decides', () => {
   const waits = () => server.db.$queryRaw<object[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  /** A lost round whose debit or closing is pending, because its node was too late. */
+  /** Makes a lost round whose debit or closing is pending, because its node was too late. */
   async function pending(kind: 'debit' | 'credit') {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/close-rounds', { kind: 'refuse', code: 'ERR_VAL' });

@@ -13,7 +13,7 @@ import { type CrashingNode, endProcesses, startCrashingNode } from './crashingNo
 const TAKEN = OPENING_BALANCE - UNIT;
 const PAID = OPENING_BALANCE + 0.5 * UNIT;
 const MINUTE_MS = 60_000;
-/** A step of the node, or while this request is at the wallet, which does its work. */
+/** The node crashes at this step, or while the wallet executes this request. */
 type Crash = Failpoint | '/debit' | '/credit' | '/close-rounds' | '/rollback';
 
 let game: Awaited<ReturnType<typeof writeFixtureGame>>;
@@ -25,7 +25,7 @@ afterAll(async () => {
   await game.remove();
 });
 
-/** All of one test's own: the tests run at the same time, because they wait for leases. */
+/** Each test has its own world: they run at the same time, because they wait for leases. */
 async function openWorld() {
   const starting = startFakeWallet({ anyPlayer: true, secret: SECRET });
   const [database, wallet] = await Promise.all([createTestDatabase(), starting]);
@@ -53,7 +53,7 @@ async function openWorld() {
     wallet,
     node,
     balance: () => wallet.balanceOf('ann'),
-    /** A node with the player's session, which is killed at this step. */
+    /** Starts a node with the player's session, which is killed at this step. */
     async doomed(crash?: Crash) {
       const atWallet = crash?.startsWith('/') ?? true;
       const first = await node(atWallet ? {} : { crashAt: crash as Failpoint });
@@ -61,7 +61,7 @@ async function openWorld() {
       if (crash !== undefined && atWallet) wallet.next(crash, { kind: 'before', run: () => first.kill() });
       return first;
     },
-    /** A restarted node, or another one, finishes the work from the rows. */
+    /** Waits until a restarted node, or another one, has finished the work from the rows. */
     async settled() {
       const isSettled = async () => expect(await db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
       await vi.waitFor(isSettled, { timeout: 100_000, interval: 100 });
@@ -178,7 +178,7 @@ it.for<Crash>(['closing_stored', 'closing_gathered', '/close-rounds', 'closing_r
 );
 
 describe('while the debit is at a wallet that takes a minute to respond', () => {
-  /** A play whose debit the wallet keeps, until it is released. */
+  /** Starts a play whose debit the wallet keeps, until it is released. */
   async function hangingPlay({ db, wallet }: World, node: Node) {
     await db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } });
     const { opened, open: release } = gate();

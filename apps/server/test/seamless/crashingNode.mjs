@@ -1,6 +1,6 @@
-// A process that serves as a node when it is told to, and kills itself with SIGKILL at a failpoint.
-// When it gets 'leave off', it is ready to be another node: loading the server takes longer than
-// most tests. Built code, since a process runs what is deployed.
+// This process serves as a node on request, and kills itself with SIGKILL at a failpoint. When it
+// gets 'leave off', it is ready to be another node: loading the server takes longer than most
+// tests. It runs built code, since a process runs what is deployed.
 import { pino } from 'pino';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
 import { openDatabase } from '../../dist/ledger/database.js';
@@ -37,6 +37,6 @@ process.on('message', async (message) => {
     process.send('idle');
   } else process.send({ url: await serve(message) });
 });
-// Nobody is left to serve for.
+// The parent is gone, so there is no reason to serve.
 process.on('disconnect', () => process.exit());
 process.send('idle');

@@ -10,7 +10,7 @@ type NodeOptions = {
   gameFolder: string;
   storeFolder: string;
   crashAt?: Failpoint;
-  /** False: it gives debits up, and retries nothing. */
+  /** When it is false, the node gives debits up, and retries nothing. */
   retries?: boolean;
 };
 
@@ -25,7 +25,7 @@ type NodeProcess = {
 
 const processes = new Set<NodeProcess>();
 
-/** A server in a process of its own. The next process is made ready meanwhile. */
+/** Starts a server in a process of its own. The next process is made ready meanwhile. */
 export async function startCrashingNode(options: NodeOptions) {
   const idle = [...processes].filter(({ isServing }) => !isServing);
   const node = idle[0] ?? startProcess();
@@ -41,7 +41,7 @@ export async function startCrashingNode(options: NodeOptions) {
       node.child.kill('SIGKILL');
       await node.ended;
     },
-    /** It stops to serve; its process is for a later node. */
+    /** Stops to serve; its process is for a later node. */
     async leave() {
       if (!processes.has(node)) return;
       await tell(node, 'leave off');

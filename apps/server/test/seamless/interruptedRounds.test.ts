@@ -31,7 +31,7 @@ const balanceOf = async (sessionID: string) => (await server.balance(sessionID))
 const creditsOf = (betID: number) =>
   server.db.walletTransaction.findMany({ where: { roundId: betID, kind: 'credit' } });
 
-/** A round that its player has left for so many days. */
+/** Makes a round that its player has left for so many days. */
 async function leftRound(sessionID: string, days = 1, bookID: number = BOOK.pays150) {
   const { betID } = (await server.playBook(sessionID, bookID)).body.round;
   await leaveFor(server, sessionID, days);
@@ -49,7 +49,7 @@ describe('a round of the house wallet that its player has left', () => {
     expect(row.autoCompletedAt).toEqual(row.closedAt);
     expect(row.closedAt).not.toBeNull();
     expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false, payout: 1.5 * UNIT });
-    // The player who comes back is paid nothing more.
+    // The player who comes back gets no second payout.
     expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 0.5 * UNIT);
     expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
     await server.endRound(sessionID);

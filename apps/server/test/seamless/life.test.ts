@@ -90,7 +90,7 @@ it('the history leaves a bet out until the wallet has taken it, and marks the on
   expectRefusal(await server.play(sessionID), 'ERR_IPB');
   const refused = { void: true, active: false, payout: 0 };
   expect(await history()).toMatchObject([refused, { betID, active: false, payout: 1.5 * UNIT, bookID: BOOK.pays150 }]);
-  // The operator is not asked for it.
+  // The server does not ask the operator for it.
   expect(server.wallet.calls).toHaveLength(4);
 });
 

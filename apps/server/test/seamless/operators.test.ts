@@ -23,7 +23,7 @@ const apiOf = (code: string) => operatorClient(server.url, { code, secret: SECRE
 /** Changes of an operator reach the server within a second, and a rest takes two. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 100_000 });
 
-/** An operator of a test's own, at the other wallet: no test before it has brought it a rest. */
+/** Adds an operator for one test, at the other wallet: no earlier test has brought it a rest. */
 async function addOperator(code: string): Promise<{ unseen(): string; session(): Promise<string> }> {
   await addSeamlessOperator(server.db, { code, url: other.url, timeoutMs: 2_000 });
   const unseen = () => server.freshSession(undefined, code);
@@ -37,7 +37,7 @@ async function addOperator(code: string): Promise<{ unseen(): string; session():
   };
 }
 
-/** Whole rounds, one after the other, until the other work is done. Returns how many. */
+/** Plays whole rounds, one after the other, until the other work is done. Returns how many. */
 async function playUntil(work: Promise<unknown>, sessionID: string): Promise<number> {
   let isOver = false;
   void work.finally(() => {

@@ -50,14 +50,14 @@ function captured() {
   return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
 }
 
-/** Recovery that sweeps fifty times a second. */
+/** Starts recovery that sweeps fifty times a second. */
 function sweeping(sender: Parameters<typeof startRecovery>[0]['sender'], options = {}) {
   const { lines, log } = captured();
   const deps = { db: books.db, leases: { holds: () => true }, log, sweepMs: 20 };
   return { lines, ...startRecovery({ ...deps, sender, ...options }) };
 }
 
-/** A sender whose wallet responds with this to each request, and what it has done. */
+/** Makes a sender whose wallet responds with this to each request, and lists what it has done. */
 function senderWith(result: Promise<WalletResult>) {
   const steps: string[] = [];
   const errors: string[] = [];

@@ -18,7 +18,7 @@ const lose = (sessionID: string) => server.playBook(sessionID, BOOK.pays0, { mod
 const end = (sessionID: string) => server.endRound(sessionID);
 const setBalance = (sessionID: string, micros: number) => server.wallet.setBalance(playerOf(sessionID), micros);
 
-/** Before and after each round of the player, the oldest first. */
+/** Returns the balances before and after each round of the player, the oldest first. */
 async function balancesOf(sessionID: string): Promise<(number | null)[][]> {
   const balances: (number | null)[][] = [];
   await readRoundRecords(server.db, { externalID: playerOf(sessionID) }, async (records) => {

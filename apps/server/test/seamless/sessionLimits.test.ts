@@ -21,7 +21,7 @@ it('the maximum stake that the wallet says holds for its session, and a later au
   expect((await play(sessionID, 1_600_000)).status).toBe(200);
   await server.endRound(sessionID);
 
-  // Without a word of it the limit stays.
+  // When the wallet does not name the limit, it stays.
   server.wallet.say({});
   expect((await server.authenticate(sessionID)).body.config.maxStake).toBe(2 * UNIT);
   server.wallet.say({ maxStake: 5 * UNIT });

@@ -7,14 +7,14 @@ import { BY_OPERATOR, playerOf, useSeamlessServer } from '../support/seamlessSer
 import { expectRefusal } from '../support/snapshot.ts';
 import { UNIT } from '../support/testServer.ts';
 
-// Which responses are certain: src/wallets/seamless/walletResult.test.ts and walletClient.test.ts.
+// src/wallets/seamless/walletResult.test.ts and walletClient.test.ts test the certain responses.
 
 const server = useSeamlessServer();
 
 const balanceOf = (sessionID: string) => server.wallet.balanceOf(playerOf(sessionID));
 
 describe('a debit whose result is not certain', () => {
-  // Of a debit that it does not have the wallet says so, which is as certain.
+  // The wallet says that it does not have a debit, which is as certain.
   it.each<[string, Behaviour, resultCode: string]>([
     ['ERR_UE, nothing done', { kind: 'refuse', code: 'ERR_UE' }, 'ERR_BNF'],
     ['a time-out, all done', { kind: 'hang', done: true }, 'accepted'],

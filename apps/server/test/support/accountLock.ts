@@ -1,7 +1,7 @@
 import { openClient } from '@roundhouse/service';
 import { expect } from 'vitest';
 
-/** Holds the account of a player, so that whatever would move its money waits until `release`. */
+/** Locks the account of a player, so that its wallet transactions wait until `release`. */
 export async function lockAccount(databaseUrl: string, playerExternalID: string) {
   const holder = await openClient(databaseUrl);
   const observer = await openClient(databaseUrl);
@@ -12,7 +12,7 @@ export async function lockAccount(databaseUrl: string, playerExternalID: string)
   );
   expect(rowCount).toBe(1);
   return {
-    /** Until so many others wait for the account. */
+    /** Waits until so many others wait for the account. */
     async untilWaiting(count: number): Promise<void> {
       const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
       await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(count);

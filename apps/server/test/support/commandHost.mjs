@@ -1,5 +1,5 @@
-// The built command, run again and again in one process, because a start of its own costs each run
-// a second of a core. Each line of standard input is one run; when it is over, both outputs say so
+// This process runs the built command again and again, because a start of its own costs each run a
+// second of a core. Each line of standard input is one run; when it is over, both outputs say so
 // after all that it has printed.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,7 +10,7 @@ const streams = [process.stdout, process.stderr];
 // Each run listens for these anew.
 for (const emitter of [process, ...streams]) emitter.setMaxListeners(0);
 
-/** What would keep a process of the run's own alive. */
+/** Counts what would keep a process of the run's own alive. */
 const atWork = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
 
 let exited;
@@ -18,7 +18,7 @@ process.exit = (code = process.exitCode ?? 0) => {
   exited ??= code;
   throw new Error('The process has ended.');
 };
-// What a run prints once it has called process.exit nobody would have seen.
+// In a process of its own, nothing printed after process.exit would be seen.
 for (const stream of streams) {
   const write = stream.write.bind(stream);
   stream.write = (...args) => exited !== undefined || write(...args);

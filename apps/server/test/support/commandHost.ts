@@ -7,17 +7,16 @@ const SCRIPT = fileURLToPath(new URL('./commandHost.mjs', import.meta.url));
 const STREAMS = ['stdout', 'stderr'] as const;
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
-/** The whole environment, of which nothing is inherited. */
+/** `env` is the whole environment; nothing is inherited. */
 type Run = { args: readonly string[]; env: NodeJS.ProcessEnv };
 type Host = (run: Run) => Promise<Exit>;
 
-/** One a folder, since where it is cannot be changed once it has loaded the command. */
+/** Each folder has one: a host cannot change its folder once it has loaded the command. */
 const hosts = new Map<string, Host>();
 
 /**
- * Runs the built command to its end, in a process that all such runs share: there it is over when
- * nothing is left that would keep a process of its own alive. Runs that are asked for at once take
- * turns.
+ * Runs the built command to its end, in a process that all such runs share. A run is over when
+ * nothing is left that would keep a process of its own alive. Runs that start together take turns.
  */
 export function runInHost(run: Run, cwd: string): Promise<Exit> {
   const host = hosts.get(cwd) ?? startHost(cwd);
@@ -25,7 +24,7 @@ export function runInHost(run: Run, cwd: string): Promise<Exit> {
   return host(run);
 }
 
-/** It ends with us, which closes its standard input. */
+/** Starts a host that ends with us, which closes its standard input. */
 function startHost(cwd: string): Host {
   const child = spawn(process.execPath, [SCRIPT], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   child.unref();

@@ -4,18 +4,18 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../src/led
 import type { Prisma } from '../../src/ledger/generated/client.ts';
 import { urlOfDatabase, withAdmin } from './globalSetup.ts';
 
-/** A database of one test file's own. What is not dropped goes with the run. */
+/** Is a database of one test file. What is not dropped goes with the run. */
 export type TestDatabase = {
   url: string;
   drop(): Promise<unknown>;
 };
 
-/** A migrated, empty database: a clone of the run's template, made in tens of milliseconds. */
+/** Makes a migrated, empty database: a clone of the run's template takes tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: inject('templateDatabase') });
 }
 
-/** The one database of a test file, from before its first test until after its last. */
+/** Opens the one database of a test file, from before its first test until after its last. */
 export function useDatabase(options: Partial<DatabaseOptions> = {}): { url: string; db: Database } {
   const used = {} as TestDatabase & { db: Database };
   beforeAll(async () => {
@@ -29,17 +29,17 @@ export function useDatabase(options: Partial<DatabaseOptions> = {}): { url: stri
   return used;
 }
 
-/** A transaction that has begun, for what begins its own. */
+/** Wraps a transaction that has begun, for code that begins its own. */
 export function databaseIn(tx: Prisma.TransactionClient): Database {
   return { $transaction: (work: (inner: Prisma.TransactionClient) => unknown) => work(tx) } as unknown as Database;
 }
 
-/** As a restored backup. The original may have no connections. */
+/** Makes a copy like a restored backup. The original may have no connections. */
 export async function createCopy({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
   return createDatabase({ template: new URL(url).pathname.slice(1) });
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** Makes a database without any table, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: 'template0' });
 }

@@ -11,9 +11,9 @@ const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].m
 }));
 
 /**
- * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
- * status. A path without a route may return a page, or an error. By plain assertions, which are
- * fast.
+ * Checks that a response has an X-Request-Id, and exactly the body that the contract says for its
+ * path and status. A path without a route may return a page, or an error. The assertions are plain,
+ * because these are fast.
  */
 export function expectContract(path: string, response: Received): void {
   const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;

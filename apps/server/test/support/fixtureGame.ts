@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
 
-/** Ids of books that tests force. payoutMultiplier in hundredths is part of the name. */
+/** Tests force these books. payoutMultiplier in hundredths is part of the name. */
 export const BOOK = { pays0: 1, pays150: 2, pays20: 3, pays100000: 4 } as const;
 
-/** Hundredths of the bet, by book. */
+/** Maps books to hundredths of the bet. */
 export const PAYOUTS: Readonly<Record<number, number>> = { 1: 0, 2: 150, 3: 20, 4: 100_000 };
 
-/** The events of a book. mode as the game's files write it, payoutMultiplier in hundredths. */
+/** Returns a book's events, with `mode` as game files write it; the multiplier is in hundredths. */
 export function fixtureEvents(mode: string, payoutMultiplier: number) {
   const board = [
     ['A', 'B'],
@@ -28,9 +28,9 @@ function* books(mode: string) {
 }
 
 /**
- * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO
- * closes rounds that pay nothing. EUR has the limits of the default, JPY narrow ones of its own; 1
- * unit is 1,000,000.
+ * Writes a game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature,
+ * AUTO completes rounds that pay nothing. EUR has the limits of the default, JPY narrow ones of its
+ * own; 1 unit is 1,000,000.
  */
 export async function writeFixtureFiles(folder: string, options: FixtureOptions = {}): Promise<void> {
   const costs = { base: 1, Ante: 1.25, BONUS: 100, AUTO: 1 };
@@ -39,7 +39,7 @@ export async function writeFixtureFiles(folder: string, options: FixtureOptions 
   await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile(options)));
 }
 
-/** The same in a new folder, beside one for its indexed books. */
+/** Writes the same to a new folder, beside one for its indexed books. */
 export async function writeFixtureGame(options: FixtureOptions = {}) {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-fixture-'));
   const folder = path.join(root, 'game');
@@ -51,7 +51,7 @@ type FixtureOptions = {
   id?: string;
   version?: string;
   jurisdiction?: object;
-  /** Largest bet in micros, where JPY has no limits of its own. */
+  /** It is the largest bet in micros, where JPY has no limits of its own. */
   maxBet?: number;
 };
 

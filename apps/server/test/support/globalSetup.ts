@@ -11,14 +11,14 @@ import { migrate } from '../../src/ledger/migrate.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
-    /** The server on which this run makes its databases. */
+    /** This run makes its databases on this server. */
     databaseAdminUrl: string;
-    /** A migrated, empty database, and the beginning of the names of all databases of this run. */
+    /** Names a migrated, empty database; the names of all databases of this run begin with it. */
     templateDatabase: string;
   }
 }
 
-/** One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one. */
+/** Uses the PostgreSQL of TEST_DATABASE_URL or DATABASE_URL, else starts one for the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = `roundhouse_test_${randomBytes(6).toString('hex')}`;
   const server = await testServer(template);
@@ -36,7 +36,7 @@ async function testServer(prefix: string): Promise<{ adminUrl: string; cleanUp: 
   return { adminUrl, cleanUp: stop };
 }
 
-// A process of its own: a Ctrl-C ends vitest without a tear-down.
+// It runs in a process of its own: a Ctrl-C ends vitest without a tear-down.
 function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
   const script = fileURLToPath(new URL('dropDatabases.mjs', import.meta.url));
   const env = { ...process.env, ADMIN_URL: adminUrl, PREFIX: prefix };

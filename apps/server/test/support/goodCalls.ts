@@ -12,9 +12,9 @@ type GoodCall = {
 type GoodCalls = Record<EndpointName, GoodCall>;
 
 /**
- * For each endpoint a call that would succeed and, unless it only reads, change something. Tests
- * break these calls. When all are done they are sent unbroken: so each was refused for what was
- * broken alone.
+ * Makes for each endpoint a call that would succeed and, unless it only reads, change something.
+ * Tests break these calls. At the end the calls are sent unbroken: so each was refused only for
+ * what was broken.
  */
 export function useGoodCalls(server: TestServer): GoodCalls {
   const calls = {} as GoodCalls;

@@ -10,19 +10,19 @@ import { useDatabase } from './database.ts';
 import { BET, type LedgerPlayer, openPlayers } from './ledgerPlayers.ts';
 import { SECRETS_KEY } from './roundhouse.ts';
 
-/** What the operator says of a balance. */
+/** The operator says this balance after a debit. */
 const AFTER_DEBIT = toMicros(70_000_000);
 const AFTER_CREDIT = toMicros(80_000_000);
 
 type Verified = Pick<VerifiedSession, 'tokenSha256' | 'operatorID' | 'externalID' | 'gameID'>;
 
-/** What an operator says of a session when it says no more than it must. */
+/** Returns what an operator says of a session when it says no more than it must. */
 export function verifiedSession(session: Verified): VerifiedSession {
   const unset = { launchCountry: undefined, country: undefined, limits: undefined, maxStake: undefined };
   return { currency: 'USD', gameVersion: '1.0.0', jurisdictions: [], ...unset, ...session };
 }
 
-/** Players of an operator that keeps the balances, in the game of openPlayers. */
+/** Makes players of an operator that keeps the balances, in the game of openPlayers. */
 export async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
   const change = { walletUrl: 'http://127.0.0.1:9', walletTimeoutMs: 1_000 };
   await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
@@ -50,7 +50,7 @@ const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused
 
 const anyBet = { debit: settlement, amount: fc.constantFrom(1, 2, 50) };
 
-/** What a player, or the operator, may do at any moment. */
+/** A player, or the operator, may do these at any moment. */
 export const anyAct = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('play' as const), pays: fc.boolean(), ...anyBet }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), credit: fc.boolean() }) },
@@ -60,9 +60,9 @@ export const anyAct = fc.oneof(
 
 type Act = typeof anyAct extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Plays without a server: the commands of the ledger alone. */
+/** Plays without a server: it uses only the commands of the ledger. */
 export function ledgerPlay(db: Database, ledger: Ledger) {
-  /** The id of the round; undefined when the play was refused. */
+  /** Returns the id of the round; undefined when the play was refused. */
   async function play(player: LedgerPlayer, { debit = 'accepted', playKey, amount = 1, ...given }: Play = {}) {
     const bet = BET.amount * amount;
     const money = given.money ?? [bet, given.pays ? 2 * bet : 0];

@@ -7,7 +7,7 @@ import { startSession } from '../../src/ledger/queries/startSession.ts';
 
 export type LedgerPlayer = { playerID: bigint; sessionRowID: bigint };
 
-/** A bet that loses and closes at once. */
+/** The bet loses and closes at once. */
 export const BET: Omit<OpenRoundCommand, keyof LedgerPlayer> = {
   mode: 'BASE',
   costMultiplier: '1',
@@ -22,7 +22,7 @@ export const BET: Omit<OpenRoundCommand, keyof LedgerPlayer> = {
   walletDown: false,
 };
 
-/** Players with a live session each, in an empty database without a server. */
+/** Makes players with a live session each, in an empty database without a server. */
 export async function openPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
   await setOperator(db, 'house', {});
   const game = await db.game.create({ data: { code: 'game' } });

@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 type WithDatabase = { db: Database };
 
-/** As if so much time had passed since the session was last active. */
+/** Makes it look as if so much time had passed since the session was last active. */
 export async function idleFor({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
     WITH idle AS (
@@ -17,7 +17,7 @@ export async function idleFor({ db }: WithDatabase, sessionID: string, ms: numbe
     UPDATE accounts a SET active_at = active_at - ${ms} * interval '1 millisecond' FROM idle WHERE a.active_session_id = idle.id`;
 }
 
-/** As if the session's life had ended a moment ago. */
+/** Makes it look as if the session's life had ended a moment ago. */
 export async function endLifetime({ db }: WithDatabase, sessionID: string): Promise<void> {
   await db.$executeRaw`UPDATE sessions SET expires_at = now() WHERE token_sha256 = ${sha256Of(sessionID)}`;
 }
@@ -26,7 +26,7 @@ export async function revoke({ db }: WithDatabase, sessionID: string): Promise<v
   await db.$executeRaw`UPDATE sessions SET state = 'revoked' WHERE token_sha256 = ${sha256Of(sessionID)}`;
 }
 
-/** As if the player had made all bets of the house wallet so much earlier. */
+/** Makes it look as if the player had made all house wallet bets so much earlier. */
 export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
     WITH aged AS (
@@ -43,7 +43,7 @@ export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: num
     WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
 }
 
-/** As if the player of the session had done everything, and then left, so many days earlier. */
+/** Makes it look as if the player had done everything, and then left, so many days earlier. */
 export async function leaveFor({ db }: WithDatabase, sessionID: string, days: number): Promise<void> {
   const { playerId } = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
   await age({ db }, days, playerId);

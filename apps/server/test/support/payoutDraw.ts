@@ -1,13 +1,13 @@
 import { type MathMode, type PayoutMoments, seededRandom } from '@roundhouse/math';
 import { type RoundSums, rtpInterval, type Theory, zScore } from '../../src/rtp/bounds.ts';
 
-/** The z-score that a normal distribution exceeds once in 1,000, in both directions. */
+/** A normal distribution exceeds this z-score once in 1,000, in both directions. */
 export const NORMAL = 3.2905;
 
-/** Weights by payout in hundredths of the base bet. */
+/** Maps payouts in hundredths of the base bet to weights. */
 export type Table = ReadonlyMap<number, bigint>;
 
-/** Of a published mode; `weights`: by position, in place of its own. */
+/** Returns the table of a published mode; `weights`, by position, replace its own. */
 export function tableOf(mode: Pick<MathMode, 'books'>, weights?: BigUint64Array): Table {
   const table = new Map<number, bigint>();
   for (const { position, payoutMultiplier, weight } of mode.books()) {
@@ -34,7 +34,7 @@ export function momentsOf(table: Table): PayoutMoments {
 const RANGE = 2 ** 32;
 
 /**
- * Draws payouts in hundredths: the alias method, an eighth of the time of the server's draw.
+ * Draws payouts in hundredths by the alias method, in an eighth of the time of the server's draw.
  * Probabilities are right to 2⁻³², which is less than any sample shows.
  */
 export function payoutDraw(table: Table, stream: number): () => number {
@@ -61,7 +61,7 @@ export function payoutDraw(table: Table, stream: number): () => number {
 
 const MICROS = 1_000_000;
 
-/** As many rounds with bets of 1 and, each tenth, of `largest` units, in a mode of this cost. */
+/** Plays rounds with bets of 1 and, each tenth, of `largest` units, in a mode of this cost. */
 export function playedRounds(
   draw: () => number,
   { rounds, cost = '1', largest = 5 }: { rounds: number; cost?: string; largest?: number },
@@ -79,7 +79,7 @@ export function playedRounds(
   };
 }
 
-/** How many of so many samples lie outside the interval of 99.9 %, and of the normal one. */
+/** Counts the samples outside the interval of 99.9 %, and of the normal one. */
 export function samplesOutside(
   table: Table,
   theory: Theory,

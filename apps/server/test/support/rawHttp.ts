@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { responseOf, type TestResponse } from './testServer.ts';
 
-/** A connection to the server on which anything at all may be written. */
+/** Opens a connection to the server that takes anything at all. */
 export async function connectRaw(url: string): Promise<net.Socket> {
   const { hostname, port } = new URL(url);
   const socket = net.connect({ host: hostname, port: Number(port) });
@@ -23,7 +23,7 @@ export async function exchangeRaw(url: string, bytes: string | Uint8Array): Prom
   return Buffer.concat(received).toString('utf8');
 }
 
-/** The one response in what the server wrote, with a body that is not chunked. */
+/** Reads the one response in what the server wrote, with a body that is not chunked. */
 export function parseRaw(received: string): Promise<TestResponse> {
   const endOfHead = received.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = received.slice(0, endOfHead).split('\r\n');
@@ -31,7 +31,7 @@ export function parseRaw(received: string): Promise<TestResponse> {
   return responseOf(new Response(received.slice(endOfHead + 4), { status: Number(statusLine.split(' ')[1]), headers }));
 }
 
-/** Everything before the body of a request, after whose response the server hangs up. */
+/** Returns everything before a request's body; the server hangs up after the response. */
 export function rawHead(path: string, headers: Record<string, string | number>, method = 'POST'): string {
   const all = { Host: 'localhost', Connection: 'close', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

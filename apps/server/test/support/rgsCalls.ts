@@ -3,18 +3,18 @@ import { clientOf, type TestResponse } from './testServer.ts';
 
 type Headers = Record<string, string>;
 
-/** A request of a game to a server of which only the address is known. */
+/** Sends a request of a game to a server of which only the address is known. */
 export const post = (url: string, path: string, body: object, headers?: Headers): Promise<TestResponse> =>
   clientOf(url).post(path, body, headers);
 
-/** The body of a response that must be a success. */
+/** Returns the body of a response that must be a success. */
 export async function call(url: string, path: string, body: object, headers?: Headers): Promise<TestResponse['body']> {
   const response = await post(url, path, body, headers);
   expect(response).toMatchObject({ status: 200 });
   return response.body;
 }
 
-/** A new session on a test player of `roundhouse dev`, authenticated. */
+/** Makes a new session on a test player of `roundhouse dev`, authenticated. */
 export const liveSession = (url: string, options: Record<string, unknown> = {}): Promise<string> =>
   clientOf(url).liveSession(options);
 

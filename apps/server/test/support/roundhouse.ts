@@ -12,20 +12,20 @@ import { type Exit, runInHost } from './commandHost.ts';
 export type { Exit };
 
 export const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
-/** Small, so loaded in no time. Its build writes it. */
+/** The game is small, so it loads in no time. Its build writes it. */
 export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
 // A start takes seconds of a core, of which others may leave a tenth.
 const WAIT_TIMEOUT_MS = 280_000;
 
 export type Roundhouse = ReturnType<typeof spawnRoundhouse>;
 
-/** `command`: the script to run, `roundhouse` when left out. */
+/** `command` is the script to run, by default `roundhouse`. */
 type Options = { env?: NodeJS.ProcessEnv; cwd?: string; command?: string };
 
 const started = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** At the end of each test file, whatever became of its tests: the files share this module. */
+/** Runs at the end of each test file, also after a failure: the files share this module. */
 export async function cleanUpAfterFile(): Promise<void> {
   const closed = [...started].map((child) => once(child, 'close'));
   for (const child of started) child.kill('SIGKILL');
@@ -36,7 +36,7 @@ export async function cleanUpAfterFile(): Promise<void> {
   }
 }
 
-/** A new folder until the end of the file, with access for PostgreSQL's user. */
+/** Makes a new folder until the end of the file, with access for PostgreSQL's user. */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `roundhouse ${name} `));
   await chmod(folder, 0o711);
@@ -44,7 +44,7 @@ export async function temporaryFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** A file with a secret in it, as `--secret-file` takes it. */
+/** Writes a file with a secret in it, as `--secret-file` takes it. */
 export async function secretFile(secret: string): Promise<string> {
   const file = path.join(await temporaryFolder('secret'), 'secret');
   await writeFile(file, `${secret}\n`, { mode: 0o600 });
@@ -53,10 +53,10 @@ export async function secretFile(secret: string): Promise<string> {
 
 /** The games of the tests return more than 100 %. */
 const ANY_RTP = '1000000';
-/** Of the secrets of operators. */
+/** The key is for the secrets of operators. */
 export const SECRETS_KEY = '7e'.repeat(32);
 
-/** The environment of the tests without the settings of the command, and these settings. */
+/** Returns the environment of the tests without the command's settings, and these settings. */
 export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name),
@@ -92,9 +92,9 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd, command = C
   const pid = child.pid ?? 0;
   return {
     pid,
-    /** What it has printed so far, on both streams. */
+    /** Returns what it has printed so far, on both streams. */
     output: () => printed.all,
-    /** The first match in all that it prints. Rejects when it ends without. */
+    /** Returns the first match in all that it prints. Rejects when it ends without. */
     async waitFor(pattern: RegExp): Promise<RegExpMatchArray> {
       const deadline = AbortSignal.timeout(WAIT_TIMEOUT_MS);
       for (;;) {
@@ -105,9 +105,9 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd, command = C
       }
     },
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** SIGINT to the process and all that it has started, as from a terminal. */
+    /** Sends SIGINT to the process and all that it has started, as from a terminal. */
     pressCtrlC: () => void process.kill(-pid, 'SIGINT'),
-    /** SIGHUP, and nobody reads its output any more. */
+    /** Sends SIGHUP; then nobody reads its output any more. */
     closeTerminal() {
       child.stdout.destroy();
       child.stderr.destroy();
@@ -131,7 +131,7 @@ export async function succeed(args: readonly string[], options: Options = {}): P
   return stdout;
 }
 
-/** The error is one line, without a stack. */
+/** Expects one line of error, without a stack. */
 export function expectOneLine({ code, stderr }: Exit, line: RegExp): void {
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(stderr).toMatch(line);
@@ -142,12 +142,12 @@ export function expectOneLine({ code, stderr }: Exit, line: RegExp): void {
 export type Dev = Roundhouse & {
   url: string;
   dataFolder: string;
-  /** One per game, in the order of the games. */
+  /** Each game has one, in the order of the games. */
   launchUrls: string[];
   curls: string[];
 };
 
-/** `roundhouse dev` on a free port, once it serves. */
+/** Starts `roundhouse dev` on a free port; resolves once it serves. */
 export async function startDev(dataFolder: string, args: readonly string[] = [], options: Options = {}): Promise<Dev> {
   const roundhouse = spawnRoundhouse(['dev', ...args, '--port', '0', '--data', dataFolder], options);
   await roundhouse.waitFor(/^Ctrl-C stops it\.$/m);
@@ -160,14 +160,14 @@ export async function startDev(dataFolder: string, args: readonly string[] = [],
 
 export type ServeNode = Roundhouse & { url: string };
 
-/** `roundhouse serve` on a free port, once it serves. */
+/** Starts `roundhouse serve` on a free port; resolves once it serves. */
 export async function startServe(args: readonly string[], options: Options = {}): Promise<ServeNode> {
   const roundhouse = spawnRoundhouse(['serve', ...args, '--port', '0'], options);
   const [, url = ''] = await roundhouse.waitFor(/"url":"([^"]+)".*"msg":"serving"/);
   return { ...roundhouse, url };
 }
 
-/** What `roundhouse session` prints for a player of the house: a launch URL. */
+/** Returns the launch URL that `roundhouse session` prints for a player of the house. */
 export async function launchUrlOf(
   { url, env, player }: { url: string; env: NodeJS.ProcessEnv; player: string },
   args: readonly string[] = [],
@@ -175,7 +175,7 @@ export async function launchUrlOf(
   return (await succeed(['session', '--player', player, '--rgs-url', url, ...args], { env })).trim();
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a port of 127.0.0.1 that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -185,7 +185,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Until the port of the address takes no connection any more. */
+/** Waits until the port of the address takes no connection any more. */
 export async function untilPortClosed(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const attempt = async () => {
@@ -203,12 +203,12 @@ export async function stop(roundhouse: Roundhouse): Promise<void> {
   expect(await roundhouse.exited).toMatchObject({ code: 0, signal: null });
 }
 
-/** The address of the database of a running `dev`. */
+/** Returns the address of the database of a running `dev`. */
 export async function databaseOf(dataFolder: string): Promise<string> {
   return JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8')).databaseUrl;
 }
 
-/** The process of the embedded PostgreSQL of a data folder. */
+/** Returns the process of the embedded PostgreSQL of a data folder. */
 export async function postgresPid(dataFolder: string): Promise<number> {
   const { folder } = JSON.parse(await readFile(path.join(dataFolder, 'postgres.json'), 'utf8'));
   const pidFile = path.join(path.resolve(dataFolder, folder), 'postmaster.pid');

@@ -8,7 +8,7 @@ export const SECRET = 'a secret of at least thirty-two characters';
 
 type SeamlessOperator = { code: string; url: string; timeoutMs?: number; currencies?: string[]; languages?: string[] };
 
-/** An operator of the seamless wallet. No honest response takes as long as the time-out. */
+/** Adds a seamless operator. No honest response takes as long as the time-out. */
 export async function addSeamlessOperator(
   db: Database,
   { code, url, timeoutMs = 2500, ...more }: SeamlessOperator,
@@ -17,24 +17,24 @@ export async function addSeamlessOperator(
   await db.operator.create({ data: { ...data, wallet: 'seamless', ...more } });
 }
 
-/** A server with the operator "acme", whose wallet does what the test tells it to. */
+/** Starts a server with the operator "acme", whose wallet does what the test sets. */
 async function startSeamlessServer() {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const server = await startTestServer({ recovery: true });
   await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
-  /** A sessionID of the operator that nobody has shown to the server yet. */
+  /** Returns a sessionID of the operator that the server has not seen yet. */
   const freshSession = (player = `p${randomUUID()}`, operator = 'acme') => `${operator}:${randomUUID()}:${player}`;
   return {
     ...server,
     wallet,
     freshSession,
-    /** One that has authenticated. */
+    /** Returns one that has authenticated. */
     async seamlessSession(player?: string): Promise<string> {
       const sessionID = freshSession(player);
       expect((await server.authenticate(sessionID)).status).toBe(200);
       return sessionID;
     },
-    /** The wallet transactions of the round, the oldest first. */
+    /** Returns the wallet transactions of the round, the oldest first. */
     async transactionsOf(betID: number) {
       const rows = await server.db.walletTransaction.findMany({
         where: { roundId: BigInt(betID) },
@@ -48,7 +48,7 @@ async function startSeamlessServer() {
       const pending = () => server.db.walletTransaction.count({ where: { state: 'pending' } });
       await expect.poll(pending).toBe(0);
     },
-    /** What recovery would do later, it does now. */
+    /** Does now what recovery would do later. */
     async hurry() {
       await server.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending'`;
     },
@@ -59,7 +59,7 @@ async function startSeamlessServer() {
   };
 }
 
-/** The server of a file. After each test its books balance and no behaviour is left over. */
+/** Starts the server of a file. After each test its books balance and no behaviour is left over. */
 export function useSeamlessServer() {
   const server = {} as Awaited<ReturnType<typeof startSeamlessServer>>;
   beforeAll(async () => void Object.assign(server, await startSeamlessServer()));
@@ -74,7 +74,7 @@ export function useSeamlessServer() {
 
 export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
 
-/** A response that accepts a wallet transaction, as a command of the ledger takes it. */
+/** The response accepts a wallet transaction, as a command of the ledger takes it. */
 export const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
-/** Who settles it, where no person and no balance plays a part. */
+/** The operator settles it, where no person and no balance plays a part. */
 export const BY_OPERATOR = { settledBy: 'operator', settlementNote: undefined, reportedBalance: undefined } as const;

@@ -5,7 +5,7 @@ import { temporaryFolder } from './roundhouse.ts';
 
 export type ServedFixture = { DATABASE_URL: string; ROUNDHOUSE_GAMES: string; ROUNDHOUSE_DATA: string };
 
-/** The environment of a `roundhouse serve` with one small game and a database of its own. */
+/** Returns the environment of a `roundhouse serve` with one small game and its own database. */
 export async function servedFixture(name: string): Promise<ServedFixture> {
   const home = await temporaryFolder(name);
   const games = path.join(home, 'games');

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { cleanUpAfterFile } from './roundhouse.ts';
 
-// Runs anew for each test file.
+// Vitest runs this anew for each test file.
 afterAll(cleanUpAfterFile);

@@ -30,7 +30,7 @@ export async function startSilentProxy(databaseUrl: string) {
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
   return {
-    /** The database's address by way of the proxy. */
+    /** It is the database's address by way of the proxy. */
     url: url.href,
     /** From now on nothing arrives, also on connections that are opened meanwhile. */
     silence() {
@@ -41,7 +41,7 @@ export async function startSilentProxy(databaseUrl: string) {
       }
       pairs.clear();
     },
-    /** From now on nothing arrives on new connections. Those of before work. */
+    /** From now on nothing arrives on new connections. Earlier ones work. */
     silenceNew() {
       isSilent = true;
     },
@@ -62,7 +62,7 @@ export async function startSilentProxy(databaseUrl: string) {
         const ended = held.map(([near, far]) => {
           if (far.destroyed) return undefined;
           const end = once(far, 'close');
-          // Whoever sent them is gone.
+          // The sender is gone.
           far.unpipe(near).resume();
           near.pipe(far);
           return end;
@@ -70,11 +70,11 @@ export async function startSilentProxy(databaseUrl: string) {
         await Promise.all(ended);
       };
     },
-    /** New connections work again. Those of before stay silent for good. */
+    /** New connections work again. Earlier ones stay silent for good. */
     speak() {
       isSilent = false;
     },
-    /** Where connections go from now on. */
+    /** New connections go there from now on. */
     retarget(to: string) {
       target = new URL(to);
     },

@@ -15,7 +15,7 @@ const TABLES = {
   ...{ wallet_transactions: 'transaction_id', launches: 'token_sha256' },
 };
 
-/** Every row that a request may change, whoever's it is. */
+/** Reads every row that a request may change, of every player. */
 export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Record<keyof typeof TABLES, Row[]>> {
   const tables = Object.entries(TABLES).map(
     ([name, key]) => `'${name}', (SELECT coalesce(json_agg(t ORDER BY ${key}), '[]') FROM ${name} t)`,
@@ -25,8 +25,8 @@ export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Record
 }
 
 /**
- * The session with all that its player has, and how many rows there are in the whole database. A
- * session that nobody knows has only the counts.
+ * Reads the session with all that its player has, and how many rows there are in the whole
+ * database. An unknown session has only the counts.
  */
 export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string) {
   const { sessions, accounts, rounds, round_events: events, transfers } = await wholeState(server);
@@ -49,14 +49,14 @@ export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string
 
 export type Call = {
   path: string;
-  /** Sent as `post` sends it. */
+  /** `post` sends it as it is. */
   body: unknown;
   headers?: Record<string, string>;
 };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Status, code and shape of a refusal, and the part of its message that carries information. */
+/** Expects status, code and shape of a refusal, and the informative part of its message. */
 export function expectRefusal(
   { status, body, headers, text }: Pick<TestResponse, 'status' | 'body' | 'headers'> & { text?: string },
   code: RefusalCode,
@@ -115,7 +115,7 @@ export async function expectAllRefused(
   for (const { path, more } of endpoints) await expectRefused(server, { path, body: { sessionID, ...more } }, code);
 }
 
-/** What the player of the session has in the session's currency. */
+/** Returns what the player of the session has in the session's currency. */
 export async function balanceOf(server: Pick<TestServer, 'db'>, sessionID: string): Promise<number> {
   const { accounts, session } = await snapshot(server, sessionID);
   return accounts.find(({ id }) => id === session?.account_id)?.balance_micros ?? Number.NaN;

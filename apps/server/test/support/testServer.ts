@@ -14,23 +14,23 @@ import { expectContract } from './expectContract.ts';
 import { BOOK, writeFixtureGame } from './fixtureGame.ts';
 
 export const OPERATOR = 'house';
-/** Micros in one currency unit, written out: docs/protocol.md, "Money". */
+/** One currency unit has so many micros: docs/protocol.md, "Money". */
 export const UNIT = 1_000_000;
-/** What a new test player has. */
+/** A new test player has this much. */
 export const OPENING = 1000 * UNIT;
 
 /** The fixture takes this bet in every currency but JPY. */
 export const BET = { amount: UNIT, mode: 'BASE' };
 
 export type TestResponse = { status: number; body: any; headers: Headers; text: string };
-/** The calls of a game; every response is held against the contract. */
+/** Sends the calls of a game; every response is held against the contract. */
 export type GameClient = ReturnType<typeof clientOf>;
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type GameNode = Awaited<ReturnType<typeof serveGames>>;
 
 /** On a machine that is busy with other things everything takes long. */
 const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000 };
-/** What `roundhouse dev` adds. */
+/** `roundhouse dev` adds this. */
 const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example', '.tunnel.example'] } };
 
 type TestServerOptions = {
@@ -38,16 +38,16 @@ type TestServerOptions = {
   jurisdiction?: object;
   /** Settles wallet transactions that are still pending. */
   recovery?: boolean;
-  /** Currencies of the server's settings. */
+  /** The server's settings have these currencies. */
   currencies?: readonly ConfiguredCurrency[];
-  /** How long the database may keep somebody waiting. */
+  /** The database may keep a client waiting for this long. */
   limits?: ConnectionLimits;
   clientLimits?: Partial<ClientLimits>;
-  /** By another address than the database's own. */
+  /** The server reaches the database by this address instead of its own. */
   databaseBy?: (url: string) => Promise<string>;
 };
 
-/** The whole server on a database of its own, on a free port of 127.0.0.1. */
+/** Starts the whole server on a database of its own, on a free port of 127.0.0.1. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT, clientLimits = {} } = options;
   const database = await createTestDatabase();
@@ -55,10 +55,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const db = openDatabase({ url: (await options.databaseBy?.(database.url)) ?? database.url, limits });
   await setOperator(db, OPERATOR, {});
   const catalogue = await openGames(db, [game], options.currencies);
-  /** Everything that the server has logged, one JSON line each. */
+  /** Holds everything that the server has logged, one JSON line each. */
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
-  /** A further node on the same database and games, whose log is the same. */
+  /** Starts another node on the same database and games, with the same log. */
   const startNode = async (more: Partial<ServerOptions> = {}) => {
     const node = await startServer({
       ...{ db, catalogue, log, clientLimits, host: '127.0.0.1', port: 0 },
@@ -84,7 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   };
 }
 
-/** The one server of a test file. After the last test its books must balance. */
+/** Starts the one server of a test file. After the last test its books must balance. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
   const server = {} as TestServer;
   beforeAll(async () => void Object.assign(server, await startTestServer(options)));
@@ -98,7 +98,7 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
   return server;
 }
 
-/** A game's folder, beside one for its indexed books. */
+/** Is a game's folder, beside one for its indexed books. */
 type WrittenGame = { folder: string; storeFolder: string; remove: () => Promise<void> };
 
 async function openGames(db: Database, games: readonly WrittenGame[], currencies: readonly ConfiguredCurrency[] = []) {
@@ -114,7 +114,7 @@ async function openGames(db: Database, games: readonly WrittenGame[], currencies
   return loaded.catalogue;
 }
 
-/** A node on the same database that serves other games, which `close` removes. */
+/** Starts a node on the same database that serves other games, which `close` removes. */
 export async function serveGames({ db }: Pick<TestServer, 'db'>, games: readonly WrittenGame[], { local = true } = {}) {
   const catalogue = await openGames(db, games);
   const log = pino({ level: 'silent' });
@@ -130,7 +130,7 @@ export async function serveGames({ db }: Pick<TestServer, 'db'>, games: readonly
   };
 }
 
-/** The calls of a game, for one address. */
+/** Returns the calls of a game, for one address. */
 export function clientOf(url: string) {
   /** POSTs a body: an object as JSON, a text or bytes as they are. */
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> => {
@@ -139,7 +139,7 @@ export function clientOf(url: string) {
     expectContract(path, response);
     return response;
   };
-  /** A new session on a test player; not authenticated yet. */
+  /** Makes a new session on a test player; it is not authenticated yet. */
   const newSession = async (options: Record<string, unknown> = {}): Promise<string> => {
     const { status, body } = await post('/session/start', options);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -157,13 +157,13 @@ export function clientOf(url: string) {
     history: (sessionID: string, page: object = {}) => post('/bet/history', { sessionID, ...page }),
     /** Returns the round that authenticate shows. */
     roundOf: async (sessionID: string) => (await authenticate(sessionID)).body.round,
-    /** Any request at all. */
+    /** Sends any request at all. */
     async send(path: string, init: RequestInit = {}): Promise<TestResponse> {
       const response = await responseOf(await fetch(url + path, init));
       if (init.method !== 'HEAD' && init.method !== 'OPTIONS') expectContract(path, response);
       return response;
     },
-    /** A new session, authenticated. */
+    /** Makes a new session, authenticated. */
     async liveSession(options: Record<string, unknown> = {}): Promise<string> {
       const sessionID = await newSession(options);
       expect((await authenticate(sessionID)).status).toBe(200);
@@ -177,14 +177,14 @@ export function clientOf(url: string) {
   };
 }
 
-/** A session whose new player has an active round that pays 1.5 units on a bet of 1. */
+/** Makes a session whose new player has an active round that pays 1.5 units on a bet of 1. */
 export async function sessionInRound(server: GameClient): Promise<string> {
   const sessionID = await server.liveSession();
   await server.playBook(sessionID, BOOK.pays150);
   return sessionID;
 }
 
-/** The game endpoints, each with a body that is valid in a live session with a round. */
+/** Each game endpoint has a body that is valid in a live session with a round. */
 export const ENDPOINTS = [
   { path: '/wallet/authenticate', more: {} },
   { path: '/wallet/balance', more: {} },
@@ -194,7 +194,7 @@ export const ENDPOINTS = [
   { path: '/bet/history', more: { limit: 5 } },
 ] as const;
 
-/** A session as the command line issues it: it needs no path for local work. */
+/** Issues a session as the command line does: it needs no path for local work. */
 export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
   const issued = await issueSession(server.db, {
     operatorCode: OPERATOR,
@@ -213,7 +213,7 @@ export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, p
   return issued;
 }
 
-/** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
+/** Sends as fetch does, at a third of its cost: some tests make tens of thousands of calls. */
 async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<TestResponse> {
   const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
@@ -236,7 +236,7 @@ function testResponse(status: number, text: string, headers: Headers): TestRespo
   }
 }
 
-/** The end of every concurrency and fault test. */
+/** Every concurrency and fault test ends with this. */
 export async function expectBooksBalance(db: Database): Promise<void> {
   expect((await booksBalance(db)).imbalances).toEqual([]);
 }

@@ -2,18 +2,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A book in the very words that are to be published: `events` is the text of a JSON array. */
+/** Is a book in the published words: `events` is the text of a JSON array. */
 type WrittenBook = { id: number; payoutMultiplier: number; events: string };
 
 type StudioFolder = {
-  /** Last part of the folder's path: what a bare set of files is called. */
+  /** The folder's path ends with it: a bare set of files has this name. */
   name: string;
   books: readonly WrittenBook[];
   /** Without it the folder is a bare set of published files. */
   gameFile?: object;
 };
 
-/** One mode, `base`, of cost 1, written by hand, so that every byte of a book is the test's own. */
+/** Writes one mode, `base`, of cost 1, by hand, so that every byte of a book is the test's own. */
 export async function writeStudioFolder({ name, books, gameFile }: StudioFolder) {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-studio-'));
   const folder = path.join(root, name);
@@ -31,14 +31,14 @@ export async function writeStudioFolder({ name, books, gameFile }: StudioFolder)
   return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** game.json with one bet for all currencies. */
+/** Returns a game.json with one bet for all currencies. */
 export function gameFileOf(options: { id: string; version?: string; betLimits?: object; modes?: object }) {
   const unit = 1_000_000;
   const limits = { minBet: unit, maxBet: 10 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [unit] };
   return { version: '1.0.0', title: options.id, betLimits: { default: limits }, ...options };
 }
 
-/** A zstd frame of one stored block (RFC 8878, 3.1.1), which needs no compressor. */
+/** Makes a zstd frame of one stored block (RFC 8878, 3.1.1), which needs no compressor. */
 function storedFrame(content: Buffer): Buffer {
   const header = Buffer.from('28b52ffda000000000000000', 'hex');
   header.writeUInt32LE(content.length, 5);

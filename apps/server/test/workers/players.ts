@@ -7,10 +7,10 @@ import { issueTestSession, OPENING, type TestResponse, UNIT } from '../support/t
 const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
 
 export type Player = { name: string; sessionID: string; balance: number; plays: number };
-/** Read for each request, since a restarted node may have another address. */
+/** Requests read it each time, since a restarted node may have another address. */
 type Node = { readonly url: string };
 
-/** Players of the house with live sessions, without a start of the command for each. */
+/** Makes players of the house with live sessions, without a start of the command for each. */
 export async function newPlayers({ url }: Node, databaseUrl: string, names: string[]): Promise<Player[]> {
   const db = openDatabase({ url: databaseUrl, connections: 2 });
   try {
@@ -26,9 +26,7 @@ export async function newPlayers({ url }: Node, databaseUrl: string, names: stri
   }
 }
 
-/**
- * A whole round. A request whose connection breaks is repeated, as a game does; returns how often.
- */
+/** Plays a whole round. Repeats a request whose connection breaks, and returns how often. */
 export async function playRound(node: Node, player: Player): Promise<number> {
   player.plays += 1;
   const { sessionID } = player;

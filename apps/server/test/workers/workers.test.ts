@@ -31,12 +31,12 @@ function logged(of: Roundhouse): { pid: number; msg: string; worker?: number; re
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The processes that have answered a request, by their log lines. */
+/** Returns the processes that have answered a request, by their log lines. */
 function servingPids(of: Roundhouse): number[] {
   return [...new Set(logged(of).flatMap(({ pid, msg }) => (msg === 'request' ? [pid] : [])))];
 }
 
-/** On a connection of its own, which the workers get in turn. */
+/** Uses a connection of its own, which the workers get in turn. */
 async function askAlone(pathname: string): Promise<string> {
   const response = await fetch(node.url + pathname, { headers: { connection: 'close' } });
   expect(response.status).toBe(200);
@@ -48,13 +48,13 @@ function counted(metrics: string, route: string): number {
   return Number(metrics.match(line)?.[1]);
 }
 
-/** The last round that the worker which recovers has noted. */
+/** Returns the last round that the recovering worker has noted. */
 async function notedRound(): Promise<string> {
   const file = path.join(env.ROUNDHOUSE_DATA, 'last-round.json');
   return JSON.parse(await readFile(file, 'utf8')).roundID;
 }
 
-/** Never the process 0, which would be all of ours. */
+/** Never kills the process 0, which would be all of ours. */
 function kill(worker: number | undefined): void {
   if (worker === undefined) throw new Error('there is no such worker');
   process.kill(worker, 'SIGKILL');
@@ -62,13 +62,13 @@ function kill(worker: number | undefined): void {
 
 const died = (pid: number) => new RegExp(`"worker":${pid},.*"signal":"SIGKILL".*"msg":"a worker died"`);
 
-/** Until so many have taken the place of one that died, since the start. */
+/** Waits until so many have taken the place of one that died, since the start. */
 async function untilReplaced(count: number): Promise<void> {
   const taken = () => node.output().split('a worker took the place').length - 1;
   await expect.poll(taken).toBe(count);
 }
 
-/** Nobody has its output open any more, and its port is free: so none of its processes is left. */
+/** Checks that the output is closed and the port is free: so none of its processes is left. */
 async function expectAllGone({ url, exited }: ServeNode, exit: object): Promise<void> {
   expect(await exited).toMatchObject(exit);
   const socket = net.connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
