@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 100_000 } },
-    // What the files import is loaded once.
+    // The workers load what the files import once.
     isolate: false,
     setupFiles: 'test/support/setUpFile.ts',
   },

@@ -6,9 +6,7 @@ export type BetLimits = { minBet: Micros; maxBet: Micros; stepBet: Micros };
 /** Why a base bet is refused, in the order in which the reasons are checked. */
 export type BetLimitIssue = 'not-an-amount' | 'below-minimum' | 'above-maximum' | 'off-step';
 
-/**
- * The bet part of the config that authenticate returns, in micros. Not yet known to be consistent.
- */
+/** Is the bet part of the config that authenticate returns, in micros. It may be inconsistent. */
 export type BetConfigNumbers = {
   minBet: number;
   maxBet: number;
@@ -56,10 +54,10 @@ function largestBet(maxStake: Micros, cost: DecimalText, stepBet: number): numbe
 }
 
 /**
- * The issues of a bet configuration, as sentences for the person who wrote it; empty when it is
- * good. Good means: positive whole micros; minBet ≤ maxBet, both divisible by stepBet; the default
- * level and every recommended level are valid bets; the levels ascend, so that the last is at most
- * maxBet.
+ * Returns the issues of a bet configuration, as sentences for the person who wrote it; empty when
+ * it is good. Good means: positive whole micros; minBet ≤ maxBet, both divisible by stepBet; the
+ * default level and every recommended level are valid bets; the levels ascend, so that the last is
+ * at most maxBet.
  */
 export function betConfigIssues(config: BetConfigNumbers): string[] {
   const issues = limitIssues(config);

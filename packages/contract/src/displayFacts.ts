@@ -26,17 +26,15 @@ export const CURRENCY_CODES = [
 export type ListedCurrency = (typeof CURRENCY_CODES)[number];
 
 /**
- * A code of the 21, of ISO 4217, or of a currency that the server configures: two to nine capitals
- * and digits after a capital. The server says which ones it knows.
+ * Is a code of the 21, of ISO 4217, or of a currency that the server configures: two to nine
+ * capitals and digits after a capital. The server says which ones it knows.
  */
 export type CurrencyCode = ListedCurrency | (string & {});
 
-/** What a code looks like. Whether a server knows it is another question. */
+/** Every code looks like this. Whether a server knows it is another question. */
 export const CURRENCY_CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 
-/**
- * How a currency is shown. Display only: amounts on the wire have six decimals in every currency.
- */
+/** Says how a currency is shown. Amounts on the wire have six decimals in every currency. */
 export type CurrencyFacts = {
   readonly kind: 'regular' | 'social';
   readonly symbol: string;
@@ -193,7 +191,7 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
 }
 
-/** Other codes of a language; `br` is what some lobbies send for Brazil. */
+/** Maps other codes to a language; some lobbies send `br` for Brazil. */
 const ALIASES: Readonly<Record<string, Language>> = { br: 'pt', nb: 'no' };
 
 /**

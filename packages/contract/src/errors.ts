@@ -33,10 +33,10 @@ export type ErrorFacts = {
   readonly meaning: string;
   /** Whether the same request may succeed later, unchanged. */
   readonly retryable: boolean;
-  /** What the caller does next. */
+  /** It says what the caller does next. */
   readonly retryAdvice: string;
   /**
-   * The code's places when several checks fail. ERR_VAL has two: for the shape and for the rules.
+   * The code has these places when several checks fail. ERR_VAL has two: for shape and for rules.
    */
   readonly precedence: readonly Precedence[];
 };
@@ -120,7 +120,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return (ERROR_CODES as readonly unknown[]).includes(value);
 }
 
-/** The codes with which an operator's wallet may refuse. */
+/** An operator's wallet may refuse with these codes. */
 export const WALLET_ERROR_CODES = [
   'ERR_VAL',
   'ERR_IPB',

@@ -65,7 +65,7 @@ export const eventTextSchema = storableTextOf(
   'picked:3',
 );
 
-/** The optional header that makes a play safe to repeat. */
+/** This optional header makes a play safe to repeat. */
 export const idempotencyKeySchema = textOf(
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   'The same key with the same body from the same session returns the same round and never debits twice; with another body it is ERR_VAL.',
@@ -138,7 +138,7 @@ export const bookIDSchema = z
   .transform(Number)
   .meta({ description: 'Id of a published book.' });
 
-/** What the place of play demands. All fields are always sent. */
+/** The place of play demands this. All fields are always sent. */
 export const jurisdictionSchema = z
   .object(
     mapJurisdiction({

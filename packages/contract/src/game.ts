@@ -93,12 +93,12 @@ export const roundSchema = z
     ],
   });
 
-/** The round of a player who has never played this game. */
+/** Shows the round of a player who has never played this game. */
 export const noRoundSchema = z
   .strictObject({})
   .meta({ title: 'NoRound', description: 'The player has not played this game yet.' });
 
-/** The body of every response that is not a success. */
+/** Every response that is not a success has this body. */
 export const errorBodySchema = z
   .object({
     error: z.enum(ERROR_CODES),

@@ -61,9 +61,7 @@ export type JurisdictionFlag = NamesOf<Flag>;
 export type JurisdictionDuration = NamesOf<Duration>;
 export type JurisdictionCount = NamesOf<Count>;
 
-/**
- * Structurally what the schema infers; this file needs no schema, so that a browser may load it.
- */
+/** Equals what the schema infers; this file needs no schema, so that a browser may load it. */
 type Fields = Record<JurisdictionFlag, boolean> & Record<JurisdictionDuration | JurisdictionCount, number>;
 type Layer = { readonly [N in Name]?: Fields[N] | undefined };
 
@@ -122,8 +120,8 @@ export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
 }
 
 /**
- * What a jurisdiction demands of the server alone. `maxStake` is the most that one play may cost,
- * in micros by currency. `minimumRTP` is a percentage. `completeRoundsAfterHours` is 0 for never.
+ * A jurisdiction demands this of the server alone. `maxStake` is the most that one play may cost,
+ * in micros by currency. `minimumRTP` is a percentage. `completeRoundsAfterHours` 0 means never.
  */
 type RulesLayer = {
   readonly maxStake?: Readonly<Record<string, number>> | undefined;
@@ -131,14 +129,14 @@ type RulesLayer = {
   readonly completeRoundsAfterHours?: number | undefined;
 };
 
-/** The rules of one session. `maxStake` is in micros of its currency; undefined means no limit. */
+/** Holds a session's rules. `maxStake` is in micros of its currency; undefined means no limit. */
 export type JurisdictionRules = {
   maxStake: Micros | undefined;
   minimumRTP: number;
   completeRoundsAfterHours: number;
 };
 
-/** Merges as {@link mergeJurisdictions} does. Of several `maxStake` the lowest counts. */
+/** Merges as {@link mergeJurisdictions} does. The lowest `maxStake` counts. */
 export function mergeJurisdictionRules(currency: CurrencyCode, ...layers: readonly RulesLayer[]): JurisdictionRules {
   const last = (name: 'minimumRTP' | 'completeRoundsAfterHours') =>
     layers.findLast((layer) => layer[name] !== undefined)?.[name] ?? 0;

@@ -11,7 +11,7 @@ import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
 import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
 import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
 
-/** Pages of the operator to which a game leads, each an http or https URL. */
+/** A game leads to these pages of the operator, each an http or https URL. */
 export type LaunchPages = {
   /** The game leads back to this page. */
   returnURL?: string;
@@ -30,7 +30,7 @@ export const LAUNCH_PAGES = [
   'responsibleGamblingURL',
 ] as const satisfies readonly (keyof LaunchPages)[];
 
-/** What every launch URL carries besides its purpose. */
+/** Every launch URL carries these besides its purpose. */
 export type LaunchSettings = LaunchPages & {
   /**
    * Address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written into the URL
@@ -57,7 +57,7 @@ export type LaunchParams = LaunchSettings & {
   sessionID: string;
 };
 
-/** A launch URL that shows a published book again, without a session. */
+/** Such a launch URL shows a published book again, without a session. */
 export type ReplayParams = LaunchSettings & {
   /** The front ends are here: a full URL or a bare host, with a path or not. */
   gameHost: string;
@@ -81,7 +81,7 @@ export type LaunchIssue =
   | 'missing-replay-parameter'
   | 'bad-replay-amount';
 
-/** The reasons in words that a player may be shown. */
+/** A player may be shown these reasons. */
 export const LAUNCH_ISSUE_MESSAGES: Readonly<Record<LaunchIssue, string>> = {
   'not-a-url': 'The address of this game is not a web address.',
   'missing-rgs-url': 'The launch link does not say which server to play on (rgs_url).',
@@ -93,7 +93,7 @@ export const LAUNCH_ISSUE_MESSAGES: Readonly<Record<LaunchIssue, string>> = {
 };
 
 /**
- * The place of the page. It is empty when the address is not
+ * Says where the page is. It is empty when the address is not
  * `{game_host}/<game_id>/<game_version>/index.html`.
  */
 export type LaunchPlace = { gameHost?: string; gameID?: string; gameVersion?: string };
@@ -102,7 +102,7 @@ export type LaunchPlace = { gameHost?: string; gameID?: string; gameVersion?: st
 export type LaunchPlay = { kind: 'play'; sessionID: string } & LaunchSettings & LaunchPlace;
 export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayParams, 'gameHost'>;
 
-/** What a launch URL says. `rgsUrl` is resolved: a path can follow it. */
+/** Holds what a launch URL says. `rgsUrl` is resolved: a path can follow it. */
 export type Launch = LaunchPlay | LaunchReplay | { kind: 'unusable'; issue: LaunchIssue };
 
 /**

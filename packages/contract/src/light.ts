@@ -1,5 +1,5 @@
-// The parts of the contract that need no library at run time. In a browser bundle zod alone would
-// be the larger half. The types of the wire are inferred from the schemas, and types cost nothing.
+// These parts of the contract need no library at run time. In a browser bundle zod alone would be
+// the larger half. The types of the wire are inferred from the schemas, and types cost nothing.
 import type { NoRound, Round } from './game.ts';
 
 export * from './betRules.ts';

@@ -15,10 +15,7 @@ export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
  */
 export type DecimalText = string;
 
-/**
- * Long enough for any uint64 with as many decimals; short enough that no text makes the arithmetic
- * slow.
- */
+/** It allows any uint64 with as many decimals, and no text that makes the arithmetic slow. */
 const MAX_DECIMAL_LENGTH = 40;
 const PLAIN_DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const MAX_MICROS_BIG = BigInt(Number.MAX_SAFE_INTEGER);

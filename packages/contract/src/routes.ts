@@ -1,4 +1,4 @@
-/** Method and path of a route; a path parameter starts with a colon. */
+/** Is the method and path of a route; a path parameter starts with a colon. */
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
@@ -21,7 +21,7 @@ export const DEMO_ROUTES = {
   demoPlay: { method: 'POST', path: '/demo/play' },
 } as const satisfies Record<string, RouteAddress>;
 
-/** The routes for local work. In production these paths do not exist. */
+/** These routes are for local work. In production these paths do not exist. */
 export const DEV_ROUTES = {
   startSession: { method: 'POST', path: '/session/start' },
   searchBook: { method: 'POST', path: '/game/search' },
@@ -36,7 +36,7 @@ export const DEV_ROUTES = {
 export type GameRouteName = keyof typeof GAME_ROUTES;
 export type DevRouteName = keyof typeof DEV_ROUTES;
 
-/** The routes of a wallet, below the base URL that the operator gives. */
+/** A wallet has these routes below the base URL that the operator gives. */
 export const WALLET_ROUTES = {
   authenticate: { method: 'POST', path: '/authenticate' },
   balance: { method: 'POST', path: '/balance' },

@@ -1,12 +1,12 @@
-/** Longest sessionID, in characters. */
+/** A sessionID has at most so many characters. */
 export const MAX_SESSION_ID_CHARACTERS = 256;
 /** Longest name of a bet mode, in characters. */
 export const MAX_MODE_CHARACTERS = 64;
-/** Longest event, in characters. */
+/** An event has at most so many characters. */
 export const MAX_EVENT_CHARACTERS = 1024;
-/** Longest Idempotency-Key, in characters. */
+/** An Idempotency-Key has at most so many characters. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
-/** Longest version of a client, in characters. */
+/** The version of a client has at most so many characters. */
 export const MAX_CLIENT_VERSION_CHARACTERS = 128;
 
 /** With the u flag a surrogate matches only when its other half is missing. */

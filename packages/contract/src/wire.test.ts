@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import * as contract from './index.ts';
 
-/** Texts for people, which may change at any time. */
+/** These texts are for people, and may change at any time. */
 const TEXTS = [
   'title',
   'description',

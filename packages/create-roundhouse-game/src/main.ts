@@ -25,7 +25,7 @@ async function run(args: readonly string[], manager: string): Promise<number> {
   }
   if (read.kind === 'refused') return refuse(`${read.reason} --help lists the options.`);
   const workingFolder = process.cwd();
-  // What is given is checked before anything is asked.
+  // The program checks what is given before it asks anything.
   const first = planOf(read.options, workingFolder);
   const isGivenWrong = !first.ok && read.options.folder !== undefined;
   if (isGivenWrong) return refuse(first.reason);

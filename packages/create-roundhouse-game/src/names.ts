@@ -41,7 +41,7 @@ export function checkTitle(title: string): NameOutcome {
   return { ok: false, reason: `The name of the game has 1 to ${MAX_TITLE} characters and no line breaks.` };
 }
 
-/** "lucky-seven" becomes "Lucky Seven". */
+/** Turns "lucky-seven" into "Lucky Seven". */
 export function titleOf(packageName: string): string {
   const words = packageName.split(/[._-]+/).filter((word) => word !== '');
   return words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join(' ');

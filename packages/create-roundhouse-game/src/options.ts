@@ -12,12 +12,12 @@ export type Options = {
   folder?: string;
   template?: TemplateName;
   id?: string;
-  /** The title that players see. */
+  /** Players see this title. */
   name?: string;
   /** No questions: what is not given takes its default. */
   yes: boolean;
   install: boolean;
-  /** A folder of tarballs, which are installed in place of the registry's packages. */
+  /** It is a folder of tarballs, which are installed in place of the registry's packages. */
   packages?: string;
 };
 

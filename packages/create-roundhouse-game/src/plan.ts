@@ -3,9 +3,9 @@ import path from 'node:path';
 import { checkGameID, checkTitle, packageNameOf, titleOf } from './names.ts';
 import type { Options, TemplateName } from './options.ts';
 
-/** All that has to be known before the first file is written. */
+/** The program knows all of this before it writes the first file. */
 export type Plan = {
-  /** The absolute path of a folder that is missing or empty. */
+  /** It is the absolute path of a folder that is missing or empty. */
   folder: string;
   packageName: string;
   id: string;
@@ -15,8 +15,8 @@ export type Plan = {
 };
 
 /**
- * The path of each Roundhouse package's tarball. When it is empty, the packages come from the
- * registry.
+ * Maps each Roundhouse package to the path of its tarball. When it is empty, the packages come from
+ * the registry.
  */
 export type Tarballs = ReadonlyMap<string, string>;
 

@@ -8,9 +8,9 @@ import type { Plan, Tarballs } from './plan.ts';
 const TEMPLATES_FOLDER = fileURLToPath(new URL('../templates/', import.meta.url));
 
 /**
- * The folders of which each template is made, in the order in which they are copied over each
- * other. `base` is what all games have, `lines` the math of reels and lines, `screen` the front end
- * that the games on PixiJS share.
+ * Each template is made of these folders, copied over each other in this order. `base` is what all
+ * games have, `lines` the math of reels and lines, `screen` the front end that the games on PixiJS
+ * share.
  */
 const LAYERS: Record<TemplateName, readonly string[]> = {
   pixi: ['base', 'lines', 'screen', 'pixi'],
@@ -18,7 +18,7 @@ const LAYERS: Record<TemplateName, readonly string[]> = {
   vanilla: ['base', 'lines', 'vanilla'],
 };
 
-/** The files with placeholders such as {{id}}; all others are copied as they are. */
+/** These files have placeholders such as {{id}}; all others are copied as they are. */
 const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'README.md'];
 
 /** npm leaves files with these names out of a package, so the templates have others. */

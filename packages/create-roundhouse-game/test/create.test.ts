@@ -77,7 +77,7 @@ it('refuses a Node that is too old', async () => {
 
 it('keeps the files when the packages cannot be installed, and says what to run', async () => {
   const cwd = await temporaryFolder();
-  // A registry that refuses every connection.
+  // This registry refuses every connection.
   const env = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0', npm_config_cache: cwd };
   const { code, stdout, stderr } = await create(['game', '--template', 'vanilla'], { cwd, env });
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { create, makeFolder, PACKAGE, run } from './support/command.ts';
 /** The programs that a game's scripts run are here. */
 const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` };
 
-/** What the generator prints of its mode. */
+/** The generator prints this line of its mode. */
 const TUNED = /tuned +RTP 96[.]00 %, hit rate 34[.]00 %, maximum 400× once in 500000\n/;
 /** The build has made the math of this one, in ten seconds of a core. Its tests know its figures. */
 const MADE = { template: 'clusters', dist: path.join(PACKAGE, '..', '..', 'games', 'clusters', 'dist') };

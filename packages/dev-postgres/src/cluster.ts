@@ -14,7 +14,7 @@ export const DATABASE_USER = 'roundhouse';
 
 const SHARED_CLUSTERS = path.join(SHARED_FOLDER, 'clusters');
 
-/** The files of one database server (a "cluster" in PostgreSQL's terms). */
+/** Holds the files of one database server (a "cluster" in PostgreSQL's terms). */
 export type Cluster = {
   folder: string;
   password: string;
@@ -42,7 +42,7 @@ export async function rememberedCluster(dataFolder: string): Promise<Cluster | u
 export async function planCluster(options: {
   dataFolder: string;
   user: SystemUser | undefined;
-  /** The password of the cluster that this one is a copy of. */
+  /** It is the password of the cluster that this one is a copy of. */
   password?: string;
 }): Promise<Cluster> {
   const { dataFolder, user } = options;

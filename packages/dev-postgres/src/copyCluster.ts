@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { openClient } from '@roundhouse/service';
 
-/** What belongs to the running original. The standby streams all of the write-ahead log. */
+/** These belong to the running original. The standby streams all of the write-ahead log. */
 const NOT_COPIED = ['postmaster.pid', 'postmaster.opts', 'standby.signal', 'pg_wal'];
 
 /**

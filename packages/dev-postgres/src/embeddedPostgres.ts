@@ -18,7 +18,7 @@ import { databaseUser } from './systemUser.ts';
 
 /** Belongs to this process. It listens on 127.0.0.1 and a free port. */
 export type EmbeddedPostgres = {
-  /** postgresql://… of the database "roundhouse", as a superuser. */
+  /** It is postgresql://… of the database "roundhouse", as a superuser. */
   url: string;
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
@@ -35,8 +35,8 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   /**
-   * An existing folder that no other process uses: see dataFolder.ts. It keeps the database between
-   * starts.
+   * The folder exists, and no other process uses it: see dataFolder.ts. It keeps the database
+   * between starts.
    */
   dataFolder: string;
   /** Makes writes not durable, which is several times as fast. Tests use it. */
@@ -58,7 +58,7 @@ export async function startTemporaryPostgres({
   settings = [],
 }: {
   durable?: boolean;
-  /** Lines of postgresql.conf, for example wal_keep_size=1GB. */
+  /** These are lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
 } = {}): Promise<EmbeddedPostgres> {
   return start({ dataFolder: await temporaryFolder(), fast: !durable, temporary: true, settings });

@@ -28,7 +28,7 @@ export type PostmasterOptions = {
   user: SystemUser | undefined;
   logFile: string;
   fast: boolean;
-  /** Lines of postgresql.conf, for example wal_keep_size=1GB. */
+  /** These are lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
   /** Removed with its content when the database ends, for whatever reason. */
   temporaryFolder?: string;

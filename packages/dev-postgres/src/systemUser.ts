@@ -4,7 +4,7 @@ import { StartError } from '@roundhouse/service';
 
 const run = promisify(execFile);
 
-/** The user that runs PostgreSQL's programs; undefined: our own user. */
+/** This user runs PostgreSQL's programs; undefined means our own user. */
 export type SystemUser = {
   uid: number;
   gid: number;

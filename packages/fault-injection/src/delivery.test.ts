@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { post, startGuardedServer } from '../test/support/guardedServer.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
-/** The kinds that send the call on. */
+/** These kinds send the call on. */
 const DELIVERING = [
   { kind: 'lost_response' },
   { kind: 'malformed_response' },

@@ -7,8 +7,8 @@ import { runPlan } from './runningPlan.ts';
 
 export type FaultSwitchOptions = {
   /**
-   * Returns the response of a fault of kind `error` in the terms of the protocol, sent as JSON;
-   * `code` undefined: a 500 without a code.
+   * Returns the response of a fault of kind `error` in the terms of the protocol, sent as JSON; an
+   * undefined `code` means a 500 without a code.
    */
   errorResponse: (code: string | undefined) => { status: number; body: unknown };
   /**
@@ -16,7 +16,7 @@ export type FaultSwitchOptions = {
    * always pass.
    */
   paths: readonly string[];
-  /** The codes that a plan may name. The default is any code. */
+  /** A plan may name these codes. The default is any code. */
   errorCodes?: readonly string[];
   /**
    * Whose request it is, by its body: for faults of one player. Some requests are of several.
@@ -35,7 +35,7 @@ export type CheckedPlan = { ok: true; plan: FaultPlan } | { ok: false; message: 
 /** Injects faults into the requests and responses of one server. */
 export type FaultSwitch = {
   /**
-   * Connect-style middleware. It must stand before whatever reads bodies. A request with a body
+   * Is Connect-style middleware. It must stand before whatever reads bodies. A request with a body
    * above 256 KiB that a fault affects loses its connection; so does each one to a path for which a
    * fault of one player is on.
    */

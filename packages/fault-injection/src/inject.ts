@@ -9,7 +9,7 @@ export type Injection = {
   read: () => Promise<ReceivedRequest>;
   res: ServerResponse;
   socket: Socket;
-  /** The header that lets a delivery pass the switch. */
+  /** This header lets a delivery pass the switch. */
   pass: Record<string, string>;
   errorResponse: (code: string | undefined) => { status: number; body: unknown };
 };

@@ -1,6 +1,6 @@
 import { type BetConfig, checkBet, type Micros, multiplyMicros, toMicros } from '@roundhouse/contract/light';
 
-/** The part of the config that says which bets there are. */
+/** This part of the config says which bets there are. */
 export type BetLevelConfig = Pick<BetConfig, 'minBet' | 'maxBet' | 'stepBet' | 'defaultBetLevel' | 'betLevels'>;
 
 const ROUND_STEPS = [1, 2, 5];
@@ -63,7 +63,7 @@ function ladderOf(config: BetLevelConfig): Micros[] {
   return validOf([lowest, ...between, defaultBetLevel, highest], config);
 }
 
-/** 1, 2, 5, 10, 20, 50… times the unit, in micros, up to the highest bet. */
+/** Returns 1, 2, 5, 10, 20, 50… times the unit, in micros, up to the highest bet. */
 function roundMultiplesOf(unitMicros: number, highestMicros: number): number[] {
   const multiples: number[] = [];
   for (let decade = unitMicros; decade > 0 && decade <= highestMicros; decade *= 10) {

@@ -33,16 +33,14 @@ export type RgsErrorFacts = {
 };
 
 /**
- * The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and
- * `kind`.
+ * Is the base of everything that the client throws. Tell the kinds apart with {@link isRgsError}
+ * and `kind`.
  */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
-  /**
-   * The server's error code. It is undefined when the response had none, or there was no response.
-   */
+  /** It is the server's error code, or undefined when the response had none or there was none. */
   declare readonly code: ErrorCode | undefined;
-  /** HTTP status. It is undefined when there was no response, or nothing was sent. */
+  /** It is the HTTP status, or undefined when there was no response, or nothing was sent. */
   declare readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
   declare readonly requestId: string | undefined;
@@ -159,8 +157,8 @@ export class ServerError extends RgsError {
 }
 
 /**
- * No response: no connection, the time-out, or a body that broke off. Whether the server did the
- * work is unknown.
+ * Says that there is no response: no connection, the time-out, or a body that broke off. Whether
+ * the server did the work is unknown.
  */
 export class NetworkError extends RgsError {
   override readonly name = 'NetworkError';
@@ -183,7 +181,7 @@ export class LaunchUrlError extends RgsError {
   }
 }
 
-/** Every error of the client. A `switch` on `kind` tells them apart. */
+/** Is every error of the client. A `switch` on `kind` tells them apart. */
 export type AnyRgsError =
   | SessionOverError
   | InsufficientFundsError

@@ -18,7 +18,7 @@ type Purse = { amount: number; rounds: number; round?: Round | undefined };
 type DemoConfig = { config: BetConfig; currency: CurrencyCode };
 type DemoPlay = { round: Round };
 
-/** The opening balance, in default bets. */
+/** The player begins with so many default bets. */
 const OPENING_BETS = '1000';
 const REFUSED = { status: undefined, requestId: undefined, retryable: false } as const;
 

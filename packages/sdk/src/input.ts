@@ -13,7 +13,7 @@ import { type NumberMarks, numberMarksOf } from './numberMarks.ts';
 /** No amount with its grouping, its symbol and spaces around it is as long. */
 const MAX_TEXT_LENGTH = 64;
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** What an East Asian keyboard writes for 5.00 and ¥. */
+/** An East Asian keyboard writes these for 5.00 and ¥. */
 const WIDE_FORMS = /[\uff01-\uffe6]/g;
 const ARABIC_DECIMAL = /\u066b/g;
 const ARABIC_GROUP = /\u066c/g;

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@roundhouse/contract/light';
 
-/** How a language writes numbers. */
+/** Says how a language writes numbers. */
 export type NumberMarks = {
   /** Writes a whole number of zero or more in groups. */
   readonly writeWhole: (whole: number) => string;
@@ -16,7 +16,7 @@ export type NumberMarks = {
   readonly symbolSide: 'before' | 'after';
   /** Whether a sign ($) before the number keeps a distance from it, too. */
   readonly isSymbolSpaced: boolean;
-  /** Whether the minus stands between symbol and number. */
+  /** It says whether the minus stands between symbol and number. */
   readonly isMinusInside: boolean;
 };
 

@@ -1,9 +1,9 @@
 export type RealityCheckOptions = {
   /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
-  /** Milliseconds: `jurisdiction.realityCheckInterval`. With 0 no check is ever due. */
+  /** It is `jurisdiction.realityCheckInterval` in milliseconds. With 0 no check is ever due. */
   intervalMs: number;
-  /** The clock, in milliseconds; Date.now when left out. */
+  /** It is the clock, in milliseconds. The default is Date.now. */
   now?: () => number;
 };
 

@@ -8,7 +8,7 @@ export type SessionTimerOptions = {
    * began.
    */
   onTick: (elapsedMs: number) => void;
-  /** The clock, in milliseconds; Date.now when left out. */
+  /** It is the clock, in milliseconds. The default is Date.now. */
   now?: () => number;
 };
 

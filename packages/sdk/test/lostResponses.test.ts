@@ -7,8 +7,8 @@ import { BOOK, UNIT } from './support/testGames.ts';
 const bet = { amount: UNIT, mode: 'BASE' };
 
 /**
- * Every fault that a retry may follow, with the kind of error that is left when retries are used
- * up.
+ * A retry may follow each of these faults; each has the kind of error that is left when retries are
+ * used up.
  */
 const FAULTS: readonly (readonly [Fault & string, string])[] = [
   ['lostRequest', 'no-network'],

@@ -12,7 +12,7 @@ const tool = (file: string) => path.join(sdkFolder, 'node_modules', file);
 const isWindows = process.platform === 'win32';
 
 let folder = '';
-/** A project outside of the workspace in which the packed SDK, and nothing else, is installed. */
+/** This project outside of the workspace has only the packed SDK installed. */
 let project = '';
 let installed = '';
 

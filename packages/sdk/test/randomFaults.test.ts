@@ -32,15 +32,15 @@ const step = fc.record({
   faults: fc.array(fc.record({ path: fc.constantFrom(...PATHS), fault: fc.constantFrom<Fault>(...FAULTS) }), {
     maxLength: 6,
   }),
-  /** What the player does after a spin that failed. */
+  /** The player does this after a spin that failed. */
   afterFailure: fc.constantFrom('again', 'reload', 'otherBet'),
   deliversHeld: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
- * A player who spins until the spin is there, through whatever fails, and what is known of them
- * without the client.
+ * A player spins until the spin is there, through whatever fails. The type holds what is known of
+ * the player without the client.
  */
 type Player = { game: Game; spins: number; shown: Set<number>; balanceAtLoad: number };
 
@@ -102,7 +102,7 @@ async function spin(player: Player, what: Step): Promise<void> {
 async function recover({ game }: Player, { deliversHeld }: Step): Promise<void> {
   game.proxy.heal();
   if (deliversHeld) await game.proxy.deliverHeld();
-  // What was delivered behind the client's back it cannot know.
+  // The client cannot know what arrived without its request.
   if (deliversHeld || game.client.state.needsAuthenticate) await game.client.authenticate();
   await game.client.balance();
 }

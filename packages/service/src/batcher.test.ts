@@ -4,7 +4,7 @@ import { Batcher, type BatcherOptions, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
 
-/** A database that responds on command, and counts when a player is in two batches at once. */
+/** Makes a database that responds on command; it counts a player in two batches at once. */
 function createDatabase() {
   const batches: (readonly Command[])[] = [];
   const release: (() => void)[] = [];

@@ -118,7 +118,7 @@ export class ClientConnections {
     return this.#open.size >= this.#options.limits.maxConnections;
   }
 
-  /** Whether its connection came while as many as allowed were open. */
+  /** Returns whether its connection came while as many as allowed were open. */
   turnsAway(req: http.IncomingMessage): boolean {
     return this.#turnedAway.has(req);
   }

@@ -66,10 +66,10 @@ it('a client that refuses the certificate is counted, and the certificate is rea
   expect(certificate).toHaveBeenCalledTimes(1);
 });
 
-/** A fatal alert of TLS 1.2, as a browser sends it. */
+/** A browser sends this fatal alert of TLS 1.2. */
 const CERTIFICATE_UNKNOWN = Buffer.from([21, 3, 3, 0, 2, 2, 46]);
 
-/** The first bytes of a TLS 1.2 client, whose later bytes are not encrypted before the end. */
+/** Returns the first bytes of a TLS 1.2 client: it encrypts nothing before its end. */
 async function clientHello(): Promise<Buffer> {
   const recorder = net.createServer().listen(0, '127.0.0.1');
   await once(recorder, 'listening');

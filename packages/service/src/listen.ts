@@ -11,7 +11,7 @@ type Listener = {
   port: number;
   /** A further connection is turned away. */
   isFull(): boolean;
-  /** Whether its connection came while as many as allowed were open. */
+  /** Returns whether its connection came while as many as allowed were open. */
   turnsAway(req: http.IncomingMessage): boolean;
   /**
    * Goes on listening, and closes every connection after its response, so that the client's next

@@ -14,7 +14,7 @@ export type ObservedResponse = {
 
 type RequestLogOptions = {
   log: Logger;
-  /** Called for each response. */
+  /** The log calls it for each response. */
   observe?: (response: ObservedResponse) => void;
 };
 

@@ -41,7 +41,7 @@ export type WalletReport = {
 export type CheckOutcome = { ok: true; report: WalletReport } | { ok: false; why: string };
 
 export type CheckOptions = CheckFacts & {
-  /** What stands before `/debit`. */
+  /** `/debit` follows it. */
   baseUrl: string;
   secret: string;
   /** Each result as soon as it is there. */

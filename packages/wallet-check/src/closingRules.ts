@@ -19,7 +19,7 @@ import {
 } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
-/** The largest body that the server sends to `/close-rounds`. */
+/** The server sends at most such a body to `/close-rounds`. */
 const MAX_BODY_BYTES = 128 * 1024;
 
 async function sendGroup(wallet: WalletUnderTest, body: CloseRoundsRequest): Promise<Exchange> {
@@ -62,7 +62,7 @@ async function openRounds(wallet: WalletUnderTest, count: number): Promise<Debit
   return debits;
 }
 
-/** A round that returns to the player what `lost` closed rounds took. */
+/** Plays a round that returns to the player what `lost` closed rounds took. */
 async function winBack(wallet: WalletUnderTest, lost: number): Promise<void> {
   const debit = await openRound(wallet);
   expectSuccess(await wallet.call('credit', creditOf(debit, debit.amount * (lost + 1))));
@@ -70,7 +70,7 @@ async function winBack(wallet: WalletUnderTest, lost: number): Promise<void> {
 
 type ClosingCheck = {
   rule: string;
-  /** How many rounds it opens and closes. */
+  /** It opens and closes so many rounds. */
   loses: number;
   run: (wallet: WalletUnderTest, debits: readonly DebitRequest[]) => Promise<void>;
 };

@@ -18,7 +18,7 @@ import {
 } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
-/** A round that pays twice its bet, so that the player gets back what a losing round took. */
+/** Plays a round that pays twice its bet, so that the player gets a losing round's bet back. */
 async function playWinningRound(wallet: WalletUnderTest): Promise<void> {
   const debit = await openRound(wallet);
   expectSuccess(await wallet.call('credit', creditOf(debit, debit.amount * 2)));

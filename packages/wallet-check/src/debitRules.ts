@@ -157,7 +157,7 @@ export const DEBIT_RULES: readonly WalletRule[] = [
   },
 ];
 
-/** Those without which no wallet can book a debit rightly. */
+/** No wallet can book a debit rightly without these. */
 const NEEDED_FIELDS = ['transactionID', 'roundID', 'sessionID', 'playerID', 'currency', 'amount'] as const;
 
 /**

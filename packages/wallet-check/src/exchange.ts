@@ -72,7 +72,7 @@ export function isCertainRefusal(exchange: Exchange): boolean {
 
 type TransactionKind = 'debit' | 'credit' | 'rollback';
 
-/** A transaction that was asked for, and what became of it. */
+/** Is a transaction that was asked for, and what became of it. */
 export type SentTransaction = {
   transactionID: string;
   kind: TransactionKind;
@@ -81,7 +81,7 @@ export type SentTransaction = {
    * neither holds.
    */
   outcome: 'accepted' | 'refused' | 'uncertain';
-  /** The body that the outcome belongs to. */
+  /** The outcome belongs to this body. */
   body: Readonly<Record<string, unknown>>;
   /** Others were under way, so its place among them is not known. */
   atOnce: boolean;

@@ -128,7 +128,7 @@ function shown(body: string): string {
   return printable(rest > 0 ? `${body.slice(0, MAX_BODY_CHARACTERS)}… (${rest} characters more)` : body);
 }
 
-/** What a wallet sends must not steer the terminal that it is shown on. */
+/** Escapes a wallet's text, which must not steer the terminal that shows it. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -45,7 +45,7 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
   };
 }
 
-/** Returns the credit that closes the debit's round. `amount`: in micros, 0 or more. */
+/** Returns the credit that closes the debit's round. `amount` is in micros, 0 or more. */
 export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
   return { ...referenceTo(debit), amount, roundClosed: true };
 }

@@ -9,8 +9,8 @@ const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
 const MAX_PAGES = 500;
 
 /**
- * ISO 8601; `from` is in, `to` is not. `limit`: the most transactions of a page; the wallet chooses
- * when left out.
+ * Times are ISO 8601; `from` is in, `to` is not. `limit` is the most transactions of a page; the
+ * wallet chooses when it is left out.
  */
 type Window = { from: string; to: string; limit?: number };
 
@@ -23,8 +23,8 @@ function wholeRun({ startedAtMs }: WalletUnderTest): Window {
 }
 
 /**
- * Returns what the wallet lists of this run, page by page. What others have moved meanwhile is left
- * out.
+ * Returns what the wallet lists of this run, page by page. It leaves out what others have moved
+ * meanwhile.
  */
 async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<ListedTransaction[][]> {
   // Without a player nothing was moved, and an empty list would pass for a right one.
@@ -98,9 +98,7 @@ function expectedAmount(transaction: SentTransaction, sent: readonly SentTransac
   return accepted.find(({ transactionID }) => transactionID === debitTransactionID)?.body.amount as number | undefined;
 }
 
-/**
- * No transaction is earlier than the one before it. Those of one instant may stand in any order.
- */
+/** Expects no transaction earlier than the one before it. Equal instants may have any order. */
 function expectRising(transactions: readonly ListedTransaction[], what: string): void {
   const atMs = transactions.map(({ at }) => Date.parse(at));
   const fall = atMs.findIndex((ms, index) => index > 0 && ms < (atMs[index - 1] ?? ms));
@@ -113,7 +111,7 @@ function expectRising(transactions: readonly ListedTransaction[], what: string):
 
 const idsOf = (transactions: readonly ListedTransaction[]) => transactions.map(({ transactionID }) => transactionID);
 
-/** The least that shows whether the second transaction of a page is followed by the third. */
+/** So few transactions show whether the third one follows the second one of a page. */
 const PAGE_LIMIT = 2;
 /**
  * Small pages of what a busy wallet did in minutes would be thousands, so a few transactions of the

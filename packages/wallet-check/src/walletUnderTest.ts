@@ -3,11 +3,11 @@ import { Agent, request } from 'undici';
 import * as z from 'zod';
 import { type Exchange, NotTestable, successOf, type WalletResponse } from './exchange.ts';
 
-/** What the checks are made with. */
+/** The checks are made with these. */
 export type CheckFacts = {
-  /** A live session at the operator. */
+  /** It is a live session at the operator. */
   sessionID: string;
-  /** A session that has timed out, when there is one. */
+  /** It is a session that has timed out, when there is one. */
   expiredSessionID?: string;
   gameID: string;
   /** The stake of the checks, above zero. */
@@ -29,7 +29,7 @@ export type WalletUnderTest = {
   readonly startedAtMs: number;
   /** Asks who the player is. The first response of a run stands for all of it. */
   authenticate(): Promise<Exchange>;
-  /** As the first authenticate said; undefined when it did not say it. */
+  /** Returns what the first authenticate said; undefined when it did not say it. */
   player(): Player | undefined;
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
   /** Sends the same with a body that may be no JSON. */
@@ -112,7 +112,7 @@ const RESPONSE_TIMEOUT_MS = 5_000;
 /** Ample for a page of transactions, and an end to a response without one. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
-/** How a call is signed. Without anything but `words`: as it should be. */
+/** Says how a call is signed. With nothing but `words` it is signed correctly. */
 export type Signing = {
   /** Names the signature in the report. */
   words: string;
@@ -120,7 +120,7 @@ export type Signing = {
   unsigned?: true;
   /** Replaces the right one. */
   secret?: string;
-  /** Added to the clock, in seconds. */
+  /** It is added to the clock, in seconds. */
   offsetSeconds?: number;
   /** What is signed, where it is not what is sent. */
   signed?: Partial<SignedCall>;

@@ -26,7 +26,7 @@ const NEEDS_NO_BALANCE = [
 ];
 
 /**
- * The rules that a wallet fails which is broken in one place. Where there are several, one fault
+ * A wallet that is broken in one place fails these rules. Where there are several, one breakage
  * breaks them all.
  */
 const FAILS: Readonly<Record<Breakage, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { idsOf, reportOf } from './checking.ts';
 
-/** The example of the documents as it was before `/close-rounds` came. */
+/** The documents had this example before `/close-rounds` came. */
 const WITHOUT_CLOSE_ROUNDS = fileURLToPath(new URL('./fixtures/walletWithoutCloseRounds.mjs', import.meta.url));
 
 let wallet: ChildProcess | undefined;

@@ -17,7 +17,7 @@ import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } f
 /** Most rounds on one page of the list. */
 export const MAX_ROUNDS_PER_PAGE = 200;
 const DEFAULT_ROUNDS_PER_PAGE = 50;
-/** Most recorded events on one page of a round. */
+/** One page of a round has at most so many recorded events. */
 export const MAX_EVENTS_PER_PAGE = 200;
 
 /** The codes of the game-facing interface, and one more: the bet was not found. */

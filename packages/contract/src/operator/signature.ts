@@ -25,8 +25,8 @@ export type SignedBody = string | Uint8Array;
 
 export type SignedCall = {
   /**
-   * The receiver: the operator's wallet, or the server. A signature for one is never valid for the
-   * other.
+   * It names the receiver: the operator's wallet, or the server. A signature for one is never valid
+   * for the other.
    */
   direction: 'to-operator' | 'to-rgs';
   /** Is in upper case. */
@@ -51,7 +51,7 @@ export type SignatureIssue = 'missing' | 'malformed' | 'outside the window' | 'n
 
 export type SigningOptions = {
   secret: string;
-  /** Unix time in whole seconds. */
+  /** It is Unix time in whole seconds. */
   nowSeconds: number;
   /**
    * Has 16 to 64 of A-Z, a-z, 0-9, "_" and "-", and differs in each request. The default is a UUID.
@@ -78,11 +78,11 @@ export function signCall(
 }
 
 export type VerifyOptions = {
-  /** The headers of the request. Their names are in lower case. */
+  /** These are the headers of the request. Their names are in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Every secret that is valid now: two while one replaces the other. */
+  /** Every secret that is valid now is here: two while one replaces the other. */
   secrets: readonly string[];
-  /** Unix time in whole seconds. */
+  /** It is Unix time in whole seconds. */
   nowSeconds: number;
 };
 

@@ -127,7 +127,7 @@ export const creditRequestSchema = z
   })
   .meta({ title: 'CreditRequest' });
 
-/** The closing of one losing round: a credit of 0 after which the round is closed. */
+/** A closing is a credit of 0 after which a losing round is completed. */
 const closingSchema = creditRequestSchema
   .omit({ amount: true, roundClosed: true })
   .meta({ title: 'Closing', description: 'The credit of 0 that closes a losing round.' });
@@ -186,7 +186,7 @@ export const transactionListRequestSchema = z
     }),
   })
   .meta({ title: 'TransactionListRequest' });
-/** What an operator is asked to do with a player's money. */
+/** An operator can be asked for these. */
 export const TRANSACTION_KINDS = ['debit', 'credit', 'rollback'] as const;
 
 export const listedTransactionSchema = z
@@ -219,7 +219,7 @@ export type WalletAuthenticateResponse = z.infer<typeof walletAuthenticateRespon
 export type WalletBalanceRequest = z.infer<typeof walletBalanceRequestSchema>;
 export type DebitRequest = z.infer<typeof debitRequestSchema>;
 export type CreditRequest = z.infer<typeof creditRequestSchema>;
-/** The closing of one losing round, as `/close-rounds` takes it. */
+/** Is the closing of one losing round, as `/close-rounds` takes it. */
 export type Closing = z.infer<typeof closingSchema>;
 export type CloseRoundsRequest = z.infer<typeof closeRoundsRequestSchema>;
 export type CloseRoundsResponse = z.infer<typeof closeRoundsResponseSchema>;

@@ -19,7 +19,7 @@ export default defineConfig({
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH, chromiumSandbox: false }),
     },
   },
-  // The game folder that `npm run build` made.
+  // It serves the game folder that `npm run build` made.
   webServer: {
     command: `roundhouse dev dist --port ${TEST_PORT} --port-set-by TEST_PORT --data .roundhouse-test`,
     wait: { stdout: /^Roundhouse serves .* on http:\/\/127\.0\.0\.1:(?<test_port>\d+)$/m },

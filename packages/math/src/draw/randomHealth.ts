@@ -22,8 +22,8 @@ export function repetitionCutoff({ falseAlarmBits, entropy }: { falseAlarmBits: 
 }
 
 /**
- * NIST SP 800-90B, 4.4.2: 1 + critbinom(window, 2^−entropy, 1 − 2^−falseAlarmBits). So many samples
- * of a window that are equal to its first one fail.
+ * Returns the cutoff of NIST SP 800-90B, 4.4.2: 1 + critbinom(window, 2^−entropy, 1 −
+ * 2^−falseAlarmBits). So many samples of a window that are equal to its first one fail.
  */
 export function proportionCutoff({ falseAlarmBits, entropy, window }: ProportionTest): number {
   const logProbability = -entropy * Math.LN2;

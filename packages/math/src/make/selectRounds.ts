@@ -1,6 +1,6 @@
 /**
- * A simulated round that becomes a book. It stands for `count / of` of the rounds, itself included;
- * `weight` is that as a whole number, 2^20 for each round.
+ * Is a simulated round that becomes a book. It stands for `count / of` of the rounds, itself
+ * included; `weight` is that as a whole number, 2^20 for each round.
  */
 export type SelectedRound = {
   readonly round: number;

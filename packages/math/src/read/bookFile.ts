@@ -31,7 +31,7 @@ export async function readBookFile(input: BookFileInput): Promise<PublishedFile>
     const events = books.read(lines);
     if (issues.count > 0) return;
     await writer.write(events);
-    // What lies behind the pieces does not outlast the next one.
+    // The bytes behind the pieces do not outlast the next piece.
     if (events.byteOffset >= DECODED_BYTES) await writer.written();
   };
   const decoded = { chunks: source.chunks(), file: source.name, memory: memory.reserve(DECODED_BYTES), signal };

@@ -9,7 +9,7 @@ import zlib from 'node:zlib';
 const outputChunkBytes = 2 ** 17;
 
 /**
- * Where the content goes, in memory that both threads have, and how much of it there is.
+ * The content goes here, in memory that both threads have, and `into.length` is its most.
  * @type {Uint8Array}
  */
 let into;

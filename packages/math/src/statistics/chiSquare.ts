@@ -6,8 +6,8 @@ const PRECISION = 1e-15;
 export type ChiSquareTest = { statistic: number; degrees: number /** Probability of a larger statistic. */; p: number };
 
 /**
- * Pearson's test of counts against expected counts of the same sum. A bin that expects fewer than 5
- * is joined with the next ones. p is 1 when one bin is left.
+ * Does Pearson's test of counts against expected counts of the same sum. It joins a bin that
+ * expects fewer than 5 with the next ones. p is 1 when one bin is left.
  */
 export function chiSquareTest(observed: ArrayLike<number>, expected: ArrayLike<number>): ChiSquareTest {
   let statistic = 0;

@@ -28,11 +28,11 @@ export type TunedMode = {
 export type TuneOutcome = { ok: true; value: TunedMode } | { ok: false; reason: string };
 
 /**
- * The weights that meet the targets and change the given ones the least: of all weights that meet
- * them, those with the smallest relative entropy to the given ones. Such weights are the given ones
- * times a factor for each payout: fixed by its target for the payout 0 and the greatest payout, and
- * proportional to exp(λ × payout) for the others, or to exp(λ × payout + ν × payout²) with a target
- * for the standard deviation. Books of weight zero stay at zero; no other book falls to zero.
+ * Returns the weights that meet the targets and change the given ones the least: those with the
+ * smallest relative entropy to the given ones. Such weights are the given ones times a factor for
+ * each payout: fixed by its target for the payout 0 and the greatest payout, and proportional to
+ * exp(λ × payout) for the others, or to exp(λ × payout + ν × payout²) with a target for the
+ * standard deviation. Books of weight zero stay at zero; no other falls to zero.
  */
 export function tuneMode(mode: TunableMode, targets: TuneTargets): TuneOutcome {
   const issue = targetIssue(targets);

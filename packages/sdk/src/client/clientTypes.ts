@@ -16,12 +16,12 @@ import type {
 } from '@roundhouse/contract/light';
 import type { ReplayBook, Requests } from './requests.ts';
 
-/** The part of `Storage` that keeps the key of a pending play. */
+/** This part of `Storage` keeps the key of a pending play. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Milliseconds are at most 2,147,483,647: browsers' timers take no more. */
 export type ClientOptions = {
-  /** The launch URL: `location.href`. */
+  /** It is the launch URL: `location.href`. */
   url: string;
   /**
    * Milliseconds for one attempt, from sending to the last byte of the body: 1 or more. The default
@@ -57,7 +57,7 @@ export type ClientOptions = {
    * session, also one with `demo=true`.
    */
   funMode?: FunMode;
-  /** Default `sessionStorage`; memory where that is blocked. */
+  /** The default is `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
   /** The default is the global `fetch`. */
   fetch?: typeof fetch;
@@ -70,8 +70,8 @@ export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Req
 export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
 
 /**
- * A page of the history. With `before`, it has only rounds with a lower betID: the `next` of the
- * page before. It has `limit` rounds at most: 1 to 50, 20 by default.
+ * Asks for a page of the history. With `before`, it has only rounds with a lower betID: the `next`
+ * of the page before. It has `limit` rounds at most: 1 to 50, 20 by default.
  */
 export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
 
@@ -86,7 +86,7 @@ export type ClientState = {
   /** The pending call that decides about the round. */
   readonly pending: 'authenticate' | 'play' | 'endRound' | undefined;
   /**
-   * Whether a bet may be placed now. The minimum round duration is not counted: see
+   * Says whether a bet may be placed now. It does not count the minimum round duration: see
    * `msUntilNextPlay`.
    */
   readonly canPlay: boolean;
@@ -96,7 +96,7 @@ export type ClientState = {
    * authenticates by itself.
    */
   readonly needsAuthenticate: boolean;
-  /** `Date.now()` of the first successful authenticate of this client. */
+  /** It is `Date.now()` of the first successful authenticate of this client. */
   readonly sessionStartedAtMs: number | undefined;
   /**
    * Payouts minus debits since the client was made, in micros, exact. The debit of a round counts
@@ -107,12 +107,12 @@ export type ClientState = {
 };
 
 /**
- * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
+ * Is the browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
  * call runs at a time: a play or end-round while another is pending is refused, and any other call
  * waits for its turn.
  */
 export type Client = {
-  /** What the launch URL says. */
+  /** It holds what the launch URL says. */
   readonly launch: LaunchPlay | LaunchReplay;
   readonly state: ClientState;
   /** Calls the listener after each change until the returned function is called. */

@@ -23,8 +23,8 @@ export class PendingPlays {
   readonly #name: string;
   #kept: PendingPlay | undefined;
   /**
-   * Whether an attempt went without a certain outcome. A page that is gone has sent what is in the
-   * storage.
+   * Says whether an attempt went without a certain outcome. A page that is gone has sent what is in
+   * the storage.
    */
   #isUncertain: boolean;
 

@@ -12,10 +12,10 @@ import {
 import { type AnyRgsError, isRgsError, NetworkError } from '../errors.ts';
 import { type Check, IS_RESPONSE, type Received, type Responses, readResponse } from './responses.ts';
 
-/** A published book. */
+/** Names a published book. */
 export type ReplayBook = Pick<LaunchReplay, 'game' | 'version' | 'mode' | 'event'>;
 
-/** The bodies of the requests. The client adds the sessionID when it sends them. */
+/** Requests have these bodies. The client adds the sessionID when it sends them. */
 type Bodies = {
   authenticate: AuthenticateRequest;
   balance: BalanceRequest;
@@ -32,7 +32,7 @@ type SessionRequest<Name extends keyof Bodies> = {
   idempotencyKey?: string;
   /** Replaces the client's own number. */
   maxRetries?: number;
-  /** Called with the error of each attempt. */
+  /** The client calls it with the error of each attempt. */
   onFailure?: (error: unknown) => void;
 };
 

@@ -46,8 +46,8 @@ export type Received = {
 export type Check<Body> = (value: unknown) => value is Body;
 
 /**
- * Whether a body has the fields that this client uses. The contract's schemas judge the server in
- * its own tests: here they would bring their library into every game.
+ * Checks whether a body has the fields that this client uses. The contract's schemas judge the
+ * server in its own tests: here they would bring their library into every game.
  */
 export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
   authenticate: (value): value is AuthenticateResponse =>

@@ -4,7 +4,7 @@ import type { PendingPlays } from './pendingPlays.ts';
 import type { Requests } from './requests.ts';
 import type { StateStore } from './state.ts';
 
-/** What the calls of one client share. */
+/** The calls of one client share this. */
 export type Core = {
   readonly store: StateStore;
   readonly requests: Requests;
@@ -14,7 +14,7 @@ export type Core = {
   readonly clientVersion: string;
 };
 
-/** Called with the error of each attempt. */
+/** The client calls it with the error of each attempt. */
 type OnFailure = (error: unknown) => void;
 
 /**

@@ -23,7 +23,7 @@ const NOTHING_KNOWN: StateFields = {
   netPositionMicros: 0,
 };
 
-/** The state of the client, its listeners, and what each response changes. */
+/** Holds the state of the client, its listeners, and what each response changes. */
 export class StateStore {
   readonly #listeners = new Set<(state: ClientState) => void>();
   #state: ClientState;
@@ -31,7 +31,7 @@ export class StateStore {
   #seen: { betID: number; atMs: number } | undefined;
   /** Counts the requests that tell or change the balance. */
   #clock = 0;
-  /** The newest of them whose balance is in the state, or may soon be. */
+  /** It is the newest of them whose balance is in the state, or may soon be. */
   #newestBalance = 0;
 
   constructor(start: Partial<StateFields> = {}) {

@@ -1,17 +1,17 @@
-/** How fast events are shown. */
+/** Says how fast events are shown. */
 export type Pace = 'normal' | 'turbo' | 'superTurbo' | 'instant';
 
 /** The factor of every wait. */
 export const PACE_FACTORS: Readonly<Record<Pace, number>> = { normal: 1, turbo: 0.5, superTurbo: 0.25, instant: 0 };
 
-/** The second argument of a handler. */
+/** A handler gets this as its second argument. */
 export type PlayControls = {
   /**
-   * The pace now. It may change while the handler runs. It is 'instant' after skip(), and while the
-   * play catches up to a resumed event.
+   * It is the pace now. It may change while the handler runs. It is 'instant' after skip(), and
+   * while the play catches up to a resumed event.
    */
   readonly pace: Pace;
-  /** Place of this event in the book, from 0. */
+  /** It is the place of this event in the book, from 0. */
   readonly index: number;
   /**
    * Resolves after this many milliseconds at the normal pace: after half of them at 'turbo', a
@@ -27,7 +27,7 @@ export type PlayControls = {
   onSkip(listener: () => void): () => void;
 };
 
-/** One handler for every type of event that a book may hold. A missing one does not compile. */
+/** Has one handler for every type of event of a book. A missing one does not compile. */
 export type EventHandlers<E extends { type: string }> = {
   [T in E['type']]: (event: Extract<E, { type: T }>, controls: PlayControls) => void | Promise<void>;
 };
@@ -44,7 +44,7 @@ export class PlaybackStoppedError extends Error {
 /** The error of a play whose handler or onEvent failed. `cause` is the error itself. */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
-  /** Place of the event in the book. */
+  /** It is the place of the event in the book. */
   readonly index: number;
 
   constructor({ index, type, cause }: { index: number; type: string; cause: unknown }) {
@@ -55,7 +55,7 @@ export class EventHandlerError extends Error {
   }
 }
 
-/** One event that is being shown. */
+/** Is one event that is being shown. */
 type Step = { readonly index: number; readonly type: string; readonly isCatchingUp: boolean };
 
 /**
@@ -177,7 +177,7 @@ export class Playback {
 /** A wait whose pace may change while it runs. */
 class ScaledWait {
   readonly promise: Promise<void>;
-  /** What is left at the normal pace. */
+  /** It is what is left at the normal pace. */
   #leftMs: number;
   #pace: Pace;
   #armedAtMs = 0;

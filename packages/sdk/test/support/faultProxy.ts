@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What fails in one request. Unless a fault says otherwise, the server does the work. */
+/** This fails in one request. Unless a fault says otherwise, the server does the work. */
 export type Fault =
   /** The connection breaks before the server gets the request: nothing is done. */
   | 'lostRequest'
@@ -20,9 +20,9 @@ export type Fault =
   | 'wrongShape'
   /** A proxy on the way gives up. */
   | 'badGateway'
-  /** ERR_GEN of the server; nothing is done. */
+  /** The server responds with ERR_GEN and does nothing. */
   | 'serverError'
-  /** This response; nothing is done. */
+  /** The server sends this response and does nothing. */
   | { status: number; body: unknown };
 
 type SeenRequest = {
@@ -30,7 +30,7 @@ type SeenRequest = {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** The response of the real server, if there was one. */
+  /** It is the response of the real server, if there was one. */
   response?: { status: number; body: any };
 };
 

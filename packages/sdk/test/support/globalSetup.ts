@@ -52,7 +52,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   return stop;
 }
 
-/** Nothing of the environment that the tests run in steers the server. */
+/** Returns an environment in which the tests' own settings do not steer the server. */
 function environment(): NodeJS.ProcessEnv {
   const isForeign = (name: string) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name);
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isForeign(name))), NO_COLOR: '1' };

@@ -5,7 +5,7 @@ import { GAMES } from './testGames.ts';
 export type Session = { sessionID: string; gameID: string };
 export type Truth = { balance: Balance; round: Round | undefined; activeRound: Round | undefined };
 
-/** The real server, asked directly and behind the client's back. */
+/** Sends requests to the real server directly, without the client. */
 export const rgs = {
   get url(): string {
     return inject('rgsUrl');

@@ -11,7 +11,7 @@ export type ScriptedServer = {
   refuse(path: string, code: ErrorCode, headers?: Record<string, string>): void;
   minimumRoundDuration: number;
   balance: number;
-  /** What authenticate shows. */
+  /** authenticate shows this. */
   round: object;
 };
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Ids of books that tests force; every mode has these three. */
+/** Tests force these books; every mode has these three. */
 export const BOOK = { pays0: 1, pays150: 2, pays20: 3 } as const;
 
 const PAYOUTS: readonly (readonly [id: number, payoutMultiplier: number])[] = [

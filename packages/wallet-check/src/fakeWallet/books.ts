@@ -45,7 +45,7 @@ export function createBooks({
   expiredSessionID,
 }: {
   is: Is;
-  /** The player of a live session. */
+  /** Returns the player of a live session. */
   playerOf: (sessionID: string) => string | undefined;
   expiredSessionID: string;
 }) {

@@ -1,4 +1,4 @@
-/** What an honest wallet does not do, by name. One that is switched on makes it do just that. */
+/** An honest wallet does none of these. One that is switched on makes it do just that. */
 export const BREAKAGES = [
   'takes unsigned calls',
   'does not compare signatures',
@@ -78,5 +78,5 @@ export const BREAKAGES = [
 ] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 
-/** Whether a wallet is broken there. */
+/** Returns whether a wallet is broken there. */
 export type Is = (breakage: Breakage) => boolean;

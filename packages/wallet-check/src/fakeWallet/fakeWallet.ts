@@ -25,9 +25,7 @@ import type { Breakage, Is } from './breakages.ts';
 
 export { OPENING_BALANCE, type Race } from './books.ts';
 
-/**
- * What happens to a request in place of an honest response. `done`: the wallet does its work first.
- */
+/** Replaces an honest response to a request. With `done` the wallet does its work first. */
 export type Behaviour =
   | { kind: 'refuse'; code: WalletErrorCode }
   | { kind: 'response'; status: number; text: string | ((body: Body) => string); done?: boolean }
@@ -42,11 +40,11 @@ type Body = Readonly<DebitRequest & CreditRequest & RollbackRequest & CloseRound
 export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>;
 
 type FakeWalletOptions = {
-  /** The one rule that it breaks. */
+  /** It breaks this one rule. */
   broken?: Breakage;
-  /** Whether it lists its transactions. */
+  /** It says whether the wallet lists its transactions. */
   lists?: boolean;
-  /** Whether it closes losing rounds in groups. */
+  /** It says whether the wallet closes losing rounds in groups. */
   closes?: boolean;
   /**
    * It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody".

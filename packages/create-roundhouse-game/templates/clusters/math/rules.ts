@@ -1,4 +1,4 @@
-/** The rules of the game. The generator and the front end share them. */
+/** The generator and the front end share these rules of the game. */
 
 /** H are the high symbols, L the low ones. Books name symbols by these codes. */
 export const SYMBOLS = ['H1', 'H2', 'H3', 'L1', 'L2', 'L3', 'L4'] as const;
@@ -29,18 +29,16 @@ export const PAYTABLE: Record<SymbolCode, readonly [number, number, number, numb
  */
 export const MULTIPLIERS = [1, 2, 5, 20, 100, 500];
 
-/**
- * The symbols that fall in each mode. With fewer of them, clusters are larger and come more often.
- */
+/** These symbols fall in each mode. With fewer of them, clusters are larger and come more often. */
 export const FALLING: Record<string, readonly SymbolCode[]> = {
   BASE: SYMBOLS,
   BOOST: SYMBOLS.filter((symbol) => symbol !== 'L4'),
 };
 
-/** The most that a round pays, in hundredths of the bet. */
+/** A round pays at most this, in hundredths of the bet. */
 export const WIN_CAP = 50_000;
 
-/** A place on the board. Both numbers count from 0. */
+/** Is a place on the board. Both numbers count from 0. */
 export type Cell = [column: number, row: number];
 
 /** `win` is in hundredths of the bet, with the multiplier applied. */

@@ -2,16 +2,16 @@ import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Board, type Cell, ROWS, type SymbolCode } from '../math/rules.ts';
 import { CELL } from './symbols.ts';
 
-/** Units of the stage per millisecond, squared for the acceleration. */
+/** It is in units of the stage per square millisecond. */
 const GRAVITY = 0.008;
 const FIRST_SPEED = 0.4;
-/** How much later each column begins to fall than the one before. */
+/** Each column begins to fall so much later than the one before. */
 const BETWEEN_COLUMNS_MS = 45;
 const VANISH_MS = 220;
 
 type Piece = { sprite: Sprite; symbol: SymbolCode; targetY: number; speed: number; delayMs: number };
 
-/** The symbols of the board, which fall and vanish. */
+/** Shows the symbols of the board, which fall and vanish. */
 export class Grid extends Container {
   readonly #textures: Record<SymbolCode, Texture>;
   #columns: Piece[][] = [];

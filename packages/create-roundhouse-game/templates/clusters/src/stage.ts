@@ -24,7 +24,7 @@ const WIN_RISE_MS = 900;
 export type Stage = {
   readonly grid: Grid;
   readonly board: Board;
-  /** How many tumbles the round has had. */
+  /** Shows how many tumbles the round has had. */
   setTumbles(count: number): void;
   /** Frames the clusters and tells what each pays; resolves when they have been seen. */
   showWins(wins: readonly ClusterWin[], options: { isCelebrated: boolean; textOf: (win: number) => string }): void;

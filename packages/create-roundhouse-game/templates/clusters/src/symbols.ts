@@ -1,7 +1,7 @@
 import { Color, Container, Graphics, type Renderer, type Texture } from 'pixi.js';
 import { SYMBOLS, type SymbolCode } from '../math/rules.ts';
 
-/** The side of a cell of the board, in units of the stage. */
+/** A cell of the board has this side, in units of the stage. */
 export const CELL = 100;
 const RADIUS = 38;
 
@@ -22,7 +22,7 @@ const LOOKS: Record<SymbolCode, Look> = {
 export function drawSymbols(renderer: Renderer): Record<SymbolCode, Texture> {
   const textures = SYMBOLS.map((symbol) => {
     const art = glassy(LOOKS[symbol]);
-    // A square of the cell's size, so that every texture has the same one.
+    // The square has the cell's size, so that every texture has the same one.
     const square = new Graphics().rect(0, 0, CELL, CELL).fill({ color: 0, alpha: 0 });
     art.position.set(CELL / 2);
     const target = new Container({ children: [square, art] });

@@ -39,7 +39,7 @@ it.each(Object.keys(MODES))('the events of every book of %s sum up to its payout
 });
 
 describe('a cluster', () => {
-  /** Rows from the top; a dot is a symbol that adjoins no equal one. */
+  /** Reads rows from the top; a dot is a symbol that adjoins no equal one. */
   const boardOf = (...rows: string[]): Board => {
     const names = { a: 'H1', b: 'L4' } as const;
     const filler = (column: number, row: number) => ((column + row) % 2 === 0 ? 'L1' : 'L2');

@@ -1,4 +1,4 @@
-/** The rules of the game. The generator and the front end share them. */
+/** The generator and the front end share these rules of the game. */
 
 /** W is the wild, H are the high symbols, L the low ones. Books name symbols by these codes. */
 export const SYMBOLS = ['W', 'H1', 'H2', 'H3', 'L1', 'L2', 'L3', 'L4'] as const;
@@ -38,10 +38,10 @@ export const PAYTABLE: Record<Exclude<SymbolCode, 'W'>, [three: number, four: nu
 /** A wild stands for any symbol, and each wild in a win multiplies it by this. */
 export const WILD_MULTIPLIER = 2;
 
-/** The most that a round pays, in hundredths of the bet. */
+/** A round pays at most this, in hundredths of the bet. */
 export const WIN_CAP = 40_000;
 
-/** A line that pays: `count` symbols from the left, `win` in hundredths of the bet. */
+/** Is a line that pays: `count` symbols from the left, `win` in hundredths of the bet. */
 export type LineWin = { line: number; symbol: SymbolCode; count: number; multiplier: number; win: number };
 
 /** What a book is made of: the board, the lines that pay if any do, and what the round pays. */

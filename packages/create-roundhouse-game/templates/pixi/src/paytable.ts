@@ -4,7 +4,7 @@ import { payOf } from './money.ts';
 import { fill } from './texts.ts';
 import type { PaytableParts } from './types.ts';
 
-/** The fewest symbols that pay. The places of the paytable count up from it. */
+/** So few symbols already pay. The places of the paytable count up from it. */
 const FEWEST = 3;
 
 /** Shows rules and paytable, from the data of the math. */

@@ -2,19 +2,19 @@ import { Container, Graphics, Sprite, type Texture } from 'pixi.js';
 import { ROWS, SYMBOLS, type SymbolCode } from '../math/rules.ts';
 import { CELL } from './symbols.ts';
 
-/** Units of the stage per millisecond. */
+/** It is in units of the stage per millisecond. */
 const SPEED = 3.2;
 const BOUNCE_MS = 260;
 const BOUNCE = 0.16 * CELL;
 
-/** One column of symbols, which turns downwards. */
+/** Shows one column of symbols, which turns downwards. */
 export class Reel extends Container {
   /** The first one is above the window. */
   readonly #cells: Sprite[];
   readonly #textures: Record<SymbolCode, Texture>;
   #shown: SymbolCode[];
   #state: 'still' | 'turning' | 'stopping' | 'bouncing' = 'still';
-  /** What comes in from above before the reel stops. */
+  /** They come in from above before the reel stops. */
   #coming: SymbolCode[] = [];
   #offset = 0;
   #bouncedMs = 0;

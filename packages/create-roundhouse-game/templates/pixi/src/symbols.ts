@@ -1,7 +1,7 @@
 import { Color, Container, Graphics, type Renderer, Text, type Texture } from 'pixi.js';
 import { SYMBOLS, type SymbolCode } from '../math/rules.ts';
 
-/** The side of a cell of the board, in units of the stage. */
+/** A cell of the board has this side, in units of the stage. */
 export const CELL = 150;
 const RADIUS = 56;
 
@@ -22,7 +22,7 @@ const LOOKS: Record<Exclude<SymbolCode, 'W'>, Look> = {
 export function drawSymbols(renderer: Renderer, wildText: string): Record<SymbolCode, Texture> {
   const textures = SYMBOLS.map((symbol) => {
     const art = symbol === 'W' ? wild(wildText) : gem(LOOKS[symbol]);
-    // A square of the cell's size, so that every texture has the same one.
+    // The square has the cell's size, so that every texture has the same one.
     const target = new Container({
       children: [new Graphics().rect(0, 0, CELL, CELL).fill({ color: 0, alpha: 0 }), art],
     });

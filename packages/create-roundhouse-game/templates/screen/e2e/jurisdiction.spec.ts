@@ -13,7 +13,7 @@ it('obeys what the place of play demands', async ({ page, request }) => {
   await page.goto(url);
   await expect(page.locator('#notes')).toHaveText(/^0:00:\d\d · Net \$0[.]00 · RTP 96%$/);
 
-  // A round of an autoplay, of which there is no second one, and the check at its end.
+  // An autoplay makes one round, never a second one, and checks at its end.
   const loss = { sessionID, mode: 'BASE', kind: 'loss' };
   expect((await request.post('/game/force', { data: loss })).ok()).toBe(true);
   await page.getByRole('button', { name: 'Autoplay', exact: true }).click();

@@ -1,11 +1,11 @@
 import { h } from './dom.ts';
 import type { Texts } from './texts.ts';
 
-/** `links`: addresses by their texts; one that is undefined is not shown. */
+/** `links` maps texts to addresses; an undefined address is not shown. */
 export type MessageOptions = { canGoOn: boolean; links?: Record<string, string | undefined> };
 
 export type Dialogs = {
-  /** A message that the player has to confirm, or cannot when nothing can go on. */
+  /** Shows a message that the player has to confirm, or cannot when nothing can go on. */
   tell(message: string, options: MessageOptions): Promise<void>;
   /** Returns whether the player says yes. */
   ask(question: string, yes: string): Promise<boolean>;

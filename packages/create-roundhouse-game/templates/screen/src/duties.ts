@@ -4,7 +4,7 @@ import type { Dialogs } from './dialogs.ts';
 import type { Money } from './money.ts';
 import type { Texts } from './texts.ts';
 
-/** What the place of play demands that the player sees. A replay has none of it. */
+/** The place of play demands that the player sees these. A replay has none of them. */
 export type Duties = {
   /** Returns the line above the board, which may be empty. */
   notes(): string;

@@ -18,7 +18,7 @@ import { fill, type Texts } from './texts.ts';
 import type { Show } from './types.ts';
 
 const SPIN_MODE = 'BASE';
-/** The mode that is offered as a round to buy; undefined when the game has none. */
+/** The game offers this mode as a round to buy; undefined when it has none. */
 const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
@@ -59,7 +59,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   let isBlocked = false;
   let autoplay: number | undefined;
   let canStop = false;
-  /** What is said while a round of the history is shown. */
+  /** The game shows this text while it replays a round of the history. */
   let replayNote = '';
 
   const jurisdiction = () => client.state.config?.jurisdiction;
@@ -157,7 +157,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     return playRound(mode);
   }
 
-  /** A round of the history. Afterwards all is as it was. */
+  /** Shows a round of the history. Afterwards all is as it was. */
   async function replayOf({ gameVersion: version, mode, amount, bookID, betID }: HistoryRound): Promise<void> {
     const { gameID: game = '' } = client.state.config ?? {};
     const kept = { betMicros, winMicros };

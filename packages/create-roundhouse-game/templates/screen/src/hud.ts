@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 
 export type HudAction = 'spin' | 'stop' | 'lowerBet' | 'raiseBet' | 'autoplay' | 'buy' | 'menu';
 
-/** What the buttons and meters show. Amounts are texts already. */
+/** The buttons and meters show these. Amounts are texts already. */
 export type HudView = {
   balance: string;
   win: string;
@@ -16,10 +16,10 @@ export type HudView = {
   /** Spins that autoplay has left; undefined when it does not run. */
   autoplay: number | undefined;
   hasAutoplay: boolean;
-  /** The price of the round to buy; undefined where none is on offer. */
+  /** It is the price of the round to buy; undefined where none is on offer. */
   price: string | undefined;
   isReplay: boolean;
-  /** A line of what the player must always see; may be empty. */
+  /** The player must always see this line; it may be empty. */
   notes: string;
 };
 

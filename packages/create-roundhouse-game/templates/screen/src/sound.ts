@@ -4,7 +4,7 @@
  */
 export type Sound = { readonly isOn: boolean; toggle(): void; play(name: keyof typeof CUES): void };
 
-/** Frequencies in hertz, one after the other. */
+/** Each cue plays these frequencies in hertz, one after the other. */
 const CUES = {
   spin: [220, 277],
   stop: [150],

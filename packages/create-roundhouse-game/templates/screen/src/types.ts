@@ -28,7 +28,7 @@ export type ShowWatch = {
   isCelebrated(amount: number): boolean;
 };
 
-/** What the paytable is made of; its amounts are those of this bet. */
+/** The paytable is made of these; its amounts are those of this bet. */
 export type PaytableParts = {
   texts: Texts;
   money: Money;

@@ -4,12 +4,11 @@ import { JsonSyntaxError, skipColon, skipSpace, skipString, skipValue, unexpecte
 export type Slice = { start: number; end: number };
 
 /**
- * The members of one JSON object that have the given names, in the order of `names`; undefined
- * where there is none. The object begins at `start` after white space, and only white space may
- * follow up to the line feed at `lineEnd`. Reads the whole text, so what it returns without
- * JsonSyntaxError is JSON. A name that comes twice is an error too: readers differ on which of the
- * two counts. `skip` does what skipValue does. The result is overwritten by the next call of the
- * same reader.
+ * Returns the members of one JSON object that have the given names, in the order of `names`;
+ * undefined where there is none. The object begins at `start` after white space, and only white
+ * space may follow up to the line feed at `lineEnd`. It reads the whole text, so what it returns
+ * without JsonSyntaxError is JSON. A name that comes twice is an error too: readers differ on which
+ * of the two counts. `skip` does what skipValue does. The reader's next call overwrites the result.
  */
 export function memberReader(names: readonly string[]) {
   const encodedNames = names.map((name) => Buffer.from(`"${name}"`));
