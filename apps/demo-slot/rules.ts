@@ -1,4 +1,4 @@
-/** The rules of Aurora Line. The generator, the game and its rules page share them. */
+/** The generator, the game and its rules page share these rules of Aurora Line. */
 
 export const GAME_ID = 'aurora-line';
 export const GAME_VERSION = '1.0.0';
@@ -10,7 +10,7 @@ export const GAME_TITLE = 'Aurora Line';
  */
 export const RTP_BASIS_POINTS = 9600;
 
-/** The most that a round pays, in hundredths of the base bet, whatever the mode costs. */
+/** A round pays at most this, in hundredths of the base bet, whatever the mode costs. */
 export const WIN_CAP_HUNDREDTHS = 500_000;
 
 /** Free spins for three, four and five scatters anywhere. */
@@ -29,15 +29,15 @@ export type ModeName = (typeof MODES)[number];
 /** What a mode costs, in hundredths of the base bet. */
 export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 100, ANTE: 125, BONUS: 8000 };
 
-/** What published math pays in the long run. Rates are fractions of 1. */
+/** Says what published math pays in the long run. Rates are fractions of 1. */
 export type ModeStatistics = {
   /** Mean payout ÷ cost. */
   readonly rtp: number;
-  /** How many of the rounds pay anything. */
+  /** So many of the rounds pay anything. */
   readonly hitRate: number;
   /** Is the deviation of payout ÷ cost. */
   readonly standardDeviation: number;
-  /** The greatest payout, in base bets. */
+  /** It is the greatest payout, in base bets. */
   readonly maxWin: number;
   /** It comes once in so many rounds. */
   readonly maxWinOneIn: number;
@@ -52,7 +52,7 @@ export const STATISTICS_FILE = 'statistics.json';
 /** `version` is that of the game whose math it is. */
 export type MathStatistics = { readonly version: string; readonly modes: Readonly<Record<ModeName, ModeStatistics>> };
 
-/** The standard deviations from which the volatility is 1, 2 and so on, to 5. */
+/** From these standard deviations on the volatility is 1, 2 and so on, to 5. */
 export const VOLATILITY_STEPS = [0, 2.5, 5, 10, 20] as const;
 
 /**
@@ -137,7 +137,7 @@ export type LineWin = {
 export type SpinKind = 'basegame' | 'freegame';
 
 /**
- * What a book of this game is made of. Every amount is in hundredths of the base bet, as a book's
+ * A book of this game is made of these. Every amount is in hundredths of the base bet, as a book's
  * `payoutMultiplier` is.
  *
  * A spin is `reveal`, then `winInfo` and `setWin` when it pays. Free spins are `freeSpinTrigger`,
@@ -149,13 +149,11 @@ export type SpinKind = 'basegame' | 'freegame';
 export type BookEventBody =
   /** `anticipation`: per reel, whether scatters before it make its stop worth waiting for. */
   | { type: 'reveal'; spin: SpinKind; board: Board; anticipation: readonly boolean[] }
-  /**
-   * The lines that pay, the best first. `totalWin` is their sum, or what the win cap leaves of it.
-   */
+  /** Lists the lines that pay, the best first. `totalWin` is their sum, or what the cap leaves. */
   | { type: 'winInfo'; totalWin: number; wins: readonly LineWin[] }
-  /** What the spin that was just shown pays. */
+  /** Says what the spin that was just shown pays. */
   | { type: 'setWin'; amount: number }
-  /** What the round has paid so far. */
+  /** Says what the round has paid so far. */
   | { type: 'setTotalWin'; amount: number }
   | { type: 'freeSpinTrigger'; totalSpins: number; positions: readonly Position[] }
   /** Comes before each free spin; `spin` counts from 1. */
@@ -168,7 +166,7 @@ export type BookEventBody =
   | { type: 'freeSpinRetrigger'; addedSpins: number; totalSpins: number; positions: readonly Position[] }
   /** The round has reached the most that it can pay and ends. */
   | { type: 'winCap'; amount: number }
-  /** What the free spins have paid together. */
+  /** Says what the free spins have paid together. */
   | { type: 'freeSpinEnd'; amount: number }
   | { type: 'finalWin'; amount: number };
 

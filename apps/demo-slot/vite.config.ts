@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { STATISTICS_FILE } from './rules.ts';
 
 /**
- * The chunks that every player needs besides the first. Words come in the player's language alone,
+ * Every player needs these chunks besides the first. Words come in the player's language alone,
  * sound after the first touch.
  */
 const PICTURE_CHUNKS = /\/src\/view\/(createStage|art\/artTexts)\.ts$/;

@@ -47,7 +47,7 @@ function sinceNavigation(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** Bytes as transferred: compressed, with headers. */
+/** Counts bytes as transferred: compressed, with headers. */
 async function countTraffic(page: Page): Promise<{ requests: number; bytes: number; scriptBytes: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Network.enable');

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => workplace.remove());
 
-/** A slip in a file of the math, and what is said about it. */
+/** A slip stands in a file of the math; the program says this about it. */
 const slipOfLines = { file: 'reels.ts', right: "'L3 W ", wrong: "'L3 X ", message: 'there is no symbol X' };
 const SLIPS = {
   pixi: slipOfLines,

@@ -1,9 +1,9 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 
-/** One line of the statement, as it is read. */
+/** Is one line of the statement, as a person reads it. */
 export type StatementLine = { what: string; amount: string; balance: string };
 
-/** The lobby of the reference operator, by what a person sees. */
+/** Shows the lobby of the reference operator, by what a person sees. */
 export class LobbyPage {
   readonly page: Page;
   readonly balance: Locator;

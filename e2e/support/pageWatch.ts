@@ -45,7 +45,7 @@ export class PageWatch {
     this.#expected.push(text);
   }
 
-  /** The same for a request that is retried until it works: at least once. */
+  /** Does the same for a request that is retried until it works: at least once. */
   expectComplaints(text: RegExp): void {
     this.#expectedAny.push(text);
   }

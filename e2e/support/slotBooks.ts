@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PublishedBook, RgsServer } from './server.ts';
 
-/** The small edition of the demo slot, as the server serves it. */
+/** The server serves this small edition of the demo slot. */
 export const SLOT_VERSION = '1.0.0-small';
 const FOLDER = fileURLToPath(new URL('../../apps/server/pages/demo-slot/math/', import.meta.url));
 
@@ -12,7 +12,7 @@ export type SlotBook = { bookID: number; payoutHundredths: number; events: Publi
 type Wish = {
   /** Hundredths of the base bet; both ends count. */
   payout: { from: number; to?: number };
-  /** Whether it has free spins, and then how many. Without it either will do. */
+  /** It says whether the book has free spins, and how many. Without it either will do. */
   freeSpins?: number | 'none';
   /** The search starts at this place, from 0 to 1. Another place finds another book. */
   startAt?: number;

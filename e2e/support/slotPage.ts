@@ -8,7 +8,7 @@ import { SlotWords } from './slotWords.ts';
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface Window {
-    /** The frame in which the test presses next. */
+    /** The test presses next in this frame. */
     cuttingShort?: number;
   }
 }
@@ -32,7 +32,7 @@ export class SlotPage {
   readonly netPosition: Locator;
   /** The big round button whatever it does. */
   readonly bigKey: Locator;
-  /** The same when it begins a round. */
+  /** It is the same key when it begins a round. */
   readonly readyKey: Locator;
   readonly raiseBet: Locator;
   readonly lowerBet: Locator;
@@ -166,7 +166,7 @@ export class SlotPage {
     return this.page.getByRole('dialog', { name: this.words.say(key, values), exact: true });
   }
 
-  /** The dialog of this failure: its text and its button (none where only the lobby helps). */
+  /** Expects the dialog of this failure: text and button (none where only the lobby helps). */
   async expectFailure(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
     await expect(this.failure).toHaveAccessibleName(this.words.say(`failure${kind}`));
     await expect(this.failure).toContainText(this.words.say(`failure${kind}Note`));

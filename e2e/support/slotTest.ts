@@ -57,7 +57,7 @@ async function drawNothing(page: Page): Promise<void> {
   }, DRAWING);
 }
 
-/** What Pixi draws with. */
+/** Pixi draws with these. */
 const DRAWING = ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'];
 
 /** Call it before the page is opened. */

@@ -67,7 +67,7 @@ function whenWeAreStopped(stop: () => Promise<void>, endNow: () => void): () => 
   return () => process.off('exit', endNow).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
 }
 
-/** The variables that would configure the stack are left out. */
+/** Leaves out the variables that would configure the stack. */
 function unconfiguredEnvironment(): NodeJS.ProcessEnv {
   const isOurs = (name: string) => name === 'DATABASE_URL' || name.startsWith('ROUNDHOUSE_');
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));

@@ -7,7 +7,7 @@ import { RgsServer } from './server.ts';
 type Fixtures = {
   /** The stack of the test. */
   game: Game;
-  /** The launch URL that the stack printed. Its player is one for all tests. */
+  /** The stack printed this launch URL. Its player is one for all tests. */
   launchUrl: string;
   /** The reference operator of the same stack serves it. */
   lobbyUrl: string;

@@ -17,13 +17,13 @@ const REFUSED = /console error: Failed to load resource: the server responded wi
 
 const PAGES = ['returnURL', 'cashierURL', 'historyURL', 'responsibleGamblingURL'];
 const REPLAY = ['game', 'version', 'mode', 'event', 'amount', 'currencyFacts'];
-/** The parameters that may be anything, and some that there are not. */
+/** These parameters may be anything; some of them do not exist. */
 const OTHERS = ['lang', 'device', 'currency', 'social', 'demo', 'replay', ...REPLAY, 'debug', '<script>', '__proto__'];
 const all = (names: readonly string[], value: string) => Object.fromEntries(names.map((name) => [name, value]));
-/** The symbol of a currency, which a replay link may bring along. */
+/** A replay link may bring along the symbol of a currency. */
 const FACTS = JSON.stringify({ code: 'ABC', kind: 'regular', symbol: MARKUP, decimals: 2, symbolSide: 'before' });
 
-/** The fields whose texts a page reads. It shows the others, or leaves them. */
+/** A page reads the texts of these fields. It shows the others, or leaves them. */
 const READ = ['currency', 'mode', 'type', 'spin', 'board', 'symbol', 'error', 'state', 'startedAt'];
 
 type Kind = {
@@ -85,7 +85,7 @@ for (const { what, game, replayed, settle, use } of KINDS) {
         await expectHarmless(page);
         expect(page.url()).toContain(server.origin);
       };
-      // Each link with another address; launchUrl.test.ts of the contract tries each with each.
+      // Each link gets another address; launchUrl.test.ts of the contract tries each with each.
       const pagesWith = (addresses: readonly string[]) =>
         Object.fromEntries(PAGES.map((name, place) => [name, addresses[place]]));
       await open({ ...pagesWith(SCRIPT_URLS.slice(0, PAGES.length)), ...all(OTHERS, MARKUP) });

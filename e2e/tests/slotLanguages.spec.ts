@@ -56,8 +56,8 @@ for (const language of LANGUAGES) {
 }
 
 /**
- * Texts that are wider than their box or the window. The letters are measured: a box may hold
- * larger decoration, and the browser gives a text that is cut off with dots its full length.
+ * Returns texts that are wider than their box or the window. It measures the letters: a box may
+ * hold larger decoration, and the browser gives a text that is cut off with dots its full length.
  */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

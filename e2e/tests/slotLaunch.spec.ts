@@ -39,7 +39,7 @@ const LAUNCHES = [
 for (const { name, rgsUrl, query, currency, language, balance } of LAUNCHES) {
   test(`launch with ${name}`, async ({ page, server }) => {
     const { host } = new URL(server.origin);
-    // A gateway in front of the server, which removes its path prefix.
+    // A gateway stands in front of the server and removes its path prefix.
     await page.route('**/casino/rgs/**', async (route) => {
       const response = await route.fetch({ url: route.request().url().replace('/casino/rgs/', '/') });
       await route.fulfill({ response });

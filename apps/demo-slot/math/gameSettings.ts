@@ -2,13 +2,13 @@ import { GAME_ID, GAME_TITLE, GAME_VERSION } from '../rules.ts';
 
 const MICROS_PER_TENTH = 100_000;
 
-/** Tenths of a whole unit, for a currency whose unit buys about as much as a US dollar. */
+/** In tenths of a unit, for a currency whose unit buys about as much as a US dollar. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800, 1000];
 const DEFAULT_LEVEL_TENTHS = 10;
 
 /**
- * How much higher the bets are where a unit of the currency buys less. At 10,000 the largest win is
- * half of what an amount of money can hold.
+ * Bets are so much higher where a unit of the currency buys less. At 10,000 the largest win is half
+ * of what an amount of money can hold.
  */
 const SCALES = {
   default: 1,
@@ -43,7 +43,7 @@ export type BetLimits = {
   readonly betLevels: readonly number[];
 };
 
-/** What `game.json` says. Amounts are integer micros. */
+/** `game.json` says this. Amounts are integer micros. */
 export const gameSettings = {
   id: GAME_ID,
   version: GAME_VERSION,
@@ -57,7 +57,7 @@ export const gameSettings = {
     BONUS: { autoClose: true, feature: true },
   },
   jurisdiction: {},
-  /** Those of src/texts, which has a file for each. */
+  /** src/texts has a file for each. */
   languages: [
     'ar',
     'cs',

@@ -13,7 +13,7 @@ export type Part = {
   readonly share: bigint;
   /** Rounds that are played to learn what the part pays. */
   readonly sampledRounds: number;
-  /** How many of them become books. */
+  /** So many of them become books. */
   readonly books: number;
 };
 

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@roundhouse/math';
 import { type Board, ROWS, SYMBOLS, type SymbolCode } from '../rules.ts';
 
-/** The symbols that one reel shows at one stop, from top to bottom. */
+/** One reel shows these symbols at one stop, from top to bottom. */
 type Window = readonly SymbolCode[];
 
 /** The windows of a reel, one per stop, all equally likely. */

@@ -13,13 +13,13 @@ import { writeTransaction } from './ledger/transactions.ts';
 import type { RgsClient } from './rgsClient.ts';
 import type { WalletDeps } from './wallet/session.ts';
 
-/** What the casino around the wallet works with. */
+/** The casino around the wallet works with these. */
 export type CasinoDeps = WalletDeps & {
   rgs: RgsClient;
   operator: { code: string; name: string };
 };
 
-/** The deposit that opens an account: 1,000 units of its currency. */
+/** This deposit opens an account: 1,000 units of its currency. */
 const OPENING_BALANCE = 1_000n * BigInt(MICROS_PER_UNIT);
 const SECRET_BYTES = 32;
 

@@ -3,7 +3,7 @@ import { StartError } from '@roundhouse/service';
 
 export type Config = {
   databaseUrl: string;
-  /** The operator's code at the game server, and the prefix of its sessionIDs. */
+  /** It is the operator's code at the game server, and the prefix of its sessionIDs. */
   code: string;
   /** Has one secret, or two during an exchange. The first signs, both verify. */
   secrets: string[];
@@ -11,13 +11,13 @@ export type Config = {
   rgsUrl: string;
   listenHost: string;
   listenPort: number;
-  /** Whether the studio bench is open. */
+  /** It says whether the studio bench is open. */
   bench: boolean;
   /** Is trace, debug, info, warn, error, fatal or silent. */
   logLevel: string;
   /** Origins beside the server's own from which the page may show games, for example a proxy's. */
   gameOrigins: string[];
-  /** ISO 3166-1 codes. A player there is refused. */
+  /** ISO 3166-1 codes. The operator refuses a player there. */
   blockedCountries: string[];
 };
 

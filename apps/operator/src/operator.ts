@@ -11,14 +11,14 @@ import { createRgsClient } from './rgsClient.ts';
 
 export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
-  /** The timeout of sessions in milliseconds; one hour when left out. */
+  /** It is the timeout of sessions in milliseconds. The default is one hour. */
   sessionTimeoutMs?: number;
-  /** The folder of the built lobby page. The default is that of this package. */
+  /** It is the folder of the built lobby page. The default is that of this package. */
   pageFolder?: string;
 };
 
 export type RunningOperator = {
-  /** For example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
+  /** It is for example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
   url: string;
   /** Finishes the requests in flight, then closes the connections to the database. */
   close(): Promise<void>;

@@ -37,9 +37,9 @@ export class RgsUnreachable extends Error {
 }
 
 export type RgsClientOptions = {
-  /** The server's address, for example http://127.0.0.1:4000. */
+  /** It is the server's address, for example http://127.0.0.1:4000. */
   url: string;
-  /** The operator's code at the server. */
+  /** It is the operator's code at the server. */
   code: string;
   secret: string;
 };

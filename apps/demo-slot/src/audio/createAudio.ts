@@ -2,14 +2,14 @@ import type { AudioPort, Cue, Music, Volumes } from '../game/ports.ts';
 import type { Player } from './player.ts';
 
 /**
- * Makes the game's sound. Silent until `unlock`, because browsers start sound only after a touch or
- * a key. Then the audio player is fetched and the sounds are made. In a browser that cannot play it
- * stays silent. Nothing here throws.
+ * Makes the game's sound. It is silent until `unlock`, because browsers start sound only after a
+ * touch or a key. Then the audio player is fetched and the sounds are made. In a browser that
+ * cannot play it stays silent. Nothing here throws.
  */
 export function createAudio(): AudioPort {
   let player: Player | undefined;
   let isStarting = false;
-  // The latest settings. The player gets them when it starts.
+  // These are the latest settings. The player gets them when it starts.
   let piece: Music = 'none';
   let isMuted = false;
   let volumes: Volumes | undefined;

@@ -127,7 +127,7 @@ export function bass({ frequency, seconds }: Note): Float32Array {
 
 type Steam = {
   readonly seconds: number;
-  /** Middle of the hiss in hertz. */
+  /** It is the middle of the hiss in hertz. */
   readonly pitch: number;
   /** Seconds until it is loudest. */
   readonly attack: number;

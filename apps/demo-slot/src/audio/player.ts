@@ -7,7 +7,7 @@ import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 export type Player = Omit<AudioPort, 'unlock'>;
 
 const CROSSFADE_MS = 900;
-/** The volume of the music during a fanfare, as a part of what it is otherwise. */
+/** A fanfare lowers the volume of the music to this part. */
 const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
 

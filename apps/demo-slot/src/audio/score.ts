@@ -36,7 +36,7 @@ export class Score {
     this.#loops = loops;
   }
 
-  /** `at`: seconds from the start. A score that does not loop cuts what rings beyond its end. */
+  /** `at` is in seconds from the start. A score without a loop cuts what rings beyond its end. */
   add(part: Float32Array, { at, gain = 1, pan = 0 }: Place): this {
     const length = this.#left.length;
     // Equal power, so that a sound in the middle is not louder than at the side.
@@ -81,8 +81,8 @@ function fadeOut(channel: Float32Array): void {
 }
 
 /**
- * `share`: 0 is dry, 1 is reverberation alone. In a loop the reverberation of the end continues at
- * the start.
+ * A `share` of 0 is dry, 1 is reverberation alone. In a loop the reverberation of the end continues
+ * at the start.
  */
 function reverberated({ left, right }: Stereo, { share, loops }: { share: number; loops: boolean }): Stereo {
   return {

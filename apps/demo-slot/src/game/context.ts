@@ -7,7 +7,7 @@ import type { AudioPort, Clock, Page, Stage } from './ports.ts';
 import { createSteps, type Steps } from './round/steps.ts';
 import { createStore, type Derived, modelOf, type Store } from './store.ts';
 
-/** The board for a player who has not played yet: one of each symbol, and nothing that pays. */
+/** A player who has not played yet sees this board: one of each symbol, and nothing that pays. */
 export const FIRST_BOARD: Board = [
   ['H1', 'L3', 'W'],
   ['L2', 'S', 'H3'],
@@ -16,7 +16,7 @@ export const FIRST_BOARD: Board = [
   ['S', 'H1', 'L2'],
 ];
 
-/** What the game needs from outside. */
+/** The game needs these from outside. */
 export type GameDeps = {
   readonly launch: OpenedLaunch;
   readonly stage: Stage;
@@ -42,7 +42,7 @@ export type Context = GameDeps & {
   say(key: TextKey, values?: TextValues): void;
 };
 
-/** The context of a valid launch link. Without a client only a dialog is shown. */
+/** Is the context of a valid launch link. Without a client the game shows only a dialog. */
 export type ClientContext = Context & { readonly client: Client };
 
 export function createContext(deps: GameDeps): Context {

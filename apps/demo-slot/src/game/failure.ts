@@ -9,8 +9,8 @@ import type { Rounds } from './round/playRound.ts';
 export type Failure = Extract<Dialog, { kind: 'failure' }>;
 
 /**
- * What each error of the client means to the player and what the player can do. A new kind of error
- * does not compile until it is here.
+ * Says what each error of the client means to the player and what the player can do. A new kind of
+ * error does not compile until it is here.
  */
 const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: FailureRemedy }>> = {
   'session-over': { failure: 'sessionOver', remedy: 'none' },
@@ -42,7 +42,7 @@ export function failureOf(error: unknown, config?: BetConfig): Failure {
 export function shortOfFunds({ store, launch }: Context, mode: ModeName): Failure | undefined {
   const balanceMicros = store.balanceMicros.peek();
   const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode });
-  // What is not known is left to the server.
+  // The server decides when the game does not know an amount.
   if (balanceMicros === undefined || costMicros === undefined || costMicros <= balanceMicros) return undefined;
   const { minBet = 0 } = store.config.peek() ?? {};
   // A new page starts with new play money when what is left covers no bet.
@@ -150,7 +150,7 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
   return { attempt, resumeOpenRound };
 }
 
-/** The board that the last completed round has left. */
+/** Shows the board that the last completed round has left. */
 export function showRestingBoard({ client, store, stage, setBoard, board }: ClientContext): void {
   const { round, activeRound } = client.state;
   const left = round && !activeRound ? lastBoardOf(round.state) : undefined;

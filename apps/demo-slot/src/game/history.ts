@@ -14,7 +14,7 @@ const PAGE_ROUNDS = 50;
 export type History = {
   /** Reads the first page again. */
   open(): void;
-  /** The next page; the same again when it could not be loaded. */
+  /** Loads the next page, or again the one that could not be loaded. */
   more(): void;
   /** Shows a round of the list once more. Does nothing for one without a book. */
   replay(betID: number): Promise<void>;

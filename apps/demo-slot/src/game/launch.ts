@@ -14,7 +14,7 @@ import { funMode } from '@roundhouse/sdk/fun';
 /** Pages of the operator, as far as the launch link names them: http or https URLs. */
 export type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
 
-/** What the launch link says about how to show the game. */
+/** Holds what the launch link says about how to show the game. */
 export type LaunchSettings = {
   readonly language: Language;
   readonly device: Device;

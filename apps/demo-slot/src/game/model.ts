@@ -13,7 +13,7 @@ export type { SoundChannel };
  */
 export type Phase = 'loading' | 'intro' | 'idle' | 'spinning' | 'presenting' | 'blocked';
 
-/** What the jurisdiction and the device allow. Every button depends on it. */
+/** The jurisdiction and the device allow these. Every button depends on them. */
 export type Permissions = {
   readonly turbo: boolean;
   readonly superTurbo: boolean;
@@ -43,7 +43,7 @@ export type FreeSpinsShown = {
   readonly multiplier: number;
 };
 
-/** A symbol that the player has pressed, with its place on the screen. */
+/** Is a symbol that the player has pressed, with its place on the screen. */
 export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
 export type AutoplaySettings = {
@@ -76,8 +76,8 @@ export type FailureKind =
   | 'noWebGl';
 
 /**
- * What the button does. `again`: retries; `close`: closes the dialog; `reload`: reloads the page;
- * `none`: no button, because only the lobby helps.
+ * Says what the button does. `again` retries, `close` closes the dialog, `reload` reloads the page.
+ * With `none` there is no button, because only the lobby helps.
  */
 export type FailureRemedy = 'again' | 'close' | 'reload' | 'none';
 
@@ -99,14 +99,14 @@ export type Dialog =
       readonly remedy: FailureRemedy;
       /** Names the failed request for support, when there is one. */
       readonly requestId: string | undefined;
-      /** The mode that costs too much, when insufficientFunds is known without a request. */
+      /** It is the mode that costs too much, when insufficientFunds is known without a request. */
       readonly mode?: ModeName;
     };
 
-/** A page that replaces the game. */
+/** Is a page that replaces the game. */
 export type LeaveTarget = 'returnURL' | 'cashierURL';
 
-/** What the player has done since the session began. */
+/** Counts what the player has done since the session began. */
 export type SessionSums = {
   readonly elapsedMs: number;
   readonly stakedMicros: number;
@@ -134,11 +134,11 @@ export type HistoryLine = {
   readonly mode: string;
   /** Counts as Date.now() does. */
   readonly startedAtMs: number;
-  /** Just before the bet; undefined when it is not known. */
+  /** It is the balance just before the bet; undefined when it is not known. */
   readonly balanceBeforeMicros: number | undefined;
   readonly stakeMicros: number;
   readonly payoutMicros: number;
-  /** 0 of a void round. */
+  /** A void round has 0. */
   readonly netMicros: number;
   readonly state: 'completed' | 'open' | 'void';
   readonly canReplay: boolean;
@@ -159,7 +159,7 @@ export type GameModel = {
   readonly direction: 'ltr' | 'rtl';
   readonly device: Device;
   readonly pages: Pages;
-  /** Whether the balance is play money. */
+  /** It says whether the balance is play money. */
   readonly isFunMode: boolean;
   readonly currency: ReadonlySignal<CurrencyCode>;
   /** The words leave out "bet", "buy", "cash" and the like. */
@@ -173,10 +173,10 @@ export type GameModel = {
   readonly mode: ReadonlySignal<ModeName>;
   /** What the spin button costs: bet × cost of the mode. */
   readonly stakeMicros: ReadonlySignal<number>;
-  /** What the round on screen has paid so far; counts up. */
+  /** It is what the round on screen has paid so far; it counts up. */
   readonly winMicros: ReadonlySignal<number>;
   readonly freeSpins: ReadonlySignal<FreeSpinsShown | undefined>;
-  /** The symbol whose pays are shown beside it. */
+  /** The game shows the pays of this symbol beside it. */
   readonly payBubble: ReadonlySignal<PayBubble | undefined>;
   readonly pace: ReadonlySignal<PlayerPace>;
   readonly autoplay: ReadonlySignal<AutoplayRunning | undefined>;
@@ -195,7 +195,7 @@ export type GameModel = {
   readonly canSpin: ReadonlySignal<boolean>;
   /** The spin button stops the reels or skips what is shown. */
   readonly canStop: ReadonlySignal<boolean>;
-  /** The highest bet that the balance covers, for the dialog that says what costs too much. */
+  /** The balance covers at most this bet; a dialog about a bet that costs too much shows it. */
   readonly affordableBetMicros: ReadonlySignal<number | undefined>;
   readonly canRaiseBet: ReadonlySignal<boolean>;
   readonly canLowerBet: ReadonlySignal<boolean>;
@@ -213,7 +213,7 @@ export type GameModel = {
   readonly openRound: ReadonlySignal<boolean>;
 };
 
-/** All that the player can do. An action that is not allowed now does nothing. */
+/** The player can do these. An action that is not allowed now does nothing. */
 export type GameActions = {
   /** Leads from the intro into the game, or into the open round. */
   enter(): void;
@@ -259,7 +259,7 @@ export type GameActions = {
   startReplay(): void;
   /** Leads from the replay of a round of the history back to the game as it was. */
   leaveReplay(): void;
-  /** The next page of the history, or the one that could not be loaded. */
+  /** Loads the next page of the history, or the one that could not be loaded. */
   moreHistory(): void;
   /** Replays a round of the history. */
   replayRound(betID: number): void;

@@ -6,7 +6,7 @@ export type PermissionInput = {
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
   readonly isFunMode: boolean;
-  /** Whether the browser can. */
+  /** It says whether the browser can. */
   readonly canFullscreen: boolean;
 };
 
@@ -38,7 +38,7 @@ export function permissionsOf({ config, isReplay, isFunMode, canFullscreen }: Pe
   };
 }
 
-/** The chosen pace, or the fastest allowed one below it. */
+/** Returns the chosen pace, or the fastest allowed one below it. */
 export function allowedPace(wanted: PlayerPace, { turbo, superTurbo }: Permissions): PlayerPace {
   if (wanted === 'superTurbo' && superTurbo) return 'superTurbo';
   return wanted !== 'normal' && turbo ? 'turbo' : 'normal';
@@ -50,7 +50,7 @@ export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace
   return pace === 'turbo' && permissions.superTurbo ? 'superTurbo' : 'normal';
 }
 
-/** Whether the jurisdiction allows an autoplay with these settings. */
+/** Returns whether the jurisdiction allows an autoplay with these settings. */
 export function isAutoplayAllowed(
   { spins, lossLimitMicros }: AutoplaySettings,
   { autoplayNeedsLossLimit, autoplayMaximumRounds }: Permissions,

@@ -34,16 +34,16 @@ export type Stage = {
   /** The reels stop on this board one after the other, some of them with anticipation. */
   stopReels(board: Board, anticipation: readonly boolean[], showing: Showing): Promise<void>;
   /**
-   * All lines that pay at once, then (pace normal) each in turn, until `clearWins`. Resolves when
-   * all have been seen once.
+   * Shows all lines that pay at once, then (pace normal) each in turn, until `clearWins`. Resolves
+   * when all have been seen once.
    */
   showLineWins(wins: readonly LineWin[], write: (win: LineWin) => string, showing: Showing): Promise<void>;
   /**
-   * One line with what it pays, alone and without sound, until the next call or `clearWins`. Its
-   * symbols stand still where motion is reduced.
+   * Shows one line with what it pays, alone and without sound, until the next call or `clearWins`.
+   * Its symbols stand still where motion is reduced.
    */
   showLine(win: LineWin, amount: string): void;
-  /** The lines that pay, at once and at rest, without sound and motion, until `clearWins`. */
+  /** Marks the lines that pay, at once and at rest, without sound, until `clearWins`. */
   markLines(wins: readonly LineWin[]): void;
   clearWins(): void;
   /**
@@ -83,9 +83,9 @@ export type Celebration = {
   readonly toMicros: number;
   /** Writes an amount as the player reads it. Called for each step of the count. */
   readonly write: (micros: number) => string;
-  /** The words of the tier in the player's language; there are none for the tier `win`. */
+  /** These are the tier's words in the player's language; the tier `win` has none. */
   readonly title: string | undefined;
-  /** A line below the amount; there is none for the tier `win`. */
+  /** It is a line below the amount; the tier `win` has none. */
   readonly note: string | undefined;
   /** Called at each step, so that the win below the reels counts along. */
   readonly onCount: (micros: number) => void;
@@ -141,16 +141,16 @@ export type AudioPort = {
   setVolumes(volumes: Volumes): void;
 };
 
-/** What has a volume of its own. */
+/** Each of these has a volume of its own. */
 export type SoundChannel = 'music' | 'effects';
 
-/** Whole percents, 0 to 100. */
+/** In whole percents, 0 to 100. */
 export type Volumes = Readonly<Record<SoundChannel, number>>;
 
-/** The keys that the game knows, whatever the keyboard's layout. */
+/** The game knows these keys, whatever the keyboard's layout. */
 export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
 
-/** The page around the game. Each `on…` returns the function that removes the listener. */
+/** Is the page around the game. Each `on…` returns the function that removes the listener. */
 export type Page = {
   /**
    * Returns the stored value of this name; undefined when there is none or the browser stores

@@ -13,7 +13,7 @@ const NAMES = {
 } as const;
 const PACES: readonly string[] = ['normal', 'turbo', 'superTurbo'] satisfies PlayerPace[];
 
-/** The choices that the browser stored at the last visit. Unreadable values are ignored. */
+/** Reads the choices that the browser stored at the last visit. It ignores unreadable values. */
 export function recallPreferences(page: Page, store: Store): void {
   store.muted.value = page.recall(NAMES.muted) === 'true';
   store.volumes.value = {

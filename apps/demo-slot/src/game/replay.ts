@@ -19,11 +19,11 @@ export type Replay = {
   start(): Promise<void>;
   /** Fetches the book of a round of the history, shows it, and offers the way back to the game. */
   show(book: ReplayedBook): Promise<void>;
-  /** Back to the game as it was. What is being shown ends at once. */
+  /** Leads back to the game as it was. What is being shown ends at once. */
   leave(): void;
 };
 
-/** What the replay of a round from the history changes in the game. */
+/** The replay of a round from the history changes these in the game. */
 type Kept = {
   readonly board: Board;
   readonly betMicros: number;

@@ -17,12 +17,12 @@ import { affordableBet, costOf } from './money.ts';
 import { allowedPace, permissionsOf } from './permissions.ts';
 import type { Page, Volumes } from './ports.ts';
 
-/** What the spin button can cut short now. */
+/** The spin button can cut this short now. */
 export type MovingStep = 'reels' | 'show';
 
 type PaidLine = { readonly win: LineWin; readonly amount: string };
 
-/** All state of the game that is not derived. {@link GameModel} adds the derived state. */
+/** Holds all state of the game that is not derived. {@link GameModel} adds the derived state. */
 export type Store = {
   readonly phase: Signal<Phase>;
   readonly progress: Signal<number>;
@@ -30,7 +30,7 @@ export type Store = {
   readonly config: Signal<BetConfig | undefined>;
   readonly balanceMicros: Signal<number | undefined>;
   readonly netPositionMicros: Signal<number>;
-  /** What all rounds that were begun here have cost. */
+  /** All rounds that were begun here have cost this. */
   readonly stakedMicros: Signal<number>;
   /** The client would take a play now. */
   readonly clientReady: Signal<boolean>;
@@ -40,17 +40,17 @@ export type Store = {
   readonly mode: Signal<ModeName>;
   readonly winMicros: Signal<number>;
   readonly freeSpins: Signal<FreeSpinsShown | undefined>;
-  /** The lines that pay on the board on the screen, with what each pays. */
+  /** These lines pay on the board on the screen, with what each pays. */
   readonly lines: Signal<readonly PaidLine[] | undefined>;
   readonly payBubble: Signal<PayBubble | undefined>;
   readonly moving: Signal<MovingStep | undefined>;
-  /** The player's choice. The jurisdiction may allow less. */
+  /** The player chose it. The jurisdiction may allow less. */
   readonly wantedPace: Signal<PlayerPace>;
   readonly autoplay: Signal<AutoplayRunning | undefined>;
   readonly dialog: Signal<Dialog | undefined>;
   readonly muted: Signal<boolean>;
   readonly volumes: Signal<Volumes>;
-  /** The player's choice; undefined: as the language is written. */
+  /** The player chose it; undefined means as the language is written. */
   readonly wantedLeftHanded: Signal<boolean | undefined>;
   readonly batterySaver: Signal<boolean>;
   readonly fullscreen: Signal<boolean>;

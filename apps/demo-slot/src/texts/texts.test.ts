@@ -6,7 +6,7 @@ import { DICTIONARIES, type Dictionary, loadTexts, type TextKey, type Texts } fr
 
 const MAX_CHUNK_BYTES = 6 * 1024;
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
-/** Texts that may equal the English ones: names, and words that languages share. */
+/** These may equal the English texts: names, and words that languages share. */
 const SHARED =
   /^(RTP|Cost|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Demo|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
 
@@ -15,7 +15,7 @@ const english: Dictionary = en;
 const keys = [...new Set(Object.keys(english).map((name) => name.split('_')[0] ?? name))] as TextKey[];
 const counted = new Set(keys.filter((key) => `${key}_other` in english));
 
-/** Every value that a text can ask for. */
+/** A text can use each of these values. */
 const VALUES = Object.fromEntries(
   Object.values(english)
     .flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)])

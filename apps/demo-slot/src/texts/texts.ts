@@ -9,7 +9,7 @@ import type en from './en.json';
  */
 type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${string}` ? Base : Key;
 
-/** Every text that the game can show, as the English file lists them. */
+/** Is every text that the game can show, as the English file lists them. */
 export type TextKey = WithoutSuffix<keyof typeof en>;
 
 /** Replaces `{{name}}` in a text. `count` also chooses the plural form. */

@@ -3,7 +3,7 @@ import { FREE_SPINS_BY_SCATTERS, type SymbolCode } from '../../rules.ts';
 import { SymbolCard } from './dialogs/paytable.tsx';
 import { useUi } from './uiContext.ts';
 
-/** CSS pixels between the symbol and the bubble, and between the bubble and the window's edge. */
+/** So many CSS pixels separate the bubble from the symbol and from the window's edge. */
 const GAP = 10;
 
 /**
@@ -63,7 +63,7 @@ function Bubble({ symbol, box }: { symbol: SymbolCode; box: Box }) {
   );
 }
 
-/** What a paytable cannot say by numbers. */
+/** Returns what a paytable cannot say by numbers. */
 function useNote(symbol: SymbolCode): string | undefined {
   const { t, number } = useUi();
   const spinsFor = (scatters: number) => number(FREE_SPINS_BY_SCATTERS[scatters] ?? 0);

@@ -8,7 +8,7 @@ type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
   readonly kind: LayoutKind;
-  /** The side of a symbol's square. */
+  /** It is the side of a symbol's square. */
   readonly symbolSize: number;
   readonly columnPitch: number;
   readonly rowPitch: number;
@@ -16,12 +16,12 @@ export type BoardLayout = {
   readonly window: Rect;
   /** Includes the frame's border. */
   readonly frame: Rect;
-  /** How thick the frame's border is. */
+  /** The frame's border is so thick. */
   readonly border: number;
   readonly logo: { readonly rect: Rect; readonly art: 'logo' | 'logoSmall' } | undefined;
-  /** The firebox with the free spins' multiplier. In portrait it takes the logo's place. */
+  /** The firebox shows the free spins' multiplier. In portrait it takes the logo's place. */
   readonly gauge: Rect;
-  /** The line below which the ground lies. */
+  /** The ground lies below this line. */
   readonly horizonY: number;
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ type Proportions = {
   readonly row: number;
   readonly border: number;
   readonly padding: number;
-  /** What stays free around the frame. */
+  /** This room stays free around the frame. */
   readonly margin: number;
 };
 

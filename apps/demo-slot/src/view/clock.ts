@@ -18,8 +18,8 @@ const LONGEST_FRAME_MS = 1000;
 const JITTER_MS = 2;
 
 /**
- * The time of the picture. It runs with the browser's frames and stops while the tab is hidden.
- * `onFrame` gets the milliseconds since the last frame.
+ * Keeps the time of the picture. It runs with the browser's frames and stops while the tab is
+ * hidden. `onFrame` gets the milliseconds since the last frame.
  */
 export class Clock {
   nowMs = 0;
@@ -36,7 +36,7 @@ export class Clock {
     this.onFrame = onFrame;
   }
 
-  /** Whether something moves or waits. */
+  /** Returns whether something moves or waits. */
   get busy(): boolean {
     return this.endings.size > 0;
   }

@@ -30,7 +30,7 @@ export type StageOptions = {
 };
 
 const PULSE_MS = 1500;
-/** The most frames that a slow machine draws while the picture hardly moves. */
+/** A slow machine draws at most one frame in this time while the picture hardly moves. */
 const FRUGAL_IDLE_MS = 100;
 const BATTERY_FRAME_MS = 1000 / 30;
 

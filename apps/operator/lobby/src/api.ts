@@ -7,15 +7,15 @@ import type {
 } from '@roundhouse/contract';
 import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
-/** A game that can be opened. */
+/** Is a game that can be opened. */
 export type LobbyGame = OperatorGame;
 
-/** What the page shows first. */
+/** The page shows these first. */
 export type LobbyFacts = {
   operator: { name: string; code: string };
   games: LobbyGame[];
   currencies: CurrencyCode[];
-  /** How those that the game server configures are shown. */
+  /** It says how the currencies that the game server configures are shown. */
   configuredCurrencies: ConfiguredCurrency[];
   languages: Language[];
   /** Whether there is a studio bench: true on a developer's machine only. */
@@ -24,7 +24,7 @@ export type LobbyFacts = {
   rgsUrl: string;
 };
 
-/** The player with a balance, in micros, for each currency that they have used. */
+/** Is the player with a balance, in micros, for each currency that they have used. */
 export type PlayerAccount = { playerID: string; balances: { currency: CurrencyCode; balance: number }[] };
 
 export type LaunchRequest = {
@@ -42,11 +42,11 @@ export type LaunchedSession = { sessionID: string; url: string };
 
 export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** One entry of the statement, in micros. `amount` is negative when it leaves the player. */
+/** Is an entry of the statement, in micros. `amount` is negative when it leaves the player. */
 export type StatementEntry = {
   /** Has digits only. Later entries of an account have larger ids. */
   id: string;
-  /** The instant, in ISO 8601. */
+  /** It is the instant, in ISO 8601. */
   at: string;
   kind: EntryKind;
   amount: number;
@@ -59,13 +59,13 @@ export type StatementEntry = {
 /** The newest comes first. */
 export type StatementPage = { currency: CurrencyCode; balance: number; entries: StatementEntry[] };
 
-/** What the stream sends for each new entry. */
+/** The stream sends this for each new entry. */
 export type StatementEvent = { entry: StatementEntry; balance: number };
 
 export const RESULT_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** A book, or any of a kind; `feature: false` leaves out those with a feature. */
+/** Is a book, or any of a kind; `feature: false` leaves out those with a feature. */
 export type WishedOutcome = { bookID: number } | { kind: ResultKind; feature?: false };
 export type ForceRequest = { sessionID: string; mode?: string } & WishedOutcome;
 export type ForcedOutcome = { bookID: number; mode: string };

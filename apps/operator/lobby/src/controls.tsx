@@ -47,7 +47,7 @@ type TextFieldProps = {
   label: string;
   value: string;
   onType: (value: string) => void;
-  /** What is wrong with the value. */
+  /** It says what is wrong with the value. */
   issue?: string | undefined;
   hint?: string;
   inputMode?: 'text' | 'numeric' | 'decimal';

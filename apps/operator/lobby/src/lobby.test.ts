@@ -27,7 +27,7 @@ let launches: LaunchRequest[];
 let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
 let lobby: LobbyModel;
-/** How often the game got the keyboard. */
+/** The game got the keyboard so often. */
 let focused: number;
 
 const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });

@@ -40,7 +40,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
 
   return {
     state,
-    /** How amounts of the account are shown. */
+    /** It says how amounts of the account are shown. */
     moneyStyle: computed((): MoneyStyle => ({ currency: account.currency.value, isSocial: launcher.isSocial.value })),
     account,
     launcher,
@@ -48,8 +48,8 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
     reach,
     views,
     /**
-     * Reads the operator's facts and opens the player's account; again after a failure. With a view
-     * it then shows that, and the game that led there.
+     * Reads the operator's facts and opens the player's account; it does so again after a failure.
+     * With a view it then shows that, and the game that led there.
      */
     async start(view?: View): Promise<void> {
       state.value = { kind: 'loading' };

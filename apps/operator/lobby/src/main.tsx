@@ -82,7 +82,7 @@ function App() {
   );
 }
 
-/** How often the faults are read while a game or the studio bench is open. */
+/** The lobby reads the faults so often while a game or the studio bench is open. */
 const FAULTS_REFRESH_MS = 2_000;
 
 function columnsClass(isPlaying: boolean, isTheatre: boolean): string {

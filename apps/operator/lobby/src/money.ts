@@ -15,7 +15,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const MINUS = '\u2212';
 const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** How an amount is shown. In social mode one of money is shown as gold coins: 1,234.50 GC. */
+/** Says how an amount is shown. In social mode money is shown as gold coins: 1,234.50 GC. */
 export type MoneyStyle = { currency: CurrencyCode; isSocial: boolean };
 
 /**

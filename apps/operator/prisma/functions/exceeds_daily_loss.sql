@@ -1,5 +1,5 @@
--- Whether a bet would exceed the player's loss limit of today (UTC). The loss: bets that were not
--- rolled back, less payouts. Not called without a limit (STRICT): it reads all entries of the day.
+-- Returns whether a bet would exceed the player's loss limit of today (UTC). The loss is all bets
+-- that were not rolled back, less payouts. A NULL limit skips the call (STRICT): it reads the day.
 CREATE FUNCTION exceeds_daily_loss(_account_id bigint, _amount bigint, _limit bigint) RETURNS boolean
 LANGUAGE sql STABLE STRICT
 AS $$

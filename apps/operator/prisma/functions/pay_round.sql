@@ -1,5 +1,5 @@
--- The credit of a round, or its closing with an amount of 0. It needs no session. A repetition
--- returns the balance of now and moves nothing; then moved_account_id is NULL.
+-- Credits a round, or completes it with an amount of 0. It needs no session. A repetition returns
+-- the balance of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION pay_round(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _amount bigint,
   _round_closed boolean,

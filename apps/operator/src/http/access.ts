@@ -57,7 +57,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Called for each value at any depth. */
+/** The JSON parser calls it for each value at any depth. */
 function refuseUnstorable(field: string, value: unknown): unknown {
   if (typeof value !== 'string' || isStorableText(value)) return value;
   throw new InvalidRequest(`${field}: must not hold U+0000 or half a surrogate pair`);

@@ -21,7 +21,7 @@ export type ApiDeps = CasinoDeps &
     gameOrigins: readonly string[];
     /** Hosts beside the loopback ones under which the lobby is served. */
     hosts: readonly string[];
-    /** Whether the routes of the studio bench exist. */
+    /** It says whether the routes of the studio bench exist. */
     bench: boolean;
   };
 
@@ -60,7 +60,7 @@ export function apiRouter(deps: ApiDeps): Router {
   router.post('/launch', async (req, res) => {
     const request = launchSchema.parse(req.body);
     await requirePlayer(request.playerID);
-    // The address of the page for its browser; localOnly has checked both headers.
+    // The browser has the page at this address; localOnly has checked both headers.
     const lobbyUrl = req.headers.origin ?? `http://${req.headers.host}`;
     const { sessionID, url } = await launch(deps, { ...request, ...pagesOf(lobbyUrl) });
     res.json({ sessionID, url });

@@ -60,7 +60,7 @@ export const playerRulesSchema = z.object({
     .transform((text) => new Date(text))
     .nullish(),
 });
-/** The request of `/game/force`. The game server checks it fully. */
+/** Is the request of `/game/force`. The game server checks it fully. */
 export const forceSchema = z.object({
   sessionID: sessionIDSchema,
   mode: modeSchema.optional(),

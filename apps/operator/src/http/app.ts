@@ -5,7 +5,7 @@ import { LOOPBACK_HOSTS } from './access.ts';
 import { type ApiDeps, apiRouter } from './apiRouter.ts';
 import { type WalletRouterDeps, walletRouter } from './walletRouter.ts';
 
-/** What the routes work with; operator.ts makes it. */
+/** The routes work with these; operator.ts makes them. */
 export type HttpDeps = ApiDeps & WalletRouterDeps & PageDeps;
 
 export function createApp(deps: HttpDeps): Express {
@@ -32,7 +32,7 @@ type PageDeps = {
   rgsUrl: string;
   /** Origins beside the server's own from which the page may show games. */
   gameOrigins: readonly string[];
-  /** The folder of the built lobby page; undefined when it was not built. */
+  /** The built lobby page is in this folder; undefined when it was not built. */
   pageFolder: string | undefined;
   /**
    * Whether there is a studio bench: then the page may show games from any port of this machine.

@@ -32,9 +32,9 @@ const HEARTBEAT_MS = 15_000;
 const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
- * New entries of the statement as server-sent events: every entry that is written after the headers
- * of the response. A browser that connects again names the last entry that it received, and the
- * stream continues there.
+ * Sends new entries of the statement as server-sent events: every entry that is written after the
+ * headers of the response. A browser that connects again names the last entry that it received, and
+ * the stream continues there.
  */
 export function statementStream({ ledger, log, streams }: StatementStreamDeps): RequestHandler {
   return async (req, res) => {

@@ -62,7 +62,7 @@ export async function findAccount(
   return account === null ? undefined : { id: account.id, balance: account.balanceMicros ?? 0n };
 }
 
-/** Rules for one player. A field that is left out stays as it is; null removes the rule. */
+/** Holds rules for one player. A missing field stays as it is; null removes the rule. */
 export type PlayerRules = {
   dailyLossLimit?: bigint | null | undefined;
   country?: string | null | undefined;

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A broken rule. `subject` names the row ("account 7", "transaction 12"). */
+/** Is a broken rule. `subject` names the row ("account 7", "transaction 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
 export type LedgerCheck = { accounts: bigint; transactions: bigint; imbalances: Imbalance[] };

@@ -90,7 +90,7 @@ export type Ledger = { db: Database; feed: JournalFeed; walletTransactions: Wall
 
 export type DatabaseTransaction = {
   sql: Prisma.TransactionClient;
-  /** Player accounts with a new row in the journal. Followers are notified after the commit. */
+  /** These player accounts have a new row in the journal. Followers hear of it after the commit. */
   movedAccounts: Set<bigint>;
 };
 

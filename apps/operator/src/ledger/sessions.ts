@@ -47,7 +47,7 @@ type AuthenticateSession = {
   tokenSha256: Buffer | null;
   gameID: string;
   sessionTimeoutMs: number;
-  /** Upper-case codes with commas. */
+  /** The codes are in upper case, with commas. */
   blockedCountries: string;
 };
 type Authenticated = {
@@ -82,7 +82,7 @@ type ReadBalance = {
   playerID: string;
   currency: string;
   gameID: string;
-  /** Upper-case codes with commas. */
+  /** The codes are in upper case, with commas. */
   blockedCountries: string;
 };
 type BalanceRow = {

@@ -19,10 +19,10 @@ export type SqlFunction<Request, Row> = (pool: WriterPool, requests: readonly Re
  * requests of a call are one statement, with one commit. Each connection prepares the statement
  * once.
  *
- * `parameters`: the fields of a request; `playerID` is the parameter `_player_id`. `lockOrder`: the
- * field by which the function locks. All calls lock in its order, so they do not wait in a circle.
- * After a conflict the call runs again: the loser of a race for an id then reads what the winner
- * wrote. So does a call whose connection was lost: each id moves money once.
+ * `parameters` are the fields of a request; `playerID` is the parameter `_player_id`. `lockOrder`
+ * is the field by which the function locks. All calls lock in its order, so they do not wait in a
+ * circle. After a conflict the call runs again: the loser of a race for an id then reads what the
+ * winner wrote. So does a call whose connection was lost: each id moves money once.
  */
 export function sqlFunction<Request extends object, Row extends object>(
   name: string,

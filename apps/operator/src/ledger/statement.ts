@@ -2,7 +2,7 @@ import type { Database, Ledger } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { TransactionKind } from './transactions.ts';
 
-/** One row of the journal, in micros. `amount` is negative when it leaves the player. */
+/** Is one row of the journal, in micros. `amount` is negative when it leaves the player. */
 export type StatementRow = {
   id: bigint;
   at: Date;
@@ -54,7 +54,7 @@ const ROWS_PER_READ = 100;
 type FollowOptions = {
   /** Begins after this row; without it with the rows that are written from now on. */
   after: bigint | undefined;
-  /** Called once for each new row, in the journal's order. */
+  /** The follower calls it once for each new row, in the journal's order. */
   onRow(row: StatementRow): void;
   onError(error: unknown): void;
 };

@@ -39,7 +39,7 @@ export type TransactionRow = {
   at: Date;
 };
 
-/** The row after which a page begins. */
+/** A page begins after this row. */
 export type TransactionPlace = { at: Date; id: bigint };
 
 export type TransactionQuery = { from: Date; to: Date; after: TransactionPlace | undefined; limit: number };

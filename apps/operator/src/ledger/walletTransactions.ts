@@ -6,16 +6,16 @@ import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 /** What prisma/functions return for a debit, a credit or a rollback. */
 type Moved = {
   refusal: RefusalName | null;
-  /** The balance of now, in micros. */
+  /** It is the balance of now, in micros. */
   balance: bigint;
-  /** The account whose journal has a new row, also after some refusals. */
+  /** The journal of this account has a new row, also after some refusals. */
   moved_account_id: bigint | null;
 };
 
 type TakeBet = Omit<DebitRequest, 'sessionID'> & {
   sessionSha256: Buffer;
   sessionTimeoutMs: number;
-  /** Upper-case codes with commas. */
+  /** The codes are in upper case, with commas. */
   blockedCountries: string;
 };
 
@@ -47,7 +47,7 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
 
 const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
-/** The wallet transactions that the game server asks for. */
+/** The game server asks for these wallet transactions. */
 export type WalletTransactions = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;
@@ -56,7 +56,7 @@ export type WalletTransactions = {
   returnBet(request: RollbackRequest): Promise<Moved>;
 };
 
-/** `onMoved`: called after the commit, for each account with a new row. */
+/** Calls `onMoved` after the commit, for each account with a new row. */
 export function createWalletTransactions(pool: WriterPool, onMoved: (accountId: bigint) => void): WalletTransactions {
   const committed = <Request>(run: SqlFunction<Request, Moved>) => {
     return async (requests: readonly Request[]) => {

@@ -10,12 +10,12 @@ import { sha256 } from '../ledger/sessions.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { WalletDeps } from './session.ts';
 
-/** Takes a bet; the rules: prisma/functions/take_bet.sql. */
+/** Takes a bet; prisma/functions/take_bet.sql has the rules. */
 export async function debit({ ledger, rules }: WalletDeps, { sessionID, ...request }: DebitRequest): Promise<Outcome> {
   return outcomeOf(await ledger.walletTransactions.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
 }
 
-/** Pays a round, or closes it with an amount of 0; the rules: prisma/functions/pay_round.sql. */
+/** Pays a round, or completes it with 0; prisma/functions/pay_round.sql has the rules. */
 export async function credit({ ledger }: Pick<WalletDeps, 'ledger'>, request: CreditRequest): Promise<Outcome> {
   return outcomeOf(await ledger.walletTransactions.payRound(request));
 }
@@ -34,7 +34,7 @@ export async function closeRounds(
   });
 }
 
-/** Rolls a bet back; the rules: prisma/functions/return_bet.sql. */
+/** Rolls a bet back; prisma/functions/return_bet.sql has the rules. */
 export async function rollback({ ledger }: Pick<WalletDeps, 'ledger'>, request: RollbackRequest): Promise<Outcome> {
   return outcomeOf(await ledger.walletTransactions.returnBet(request));
 }

@@ -22,7 +22,7 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [WalletErrorCode, string]>;
 export type RefusalName = keyof typeof REFUSALS;
 
-/** A refusal. `message` is for the log of the game server. */
+/** Is a refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
 /** A success is that of this request or an earlier one. Its balance is that of now, in micros. */

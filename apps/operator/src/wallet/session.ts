@@ -3,16 +3,16 @@ import type { Ledger } from '../ledger/database.ts';
 import { authenticateSession, readBalance, sha256 } from '../ledger/sessions.ts';
 import { type Outcome, outcomeOf, type Refused, refused } from './outcome.ts';
 
-/** What the wallet works with. */
+/** The wallet works with these. */
 export type WalletDeps = {
   ledger: Ledger;
   rules: OperatorRules;
 };
 
 type OperatorRules = {
-  /** The session's timeout in milliseconds. Authenticate and debit start it again. */
+  /** It is the session's timeout in milliseconds. Authenticate and debit start it again. */
   sessionTimeoutMs: number;
-  /** Upper-case ISO 3166-1 codes with commas. A player there is refused. */
+  /** The codes are of ISO 3166-1, in upper case, with commas. A player there is refused. */
   blockedCountries: string;
 };
 
@@ -26,7 +26,7 @@ export type Authenticated = {
   dailyLossLimit: bigint | undefined;
 };
 
-/** Verifies a session; the rules: prisma/functions/authenticate_session.sql. */
+/** Verifies a session; prisma/functions/authenticate_session.sql has the rules. */
 export async function authenticate(
   { ledger, rules }: WalletDeps,
   { sessionID, gameID, token }: WalletAuthenticateRequest,
@@ -49,7 +49,7 @@ export async function authenticate(
   };
 }
 
-/** Reads the balance; the rules: prisma/functions/read_balance.sql. */
+/** Reads the balance; prisma/functions/read_balance.sql has the rules. */
 export async function balance({ ledger, rules }: WalletDeps, request: WalletBalanceRequest): Promise<Outcome> {
   const { sessionID, playerID, currency, gameID } = request;
   const { blockedCountries } = rules;

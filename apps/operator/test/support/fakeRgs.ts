@@ -9,7 +9,7 @@ type RgsRequest = {
   path: string;
   body: any;
   operator: string | undefined;
-  /** The issue of its signature; undefined when it is valid. */
+  /** It is the issue of its signature; undefined when it is valid. */
   issue: string | undefined;
 };
 

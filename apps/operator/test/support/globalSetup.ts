@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
-    /** The server on which this run makes its databases. */
+    /** This run makes its databases on this server. */
     databaseAdminUrl: string;
   }
 }

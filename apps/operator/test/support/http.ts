@@ -34,7 +34,7 @@ export async function openStream(url: string, headers: Record<string, string> = 
   return {
     status: response.status,
     type: response.headers.get('content-type'),
-    /** The next event; undefined when the stream has ended. */
+    /** Returns the next event; undefined when the stream has ended. */
     next: async (): Promise<ServerEvent | undefined> => (await events.next()).value,
     close: () => abort.abort(),
   };

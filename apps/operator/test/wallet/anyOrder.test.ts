@@ -9,11 +9,11 @@ const operator = useOperator();
 const BETS = 3;
 const IDS_PER_KIND = 2;
 
-/** A request about one of a few bets. Each id has one content, so the same id is a repetition. */
+/** Is a request about one of a few bets. Each id has one content: the same id is a repetition. */
 type Step = {
   kind: 'debit' | 'credit' | 'rollback';
   bet: number;
-  /** Which of the ids of the bet's credits or rollbacks. */
+  /** It says which of the ids of the bet's credits or rollbacks. */
   id: number;
 };
 

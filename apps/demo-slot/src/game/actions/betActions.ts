@@ -4,7 +4,7 @@ import type { Failures } from '../failure.ts';
 import type { GameActions } from '../model.ts';
 import { keepBet } from '../preferences.ts';
 
-/** The actions that change what the next spin costs. */
+/** These actions change what the next spin costs. */
 export function betActions({ store, model, audio, page }: Context, failures: Failures) {
   function setBet(betMicros: number): void {
     const config = store.config.peek();

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { GameActions } from '../model.ts';
 import { nextPace } from '../permissions.ts';
 
-/** The actions that change how the game looks, sounds and moves. */
+/** These actions change how the game looks, sounds and moves. */
 export function comfortActions({ store, model, audio, page, steps, stage, board }: Context) {
   return {
     stop() {

@@ -4,7 +4,7 @@ import type { Dialog, GameActions } from '../model.ts';
 import { costOf } from '../money.ts';
 import { isAutoplayAllowed } from '../permissions.ts';
 
-/** The actions that open, answer and close dialogs. */
+/** These actions open, answer and close dialogs. */
 export function dialogActions(context: Context, failures: Failures) {
   const { store, model, audio } = context;
   return {
@@ -55,7 +55,7 @@ function leaveTo({ store, model, audio, page }: Context, target: Parameters<Game
   else page.leave(url);
 }
 
-/** The dialog that may be opened now; undefined when it may not. */
+/** Returns the dialog that may be opened now; undefined when it may not. */
 function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
   const { store, model } = context;
   const open = store.dialog.peek();

@@ -13,7 +13,7 @@ import { until } from '../store.ts';
 
 export type RoundActions = ReturnType<typeof roundActions>;
 
-/** The actions for an invalid launch link: none. */
+/** An invalid launch link allows no action. */
 export const NO_ROUND_ACTIONS: RoundActions = {
   enter() {},
   spin() {},
@@ -35,7 +35,7 @@ type RoundDeps = {
   readonly history: History;
 };
 
-/** The actions that begin a round, or go on with one. */
+/** These actions begin a round, or go on with one. */
 export function roundActions(
   context: ClientContext,
   { rounds, recovery, failures, realityChecks, replay, history }: RoundDeps,
@@ -74,7 +74,7 @@ export function roundActions(
     acknowledge: realityChecks.acknowledge,
     startReplay: () => void recovery.attempt(replay.start),
     leaveReplay() {
-      // From the menu, too.
+      // This also works from the menu.
       if (store.dialog.peek()?.kind === 'menu') store.dialog.value = undefined;
       replay.leave();
     },

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { countStep, paidMicros } from '../money.ts';
 import type { WinTier } from '../ports.ts';
 
-/** The multiples of the base bet from which a win is big, and so on. */
+/** From these multiples of the base bet a win is big, and so on. */
 const TIERS = [
   { tier: 'epic', timesBet: 100 },
   { tier: 'mega', timesBet: 25 },
@@ -29,7 +29,7 @@ export type Staked = {
 
 type Won = {
   readonly amountMicros: number;
-  /** What the round has paid with this amount. */
+  /** It is what the round has paid with this amount. */
   readonly totalMicros: number;
 };
 
@@ -59,9 +59,9 @@ type Celebrated = {
   /** The count begins here: at 0, or at what has been shown already. */
   readonly fromMicros?: number;
   readonly toMicros: number;
-  /** What the player should know besides the amount. Small wins have none. */
+  /** The player should know this besides the amount. Small wins have none. */
   readonly note?: string | undefined;
-  /** Called with the amount counted so far. */
+  /** The celebration calls it with the amount counted so far. */
   readonly onCount?: (micros: number) => void;
 };
 

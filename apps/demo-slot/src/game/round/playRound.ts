@@ -11,7 +11,7 @@ import { createRecorder } from './recorder.ts';
 import { hasFreeSpins, shownRoundOf } from './shownRound.ts';
 import { turnReels } from './spinHandlers.ts';
 
-/** The result of a round, for autoplay. */
+/** Holds the result of a round, for autoplay. */
 export type PlayedRound = { readonly payoutMicros: number; readonly hadFreeSpins: boolean };
 
 /**

@@ -8,7 +8,7 @@ import { isGreaterTier, isWinCap, type Staked } from './celebrate.ts';
 /** A round for the screen: of a play, a resume or a replay. */
 export type ShownRound = Staked & {
   readonly events: readonly BookEvent[];
-  /** What it pays in the end. */
+  /** It pays this in the end. */
   readonly payoutMicros: number;
 };
 

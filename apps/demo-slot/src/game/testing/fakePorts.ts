@@ -7,7 +7,7 @@ export type FakeStage = Stage & {
   readonly celebrated: Celebration[];
   readonly cards: AnnouncementCard[];
   readonly shownLines: { readonly line: number; readonly amount: string }[];
-  /** What is on the screen. */
+  /** It is what is on the screen. */
   board: Board | undefined;
   scene: Scene;
   multiplier: number | undefined;
@@ -106,7 +106,7 @@ export function createFakeStage(): FakeStage {
 export type FakePage = Page & {
   readonly kept: Map<string, string>;
   reloads: number;
-  /** The pages that the game has left for. */
+  /** The game has left for these pages. */
   readonly left: string[];
   online: boolean;
   press(key: GameKey): boolean;

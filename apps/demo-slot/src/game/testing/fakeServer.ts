@@ -26,7 +26,7 @@ export type FakeServer = {
   round: Round | undefined;
   /** The rounds that the history lists, newest first. Rounds that are played are not added. */
   past: HistoryRound[];
-  /** The paths of the books that have been replayed. */
+  /** Books with these paths have been replayed. */
   readonly replayed: string[];
   /** The books of the next plays, in order. Later plays win nothing. */
   readonly books: BookEvent[][];

@@ -8,7 +8,7 @@ import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 export const SPIN_CHOICES = [10, 25, 50, 100, 250, 500] as const;
 
-/** Those that the jurisdiction allows; its own number when that is smaller than all of them. */
+/** Returns those that the jurisdiction allows; its own number when all of them are larger. */
 export function spinChoices(maximumRounds: number): readonly number[] {
   if (maximumRounds === 0) return SPIN_CHOICES;
   const allowed = SPIN_CHOICES.filter((spins) => spins <= maximumRounds);

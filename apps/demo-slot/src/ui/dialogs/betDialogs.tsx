@@ -68,7 +68,7 @@ export function BetDialog() {
 }
 
 type GridPosition = {
-  /** The cell with the focus, counted from 0. */
+  /** This cell has the focus, counted from 0. */
   readonly from: number;
   readonly count: number;
   readonly columns: number;

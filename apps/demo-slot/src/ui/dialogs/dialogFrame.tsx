@@ -11,7 +11,7 @@ export type DialogFrameProps = {
    * nothing.
    */
   readonly canClose?: boolean;
-  /** An alert dialog that needs an answer. */
+  /** An alert dialog needs an answer. */
   readonly isAlert?: boolean;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;

@@ -7,7 +7,7 @@ import { DialogFrame } from './dialogFrame.tsx';
 
 type Failure = Extract<Dialog, { kind: 'failure' }>;
 
-/** What has happened and what the player can do. */
+/** These say what has happened and what the player can do. */
 const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKey }>> = {
   sessionOver: { title: 'failureSessionOver', note: 'failureSessionOverNote' },
   otherGame: { title: 'failureSessionOver', note: 'failureOneGameNote' },

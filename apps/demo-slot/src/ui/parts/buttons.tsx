@@ -63,7 +63,7 @@ type TextButtonProps = {
   readonly isFirst?: boolean;
   /** See {@link restable}. */
   readonly isResting?: boolean;
-  /** The id of the text that says why it rests. */
+  /** The text with this id says why the button rests. */
   readonly describedBy?: string | undefined;
   readonly kind?: string;
   readonly children: ComponentChildren;

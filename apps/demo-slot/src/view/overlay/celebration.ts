@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Exclude<WinTier, 'win'>, Look>> = {
   max: { cue: 'epicWin', light: 0xffb347, rays: 0xffe08a, coins: 48 },
 };
 
-/** Milliseconds between two repaints of the large amount. Nobody can read more of them. */
+/** So many milliseconds pass between repaints of the large amount. Nobody can read more. */
 const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;
@@ -239,7 +239,7 @@ export class CelebrationView {
   }
 }
 
-/** A value to tween that reports each change. */
+/** Is a value to tween that reports each change. */
 class Progress {
   private value = 0;
   private readonly onStep: (part: number) => void;

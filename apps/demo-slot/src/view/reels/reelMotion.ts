@@ -15,8 +15,8 @@ const ACCELERATION_MS = 190;
 type ReelPhase = 'rest' | 'waiting' | 'pullBack' | 'accelerating' | 'turning' | 'arriving' | 'settling';
 
 /**
- * How one reel moves: numbers only, nothing is drawn and nothing is created while it turns. Symbols
- * are numbers (their place in SYMBOLS).
+ * Moves one reel. It has numbers only: it draws nothing, and creates nothing while it turns.
+ * Symbols are numbers (their place in SYMBOLS).
  *
  * `travel` counts the rows that the reel has turned downwards. Cell `i` is drawn at row `i - 1 +
  * fraction`. Each time that `travel` passes a whole number the cells shift down by one and a new
@@ -48,7 +48,7 @@ export class ReelMotion {
   private arrived = false;
 
   /**
-   * `symbolCount`: how many different symbols there are. `seed`: any whole number above 0; the
+   * `symbolCount` is how many different symbols there are. `seed` is any whole number above 0; the
    * symbols that pass are decoration.
    */
   constructor(options: { symbolCount: number; seed: number }) {

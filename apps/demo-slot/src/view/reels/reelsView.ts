@@ -99,5 +99,5 @@ export class ReelsView {
   }
 }
 
-/** The side of a symbol in the board's units. The board is scaled as a whole. */
+/** A symbol has this side in the board's units. The board is scaled as a whole. */
 export const SYMBOL_UNITS = 200;

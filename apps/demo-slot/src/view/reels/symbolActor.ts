@@ -10,7 +10,7 @@ const LAND_MS = 520;
 const BREATH_MS = 2600;
 const SHEEN_MS = 620;
 const WIN_PERIOD_MS = 900;
-/** The brightness of a symbol that does not pay while others do. */
+/** A symbol that does not pay has this brightness while others pay. */
 const DIMMED = 0.34;
 
 const GLOW_TINT: Readonly<Record<SymbolCode, number>> = {

@@ -73,7 +73,7 @@ export class Backdrop {
 
 const MOST_COPIES = 5;
 
-/** A picture that repeats sideways: mountains, trees, rails. */
+/** Shows a picture that repeats sideways: mountains, trees, rails. */
 export class Strip {
   readonly view = new Container();
   /** CSS pixels that it has moved to the left. */
@@ -96,7 +96,7 @@ export class Strip {
     for (const sprite of this.copies) sprite.tint = colour;
   }
 
-  /** `height`: of the picture in CSS pixels; its upper edge lies at `y`. */
+  /** `height` is the picture's in CSS pixels; its upper edge lies at `y`. */
   layout(place: { y: number; height: number; width: number }): void {
     this.copyWidth = Math.max(
       (place.height * this.texture.width) / this.texture.height,

@@ -13,7 +13,7 @@ export class Sparks {
   readonly view = new Container();
   private readonly solid: ParticleLayer;
   private readonly light: ParticleLayer;
-  /** The part of the requested particles that is made, 0 to 1. */
+  /** This part of the requested particles is made, 0 to 1. */
   private share = 1;
 
   /** `solid` is the most coins and puffs at once, `light` the most sparks and embers. */

@@ -41,7 +41,7 @@ export class Weather {
     }
   }
 
-  /** The part of the flakes that is drawn, 0 to 1. */
+  /** Sets the part of the flakes that is drawn, 0 to 1. */
   setShare(share: number): void {
     this.share = share;
   }

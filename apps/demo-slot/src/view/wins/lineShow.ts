@@ -87,9 +87,7 @@ export class LineShow {
     await this.fadeOut(skipped);
   }
 
-  /**
-   * One line as it is when it has been drawn. Nothing waits, so a slow machine draws few frames.
-   */
+  /** Shows one drawn line. Nothing waits, so a slow machine draws few frames. */
   showAlone(win: LineWin, words: string, { calm }: { calm: boolean }): void {
     const ribbon = this.ribbons[win.line - 1];
     if (ribbon === undefined) return;
@@ -102,7 +100,7 @@ export class LineShow {
     else this.popAmount();
   }
 
-  /** All of them as they are when they have been drawn, without what they pay. */
+  /** Shows all of them drawn, without what they pay. */
   mark(wins: readonly LineWin[]): void {
     this.placeNumbers(wins);
     for (const win of wins) {

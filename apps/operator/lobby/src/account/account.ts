@@ -59,7 +59,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
   };
 }
 
-/** What the page remembers from one visit to the next. */
+/** The page remembers these from one visit to the next. */
 export type KeptValues = {
   read(name: string): unknown;
   write(name: string, value: unknown): void;

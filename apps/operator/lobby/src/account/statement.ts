@@ -10,12 +10,12 @@ import {
   statementStreamUrl,
 } from '../api.ts';
 
-/** What the page has of an account. `entries` are newest first, without a gap between them. */
+/** The page has this of an account. `entries` are newest first, without a gap between them. */
 export type Statement = {
   /** In micros. */
   readonly balance: number;
   readonly entries: readonly StatementEntry[];
-  /** Whether there may be entries older than the last. */
+  /** It says whether there may be entries older than the last. */
   readonly hasOlder: boolean;
 };
 
@@ -62,7 +62,7 @@ function limited(statement: Statement): Statement {
   return { ...statement, entries: statement.entries.slice(0, MAX_ENTRIES), hasOlder: true };
 }
 
-/** What an entry means to the player. */
+/** Says what an entry means to the player. */
 export type EntryMeaning = 'bet' | 'win' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
 
 /** A credit of 0 closes a lost round. */
@@ -93,7 +93,7 @@ export function momentText(at: string, now: Date): { time: string; day: string |
 /** `broken`: the browser does not connect again. {@link StatementFeed.retry} does. */
 export type Connection = 'connecting' | 'live' | 'broken';
 
-/** The part of EventSource that a feed uses. */
+/** A feed uses this part of EventSource. */
 export type Stream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 export type StatementFeedOptions = AccountKey & { api: Pick<Api, 'statement'>; openStream: (url: string) => Stream };
@@ -159,7 +159,7 @@ export function openStatementFeed({ api, openStream, ...account }: StatementFeed
     account,
     statement,
     connection,
-    /** Why the last read of the newest entries failed; undefined after a success. */
+    /** It says why the last read of the newest entries failed; undefined after a success. */
     failure,
     readingOlder,
     /** Reads one more page at the end. */

@@ -1,11 +1,11 @@
 import type { FoundBook } from '@roundhouse/contract';
 import type { BookWish } from './bench.ts';
 
-/** The fields of the form. Payouts are multiples of the bet, as typed. An empty field means any. */
+/** Holds the fields of the form. Payouts are multiples of the bet, as typed; empty means any. */
 export type BookDraft = {
   readonly from: string;
   readonly to: string;
-  /** A type of event; empty means any. */
+  /** It is a type of event; empty means any. */
   readonly with: string;
   readonly without: string;
 };

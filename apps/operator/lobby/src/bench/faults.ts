@@ -2,7 +2,7 @@ import type { Fault, FaultKind, FaultPlan } from '@roundhouse/contract';
 import { ERROR_CODES, GAME_ROUTES, WALLET_ERROR_CODES, WALLET_ROUTES } from '@roundhouse/contract/light';
 import type { Wire } from '../api.ts';
 
-/** The fields of the form, as text: a number may be typed in part. */
+/** Holds the fields of the form, as text: a number may be typed in part. */
 export type FaultDraft = {
   readonly kind: FaultKind;
   /** Says whose requests are affected: those of the player of this page, or of all. */
@@ -34,7 +34,7 @@ export const NEW_FAULT: FaultDraft = {
   sharePercent: '25',
 };
 
-/** The field that is not valid. */
+/** Names the field that is not valid. */
 export type DraftIssue = 'delayMs' | 'next' | 'sharePercent';
 
 /** Reads the fault of a draft for this player, with only the fields of its kind. */

@@ -20,9 +20,9 @@ export type OpenGame = {
   readonly game: LobbyGame;
   readonly session: LaunchedSession;
   readonly request: LaunchRequest;
-  /** How often the page of the game was loaded. */
+  /** The page of the game was loaded so often. */
   readonly load: number;
-  /** The book that the frame shows in place of the session. */
+  /** The frame shows this book in place of the session. */
   readonly replay?: { readonly mode: string; readonly bookID: number } | undefined;
 };
 
@@ -34,12 +34,12 @@ type Deps = { api: Api; kept: KeptValues; account: AccountModel };
 export function createLauncherModel({ api, kept, account }: Deps) {
   const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
   const open = signal<OpenGame | undefined>(undefined);
-  /** Id of the game that is being opened. */
+  /** It is the id of the game that is being opened. */
   const opening = signal<string | undefined>(undefined);
-  /** Whether the open game takes the width of the page. */
+  /** It says whether the open game takes the width of the page. */
   const isTheatre = signal(kept.read('theatre') === true);
   const failure = signal<{ game: LobbyGame; failure: Failure } | undefined>(undefined);
-  /** Whether the options are unfolded. */
+  /** It says whether the options are unfolded. */
   const hasOptions = signal(kept.read('options') === true);
 
   function requestFor(game: LobbyGame): LaunchRequest | undefined {
@@ -73,7 +73,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
       return social || jurisdiction.socialCasino || currencyFacts(account.currency.value).kind === 'social';
     }),
     canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
-    /** Whether the choices have changed since the game was opened. */
+    /** It says whether the choices have changed since the game was opened. */
     isOutdated: computed(() => {
       const request = open.value && requestFor(open.value.game);
       return request !== undefined && JSON.stringify(request) !== JSON.stringify(open.value?.request);
@@ -140,7 +140,7 @@ export function funUrlOf(
   return `${rgsUrl}/${path}?${new URLSearchParams(texts)}`;
 }
 
-/** The choices for opening a game. `country` is as typed. */
+/** Holds the choices for opening a game. `country` is as typed. */
 export type PlayChoices = {
   readonly language: Language;
   readonly device: Device;

@@ -2,7 +2,7 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { Api } from '../api.ts';
 import type { LauncherModel } from './launcher.ts';
 
-/** Whether this browser reaches the open game. */
+/** Says whether this browser reaches the open game. */
 export type Reach =
   | { kind: 'reached' }
   /** The page of the game is https, and the first probe is not over. */
@@ -34,7 +34,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
   const reach = signal<Reach>({ kind: 'reached' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = 0;
-  /** How often a page was refused https when the game opened. */
+  /** A page was refused https so often when the game opened. */
   let refusalsBefore: number | undefined;
 
   const open = () => untracked(() => launcher.open.value);

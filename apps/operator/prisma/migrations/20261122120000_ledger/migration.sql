@@ -1,18 +1,18 @@
--- The ledger of a small casino: players, accounts, sessions, bets, and the journal of transactions.
+-- This is the ledger of a small casino: players, accounts, sessions, bets, and the journal.
 --
 -- Money is bigint micros (one currency unit is 1,000,000), never above 9007199254740991: then each
 -- amount is an exact JSON number.
 
 CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
 CREATE TYPE transaction_kind AS ENUM ('deposit', 'withdrawal', 'debit', 'credit', 'rollback');
--- open: taken. credited: paid in part. closed: the round is closed. rolled_back: the rollback
--- returned the amount. barred: the rollback came first, so the debit is refused when it arrives.
+-- open: taken. credited: paid in part. closed: the round is completed. rolled_back: the rollback
+-- returned the amount. barred: the rollback came first, so an arriving debit is refused.
 CREATE TYPE bet_state AS ENUM ('open', 'credited', 'closed', 'rolled_back', 'barred');
 
 CREATE TABLE players (
   id               bigserial      PRIMARY KEY,
   external_id      text           NOT NULL,
-  -- Where the player lives. The session has the country of the launch.
+  -- The player lives there. The session has the country of the launch.
   country          text,
   login_expires_at timestamptz(3),
   created_at       timestamptz(3) NOT NULL DEFAULT now()
@@ -49,8 +49,8 @@ CREATE TABLE sessions (
   expires_at     timestamptz(3) NOT NULL
 );
 
--- The state of each debit, also of one whose rollback arrived first. The primary key lets only one
--- of the two succeed, whatever else their requests contain.
+-- A row has the state of a debit, also of one whose rollback arrived first. The primary key lets
+-- only one of the two succeed, whatever else their requests contain.
 CREATE TABLE bets (
   debit_id   uuid           PRIMARY KEY,
   state      bet_state      NOT NULL,
@@ -59,9 +59,9 @@ CREATE TABLE bets (
   CONSTRAINT bets_taken_from_an_account CHECK ((state = 'barred') = (account_id IS NULL))
 );
 
--- The journal. A row has the account that the amount leaves and the one that it enters: double
--- entry. An amount of 0 closes a lost round, or is a rollback with nothing to return. Its id is stored
--- too.
+-- This is the journal. A row has the account that the amount leaves and the one that it enters:
+-- double entry. An amount of 0 closes a lost round, or is a rollback with nothing to return. Its id
+-- is stored too.
 CREATE TABLE transactions (
   id                   bigserial      PRIMARY KEY,
   transaction_id       uuid           NOT NULL,
