@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** A new user's first minutes, from the packages as they are published: `npm run proof -- newgame`. */
+/** `npm run proof -- newgame` tests a new user's first minutes with the published packages. */
 export default defineConfig({
   testDir: 'newGame',
   workers: 1,

@@ -24,7 +24,7 @@ export default defineConfig({
   // More than the cores of a small machine: most of a test is waiting for what moves.
   workers: 3,
   fullyParallel: true,
-  // No retries: a test that passes only on repetition has found a bug.
+  // Nothing is retried: a test that passes only on repetition has found a bug.
   retries: 0,
   forbidOnly: true,
   // Most take some seconds. A slot whose picture is drawn by the processor needs many times that on

@@ -12,8 +12,8 @@ import { createFakeAudio } from './src/game/testing/testGame.ts';
 import { loadTexts } from './src/texts/texts.ts';
 
 /**
- * The small edition, which has books of every kind. `publishedMath.test.ts` says that the amounts
- * of all books add up.
+ * The small edition has books of every kind. `publishedMath.test.ts` says that the amounts of all
+ * books add up.
  */
 const gameFolder = fileURLToPath(new URL('./dist/small/', import.meta.url));
 

@@ -5,15 +5,15 @@ export const GAME_VERSION = '1.0.0';
 export const GAME_TITLE = 'Aurora Line';
 
 /**
- * Return to player of every mode, in hundredths of a percent. The generator's weights meet it
- * exactly.
+ * Every mode returns this to the player, in hundredths of a percent. The generator's weights meet
+ * it exactly.
  */
 export const RTP_BASIS_POINTS = 9600;
 
 /** A round pays at most this, in hundredths of the base bet, whatever the mode costs. */
 export const WIN_CAP_HUNDREDTHS = 500_000;
 
-/** Free spins for three, four and five scatters anywhere. */
+/** Three, four and five scatters anywhere give so many free spins. */
 export const FREE_SPINS_BY_SCATTERS: Readonly<Record<number, number>> = { 3: 10, 4: 12, 5: 15 };
 /** Three or more scatters during free spins add these. */
 export const RETRIGGER_SPINS = 5;
@@ -26,12 +26,12 @@ export const MAX_MULTIPLIER = 20;
 export const MODES = ['BASE', 'ANTE', 'BONUS'] as const;
 export type ModeName = (typeof MODES)[number];
 
-/** What a mode costs, in hundredths of the base bet. */
+/** A mode costs this, in hundredths of the base bet. */
 export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 100, ANTE: 125, BONUS: 8000 };
 
 /** Says what published math pays in the long run. Rates are fractions of 1. */
 export type ModeStatistics = {
-  /** Mean payout ÷ cost. */
+  /** It is mean payout ÷ cost. */
   readonly rtp: number;
   /** So many of the rounds pay anything. */
   readonly hitRate: number;
@@ -44,8 +44,8 @@ export type ModeStatistics = {
 };
 
 /**
- * A file of the front end's folder. It has what the rules page says about the math that the page is
- * served with.
+ * The front end's folder has this file. It has what the rules page says about the math that the
+ * page is served with.
  */
 export const STATISTICS_FILE = 'statistics.json';
 
@@ -67,12 +67,12 @@ export const REELS = 5;
 export const ROWS = 3;
 
 /**
- * Column by column from the left, each from top to bottom: {@link REELS} columns of {@link ROWS}
+ * Lists columns from the left, each from top to bottom: {@link REELS} columns of {@link ROWS}
  * symbols.
  */
 export type Board = readonly (readonly SymbolCode[])[];
 
-/** Both counted from 0: reel from the left, row from the top. */
+/** Both count from 0: reel from the left, row from the top. */
 export type Position = { readonly reel: number; readonly row: number };
 
 /**
@@ -102,7 +102,7 @@ export const LINES: readonly (readonly number[])[] = [
   [0, 2, 0, 2, 0],
 ];
 
-/** Three, four and five of a kind from the left on a line, in hundredths of the base bet. */
+/** Three, four and five of a kind from the left pay this on a line, in hundredths of the bet. */
 type LinePays = readonly [three: number, four: number, five: number];
 
 /**
@@ -122,13 +122,13 @@ export const PAYTABLE: Readonly<Record<Exclude<SymbolCode, 'S'>, LinePays>> = {
   L5: [40, 120, 400],
 };
 
-/** `count` symbols from the left on a line. `win` is what it pays, the multiplier included. */
+/** Has `count` symbols from the left on a line. `win` is what it pays, with the multiplier. */
 export type LineWin = {
   readonly line: number;
   readonly symbol: SymbolCode;
   readonly count: number;
   readonly win: number;
-  /** The free spins' multiplier that `win` includes; 1 in the base game. */
+  /** `win` includes this multiplier of the free spins; 1 in the base game. */
   readonly multiplier: number;
   /** Reels count from the left. */
   readonly positions: readonly Position[];

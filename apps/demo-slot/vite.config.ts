@@ -35,7 +35,7 @@ function preloadPicture(): Plugin {
   };
 }
 
-/** Beside what is in `public`: the statistics of the math, which `build:math` writes. */
+/** Adds to what is in `public` the statistics of the math, which `build:math` writes. */
 function addStatistics(): Plugin {
   return {
     name: 'add-statistics',

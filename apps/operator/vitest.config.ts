@@ -5,7 +5,7 @@ export default defineConfig({
     name: 'operator',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'lobby/**/*.test.{ts,tsx}'],
     globalSetup: 'test/support/globalSetup.ts',
-    // Processes and not threads: some tests send signals.
+    // Tests run in processes, not threads: some send signals.
     pool: 'forks',
     // Each file has a database and an operator of its own; what they load is loaded once.
     isolate: false,

@@ -17,7 +17,7 @@ export type Workplace = { folder: string; tarballs: string; remove: () => Promis
 /** Makes a folder outside the workspace, with the packages as they would be published. */
 export async function makeWorkplace(): Promise<Workplace> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-new-game-'));
-  // The user whom root lets PostgreSQL run as may pass through.
+  // PostgreSQL runs as another user when we are root, and this lets it in.
   await chmod(folder, 0o711);
   const tarballs = path.join(folder, 'tarballs');
   await run(process.execPath, [PACK, tarballs]);
@@ -65,7 +65,7 @@ export async function startDev(project: string): Promise<DevServer> {
   const child: ChildProcess = spawn('npm', ['run', 'dev'], {
     cwd: project,
     env: ENVIRONMENT,
-    // A process group of its own, so that the signal reaches what npm has started.
+    // It gets a process group of its own, so that the signal reaches what npm has started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -25,7 +25,7 @@ export async function unpackBundledBrowser(): Promise<LaunchOptions> {
     executablePath: path.join(folder, 'chromium'),
     env: {
       ...definedOnly(process.env),
-      // libnss3 and what it needs: the only libraries besides glibc, which a small system may lack.
+      // It needs only libnss3 and its needs besides glibc, which a small system may lack.
       LD_LIBRARY_PATH: [path.join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
     },

@@ -6,7 +6,7 @@ declare global {
     glMeter: {
       /** Draw calls since the page was opened. */
       draws: number;
-      /** The most draw calls in one frame since the last reading, and how many frames drew. */
+      /** One frame had at most so many draw calls since the last reading; `frames` drew. */
       most: number;
       frames: number;
       textureBytes: () => number;
@@ -83,7 +83,7 @@ export class GlMeter {
     this.#page = page;
   }
 
-  /** The most draw calls in one of the next frames; waits until `frames` have been drawn. */
+  /** Returns the most draw calls in one of the next frames; waits until `frames` are drawn. */
   async drawsPerFrame(frames: number): Promise<number> {
     await this.#page.evaluate(() => Object.assign(window.glMeter, { most: 0, frames: 0 }));
     await this.#page.waitForFunction((wanted) => window.glMeter.frames >= wanted, frames, { polling: 50 });

@@ -3,7 +3,7 @@ import { chooseBrowser } from './browser.ts';
 import { handOver, type RunningStack } from './handover.ts';
 import { type Stack, startStack } from './stack.ts';
 
-/** The small edition, because each book is read and stored at the start. */
+/** It is the small edition, because each book is read and stored at the start. */
 const SMALL_DEMO = fileURLToPath(new URL('../../apps/server/pages/demo-slot', import.meta.url));
 const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta.url));
 const CLUSTERS_GAME = fileURLToPath(new URL('../../games/clusters/dist', import.meta.url));
@@ -26,7 +26,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await Promise.all(running.map((stack) => stack.stop()));
   };
   try {
-    // One after the other, because each builds what is missing.
+    // They start one after the other, because each builds what is missing.
     const stacks = {
       demo: await start('--default-games', SMALL_DEMO),
       sample: await start(SAMPLE_GAME),

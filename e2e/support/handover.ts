@@ -6,7 +6,7 @@ import type { LaunchOptions } from '@playwright/test';
  */
 export type Game = 'demo' | 'sample' | 'clusters';
 
-/** What the global set-up found and started, for the processes that run the tests. */
+/** The global set-up found and started this, for the processes that run the tests. */
 export type Handover = {
   browser: LaunchOptions;
   stacks: Readonly<Record<Game, RunningStack>>;

@@ -7,7 +7,7 @@ export type StatementLine = { what: string; amount: string; balance: string };
 export class LobbyPage {
   readonly page: Page;
   readonly balance: Locator;
-  /** The open game. */
+  /** It is the open game. */
   readonly game: FrameLocator;
   readonly frame: Locator;
   readonly bench: Locator;
@@ -61,7 +61,7 @@ export class LobbyPage {
     await expect(this.page.getByText(`The next round in BASE is book ${bookID}.`)).toBeVisible();
   }
 
-  /** Meets the next request to this path on the wallet wire. */
+  /** Sets a fault for the next request to this path on the wallet wire. */
   async switchFault(fault: string, path: string): Promise<void> {
     await this.page.getByRole('radio', { name: 'Wallet wire' }).check({ force: true });
     await this.page.getByLabel('Fault', { exact: true }).selectOption({ label: fault });

@@ -1,8 +1,8 @@
 const MICROS_PER_UNIT = 1_000_000;
 
 /**
- * Micros as the page writes them in English. Exact for the amounts of the sample game, which are
- * whole cents.
+ * Writes micros as the page does in English. It is exact for the amounts of the sample game, which
+ * are whole cents.
  */
 export function moneyText(micros: number, currency = 'USD'): string {
   if (micros % (MICROS_PER_UNIT / 100) !== 0) throw new Error(`${micros} micros are no whole cents`);

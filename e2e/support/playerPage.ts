@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { moneyText } from './money.ts';
 
-/** The page for games without a front end, by what a person sees and a screen reader says. */
+/** Shows the page for games without a front end, by what a person sees and a screen reader says. */
 export class PlayerPage {
   readonly page: Page;
   readonly heading: Locator;

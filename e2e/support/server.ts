@@ -14,7 +14,7 @@ type SessionWish = {
 };
 type Session = { url: string; sessionID: string };
 
-/** A round as the wire has it; amounts are micros. */
+/** Is a round as the wire has it; amounts are micros. */
 export type Round = {
   betID: number;
   amount: number;
@@ -29,7 +29,7 @@ type BookEvent = { index: number; type: string } & Readonly<Record<string, unkno
 type Authenticated = {
   balance: { amount: number; currency: string };
   config: { betLevels: number[]; defaultBetLevel: number };
-  /** Empty for a player who has never played. */
+  /** It is empty for a player who has never played. */
   round: Partial<Round>;
 };
 export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: BookEvent[] };

@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * The demo slot by what a person sees and a screen reader says. The words are those of the language
- * that it was launched in.
+ * Shows the demo slot by what a person sees and a screen reader says. The words are those of the
+ * language that it was launched in.
  */
 export class SlotPage {
   readonly page: Page;
@@ -24,7 +24,7 @@ export class SlotPage {
   readonly enterKey: Locator;
   readonly balance: Locator;
   readonly bet: Locator;
-  /** What a spin costs, there when that is not the bet. */
+  /** A spin costs this; it is there when that is not the bet. */
   readonly cost: Locator;
   readonly win: Locator;
   readonly freeSpins: Locator;
@@ -85,7 +85,7 @@ export class SlotPage {
     await expect(this.enterKey).toBeVisible();
   }
 
-  /** Through the intro, until a round may be played. */
+  /** Goes through the intro, until a round may be played. */
   async openReady(url: string): Promise<void> {
     await this.openIntro(url);
     await this.enter();

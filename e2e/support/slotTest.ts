@@ -3,7 +3,7 @@ import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
 type SlotFixtures = {
-  /** The most frames of the picture in a second; 0 means no limit. Durations stay the same. */
+  /** The picture has at most so many frames a second; 0 is no limit. Durations stay the same. */
   framesPerSecond: number;
   /** The picture's time runs so many times as fast. The rest of the page keeps real time. */
   speed: number;

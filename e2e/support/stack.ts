@@ -10,14 +10,14 @@ const START_SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.met
 
 const IS_WINDOWS = process.platform === 'win32';
 
-// Minutes, because `npm start` installs and builds what is missing.
+// It takes minutes, because `npm start` installs and builds what is missing.
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 120_000;
 
 export type Stack = {
   /** The reference operator answers here. */
   lobbyUrl: string;
-  /** The launch URL of a test player of the house wallet. */
+  /** A test player of the house wallet has this launch URL. */
   launchUrl: string;
   stop: () => Promise<void>;
 };

@@ -5,17 +5,17 @@ import { PlayerPage } from './playerPage.ts';
 import { RgsServer } from './server.ts';
 
 type Fixtures = {
-  /** The stack of the test. */
+  /** It is the stack of the test. */
   game: Game;
   /** The stack printed this launch URL. Its player is one for all tests. */
   launchUrl: string;
   /** The reference operator of the same stack serves it. */
   lobbyUrl: string;
-  /** Hosts that the page may send requests to. */
+  /** The page may send requests to these hosts. */
   origins: readonly string[];
   server: RgsServer;
   player: PlayerPage;
-  /** Checked at the end of every test. */
+  /** Every test checks it at its end. */
   watch: PageWatch;
 };
 

@@ -1,5 +1,5 @@
-// A process of its own, because the package takes where to unpack, and what, from the environment:
-// see bundledBrowser.ts.
+// This is a process of its own, because the package takes where to unpack, and what, from the
+// environment: see bundledBrowser.ts.
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

@@ -4,7 +4,7 @@ test('the browser draws with WebGL 2', async ({ page }) => {
   const pixel = await page.evaluate(() => {
     const drawn = document.createElement('canvas');
     const gl = drawn.getContext('webgl2');
-    // Read through a plain canvas, because Chromium warns of readPixels on the console.
+    // It reads through a plain canvas, because Chromium warns of readPixels on the console.
     const read = document.createElement('canvas').getContext('2d');
     if (gl === null || read === null) return null;
     gl.clearColor(1, 0.5, 0, 1);

@@ -8,7 +8,7 @@ import { expect, SMALL, test } from '../support/slotTest.ts';
 import { withQuery } from '../support/slotWire.ts';
 
 test.use(SMALL);
-// One after the other: the tests of the lobby share the operator.
+// They run one after the other: the tests of the lobby share the operator.
 test.describe.configure({ mode: 'default' });
 
 /** A launch link names this server, which may say anything. */

@@ -9,7 +9,7 @@ test.use({
   origins: async ({ server, lobbyUrl }, use) => use([server.origin, new URL(lobbyUrl).origin]),
 });
 
-// One after the other, because all tests share the operator and its faults.
+// They run one after the other, because all tests share the operator and its faults.
 test.describe.configure({ mode: 'default' });
 
 const GAME_WIRE_FAILED = /console error: Failed to load resource: the server responded with a status of 500/;

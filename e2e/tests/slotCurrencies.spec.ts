@@ -1,14 +1,14 @@
 import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 
-// The smallest window, because no test here looks at the picture.
+// The window is the smallest, because no test here looks at the picture.
 test.use({ ...HALF_PIXELS, viewport: { width: 400, height: 225 } });
 
 const UNIT = 1_000_000;
 const BALANCE = 1_234_500 * UNIT;
 
 /**
- * How a currency shows the same balance, and its first bet. The SDK's formatAmount.test.ts has all
- * of them.
+ * Says how a currency shows the same balance, and its first bet. The SDK's formatAmount.test.ts has
+ * all of them.
  */
 const CURRENCIES = [
   ['JPY', '¥1,234,500', '¥100'],

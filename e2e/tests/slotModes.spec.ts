@@ -7,7 +7,7 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
-/** Micros in a hundredth of the bet of one unit. */
+/** A hundredth of the bet of one unit has so many micros. */
 const HUNDREDTH = UNIT / 100;
 const TIERS = /big win|mega win|epic win|maximum win/i;
 

@@ -6,13 +6,13 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, test } from '../support/slotTest.ts';
 import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
-// The only tests that draw the picture, and screenshots of it for people: with all motion, at usual
+// Only these tests draw the picture, and screenshots of it for people: with all motion, at usual
 // sizes. Each frame takes a tenth of a second, so there are few. The tests press keys, because
 // before a click Playwright waits until nothing moves.
 
 const UNIT = 1_000_000;
 
-// Twice what is measured: at most 34 draw calls in a frame, and 27 MB of textures.
+// It is twice what is measured: at most 34 draw calls in a frame, and 27 MB of textures.
 const MOST_DRAWS = 70;
 const MOST_TEXTURE_BYTES = 54_000_000;
 

@@ -8,7 +8,7 @@ test.use(SMALL);
 
 const UNIT = 1_000_000;
 
-/** Words and signs that social mode must not show. Their replacements: play, coins, get. */
+/** Social mode must not show these words and signs. Their replacements are play, coins, get. */
 const FORBIDDEN =
   /\p{Sc}|\b(bet|bets|betting|wager\w*|stake[sd]?|gambl\w*|buy|buys|bought|purchase\w*|cash|money|paid|pay|pays|payout\w*|paytable|cost|costs|deposit\w*|credit\w*|currency)\b/iu;
 

@@ -4,7 +4,7 @@ import { type Board, LINES, SYMBOLS, type SymbolCode } from '../rules.ts';
 import { countOf, linesPay, lineWins, positionsOf } from './evaluate.ts';
 import { linesByHand } from './rulesByHand.ts';
 
-/** Written as a player sees it: three rows, top to bottom. */
+/** Returns a board written as a player sees it: three rows, top to bottom. */
 function board(...rows: [string, string, string]): Board {
   const cells = rows.map((row) => row.split(' ') as SymbolCode[]);
   return [0, 1, 2, 3, 4].map((reel) => cells.flatMap((row) => row[reel] ?? []));
@@ -58,8 +58,7 @@ describe('the lines of a board', () => {
   });
 
   it('pay the same as a slow reading of all possibilities, on any board', () => {
-    // Few symbols and many wilds: boards on which much pays, and on which wilds and symbols
-    // compete.
+    // The boards have few symbols and many wilds: much pays on them, and wilds and symbols compete.
     const symbol = fc.oneof(
       { weight: 2, arbitrary: fc.constant<SymbolCode>('W') },
       { weight: 3, arbitrary: fc.constantFrom<SymbolCode>('H1', 'L5') },

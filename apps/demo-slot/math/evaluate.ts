@@ -5,7 +5,7 @@ type Run = { symbol: Exclude<SymbolCode, 'S'>; count: number; pay: number };
 
 const SHORTEST_RUN = 3;
 
-/** Reused for every line: the generator looks at millions of boards. */
+/** It is reused for every line: the generator looks at millions of boards. */
 const run: Run = { symbol: 'W', count: 0, pay: 0 };
 
 /** Returns what all lines of a board pay, in hundredths of the base bet, before any multiplier. */

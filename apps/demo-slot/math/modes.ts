@@ -3,7 +3,7 @@ import { type BoardSource, boardsWithScatters, type Reels } from './reels.ts';
 import { ANTE_REELS, BASE_REELS } from './strips.ts';
 
 /**
- * A part of a mode's rounds, defined by the scatters of the first board. Each part is sampled by
+ * Is a part of a mode's rounds, defined by the scatters of the first board. Each part is sampled by
  * itself, so that rare parts are known as well as the others. Its share says how often it is
  * played.
  */
@@ -28,7 +28,7 @@ const FREE_SPINS_SIZES: Readonly<Record<number, Size>> = {
   5: { sampledRounds: 12_000, books: 600 },
 };
 
-/** Percent, by the scatters of the first board: four and five come more often than by chance. */
+/** In percent, by the scatters of the first board: four and five come more often than by chance. */
 const BONUS_SHARES: Readonly<Record<number, bigint>> = { 3: 75n, 4: 19n, 5: 6n };
 const BONUS_SIZES: Readonly<Record<number, Size>> = {
   3: { sampledRounds: 260_000, books: 75_000 },

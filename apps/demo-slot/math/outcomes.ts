@@ -6,7 +6,7 @@ import { FREE_REELS } from './strips.ts';
 import { type TuningFactor, tuned, tuningFactor } from './weights.ts';
 
 /**
- * A book before it is written. Part, stream and number identify its round, which is played again
+ * Is a book before it is written. Part, stream and number identify its round, which is played again
  * for its events.
  */
 export type Outcome = {
@@ -20,12 +20,12 @@ export type Outcome = {
 export type TunedMode = { readonly outcomes: readonly Outcome[]; readonly factor: TuningFactor };
 
 /**
- * About the sum of a mode's weights: large enough that rounding does not matter, and a safe
+ * A mode's weights have about this sum: large enough that rounding does not matter, and a safe
  * integer.
  */
 const WEIGHT_SCALE = 10n ** 15n;
 
-/** What rounds of a part pay, in hundredths: round n of `stream` at position n. */
+/** Returns what rounds of a part pay, in hundredths: round n of `stream` at position n. */
 export type Sampler = (part: string, sample: { stream: number; rounds: number }) => Uint32Array | Promise<Uint32Array>;
 
 /**

@@ -36,8 +36,8 @@ const SMALL_GAME = await Promise.all(SMALL_MODES.map(async (mode) => ({ mode, bo
 
 describe.each(SMALL_GAME)('books of $mode.name', ({ mode, books }) => {
   it('have the events that the rules give for their boards', () => {
-    // Compared without vitest first: vitest takes longer to report on thousands of equal books than
-    // all else here.
+    // This compares without vitest first: vitest takes longer to report on thousands of equal books
+    // than all else here.
     const differing = books.find(({ events }) => !isDeepStrictEqual(events, eventsByHand(boardsOf(events))));
     if (differing !== undefined) expect(differing.events).toEqual(eventsByHand(boardsOf(differing.events)));
   });

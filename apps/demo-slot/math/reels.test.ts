@@ -37,7 +37,7 @@ describe.each([
 
 const small = reelsOf(['S L1 L2 L3', 'L1 L2 L3 L4 L5 S', 'S L1 L2 L3 L4', 'W W W S L1', 'L1 L2 S L3']);
 
-/** Computed from every combination of stops. */
+/** Counts every combination of stops. */
 function waysByHand(counts: readonly number[]): number {
   const boards = small.reduce<string[][][]>(
     (begun, { windows }) => begun.flatMap((board) => windows.map((window) => [...board, [...window]])),

@@ -4,10 +4,10 @@ import { type Board, ROWS, SYMBOLS, type SymbolCode } from '../rules.ts';
 /** One reel shows these symbols at one stop, from top to bottom. */
 type Window = readonly SymbolCode[];
 
-/** The windows of a reel, one per stop, all equally likely. */
+/** Has the windows of a reel, one per stop, all equally likely. */
 type Reel = {
   readonly windows: readonly Window[];
-  /** The stops with a scatter, and those without. */
+  /** These are the stops with a scatter, and those without. */
   readonly scattered: readonly Window[];
   readonly plain: readonly Window[];
 };
@@ -54,7 +54,7 @@ function scattersIn(window: Window): number {
   return window.filter((symbol) => symbol === 'S').length;
 }
 
-/** Boards that reels can show, drawn among all their stops with equal chance. */
+/** Returns boards that reels can show, drawn among all their stops with equal chance. */
 export type BoardSource = {
   readonly reels: Reels;
   /** Counts the combinations of stops in which the reels show such a board. */

@@ -14,7 +14,7 @@ function triggeringBoard(scatters: number): Board {
   return [0, 1, 2, 3, 4].map((reel) => (reel < scatters ? ['S', 'L3', 'L4'] : (LOW[reel % 2] ?? [])));
 }
 
-/** Free spins on reels that show the same symbols at every stop, in another order. */
+/** Plays free spins on reels that show the same symbols at every stop, in another order. */
 function play(strips: readonly string[], { scatters = 3, paidBefore = 0 } = {}) {
   const events: BookEventBody[] = [];
   const total = playFreeSpins({

@@ -50,7 +50,7 @@ type Progress = { spin: number; totalSpins: number; multiplier: number; total: n
 type FreeSpinsInput = {
   reels: Reels;
   board: Board;
-  /** What the triggering spin paid, in hundredths. */
+  /** The triggering spin paid this, in hundredths. */
   paidBefore: number;
   random: SeededRandom;
   record: Recorder;

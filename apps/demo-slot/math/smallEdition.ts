@@ -64,7 +64,7 @@ function classOf({ payoutMultiplier }: BookFacts): number {
   return tens * (CLASS_STEPS.findLast((step) => step * tens <= Number(payoutMultiplier)) ?? 1);
 }
 
-/** Evenly over the weights, from the lowest payout up: what is kept pays what the class pays. */
+/** Chooses evenly over the weights, from the lowest payout up: it pays what the class pays. */
 function spread(facts: BookFacts[], keep: number): ChosenBook[] {
   const ascending = facts.toSorted((one, other) => Number(one.payoutMultiplier - other.payoutMultiplier));
   const total = ascending.reduce((sum, { weight }) => sum + weight, 0n);

@@ -1,8 +1,8 @@
 import { reelsOf } from './reels.ts';
 
 /**
- * BASE: high symbols in stacks of two and three, so that lines win together. Free spins about once
- * in 181 rounds.
+ * BASE has high symbols in stacks of two and three, so that lines win together. Free spins come
+ * about once in 181 rounds.
  */
 export const BASE_REELS = reelsOf([
   `
@@ -58,8 +58,8 @@ export const ANTE_REELS = reelsOf([
 ]);
 
 /**
- * Free spins: more wilds, some of them three in a stack, and the locomotive in stacks of seven or
- * eight.
+ * Free spins have more wilds, some of them three in a stack, and the locomotive in stacks of seven
+ * or eight.
  */
 export const FREE_REELS = reelsOf([
   `

@@ -5,7 +5,7 @@ export type Weighed = { readonly payoutMultiplier: number; readonly weight: bigi
 export type TuningFactor = { readonly numerator: bigint; readonly denominator: bigint };
 
 /**
- * Weights with which the mean payout is `target` (hundredths of the base bet) to the last digit.
+ * Returns weights with a mean payout of exactly `target` (hundredths of the base bet).
  *
  * First the books that pay the target or more are scaled by one factor k, rounded to whole weights.
  * What the rounding leaves is then settled on two books, one that pays more and one that pays less.

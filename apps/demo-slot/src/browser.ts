@@ -15,9 +15,9 @@ const KEYS: Readonly<Record<string, GameKey>> = {
   M: 'mute',
 };
 
-/** Elements that use keys themselves. */
+/** These elements use keys themselves. */
 const OWN_MEANING = 'input, select, textarea, dialog, [role=listbox], [role=slider], [role=tablist], [role=radiogroup]';
-/** Elements that the space bar presses. On the spin button it spins, so that one is not listed. */
+/** The space bar presses these. On the spin button it spins, so that one is not listed. */
 const PRESSED_BY_SPACE = 'button:not(.spin), a, summary';
 
 export const browserClock: Clock = {

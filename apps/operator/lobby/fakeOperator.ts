@@ -163,7 +163,7 @@ function createFakeAccounts() {
   };
 }
 
-/** Games of every kind that the page shows differently. */
+/** The list has games of every kind that the page shows differently. */
 const FAKE_FACTS: LobbyFacts = {
   operator: { name: 'Turntable Casino', code: 'reference' },
   games: [

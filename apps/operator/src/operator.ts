@@ -27,7 +27,7 @@ export type RunningOperator = {
 const NAME = 'The Reference Lobby';
 const SESSION_TIMEOUT_MS = 3_600_000;
 const MAX_CONNECTIONS = 1_000;
-// The same distance from src, where tests run, and from dist.
+// The path is the same from src, where tests run, and from dist.
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/lobby/', import.meta.url));
 
 /** Migrates the operator's schema, opens the database and listens. */

@@ -36,7 +36,7 @@ export type DemoPlayResponse = z.infer<typeof demoPlayResponseSchema>;
 
 const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
-/** Fun mode: play money, which the page keeps. Every request is ERR_VAL where it is off. */
+/** Fun mode has play money, which the page keeps. Every request is ERR_VAL where it is off. */
 export const demoContract = initContract().router(
   {
     demoConfig: {

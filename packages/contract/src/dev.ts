@@ -14,7 +14,7 @@ import {
 import { balanceSchema, errorBodySchema, roundSchema } from './game.ts';
 import { DEV_ROUTES } from './routes.ts';
 
-/** Balance of a new test player when the request names none, in micros: 1,000 units. */
+/** A new test player has this balance when the request names none, in micros: 1,000 units. */
 export const DEFAULT_TEST_BALANCE = 1_000_000_000;
 
 const MAX_TOKEN_CHARACTERS = 128;

@@ -49,7 +49,7 @@ describe('currencies', () => {
     expect(KNOWN_CURRENCY_CODES.slice(0, 21)).toEqual(CURRENCY_CODES);
     expect(new Set(KNOWN_CURRENCY_CODES).size).toBe(KNOWN_CURRENCY_CODES.length);
     expect(KNOWN_CURRENCY_CODES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true);
-    // Funds, metals, tests and former money: what Intl knows and nobody pays with.
+    // Intl knows these, but nobody pays with them: funds, metals, tests and former money.
     const notMoney = /^(ANG|BGN|CUC|HRK|BOV|CH[EW]|CLF|COU|MXV|US[NS]|UYI|UYW|X(A[DGU]|B[ABCD]|DR|P[DT]|SU|TS|UA|XX))$/;
     const today = new Intl.DisplayNames('en', { type: 'currency' });
     const isMoney = (code: string) => !notMoney.test(code) && !/\(\d{4}|\bold\b/i.test(today.of(code) ?? '');

@@ -38,18 +38,18 @@ export const CURRENCY_CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 export type CurrencyFacts = {
   readonly kind: 'regular' | 'social';
   readonly symbol: string;
-  /** Decimal places that prices in this currency are usually written with, 0 to 8. */
+  /** Prices in this currency are usually written with so many decimal places, 0 to 8. */
   readonly decimals: number;
   /** A language that writes every symbol behind the number writes this one there, too. */
   readonly symbolSide: 'before' | 'after';
   /**
-   * How many units of the wire make one unit that is shown: a power of ten, 1 when left out. 100
-   * makes a micro the hundred-millionth part of a bitcoin.
+   * So many units of the wire make one unit that is shown: a power of ten, by default 1. 100 makes
+   * a micro the hundred-millionth part of a bitcoin.
    */
   readonly wireUnitsPerUnit?: number | undefined;
 };
 
-/** A currency of the server's own settings, as `config.currency` of authenticate has it. */
+/** Is a currency of the server's own settings, as `config.currency` of authenticate has it. */
 export type ConfiguredCurrency = CurrencyFacts & { readonly code: string };
 
 const WIRE_DECIMALS = 6;
@@ -84,7 +84,7 @@ export const CURRENCIES: Readonly<Record<ListedCurrency, CurrencyFacts>> = {
   XSC: { kind: 'social', symbol: 'SC', decimals: 2, symbolSide: 'after' },
 };
 
-/** Currencies of ISO 4217 beside the 21 that have not two decimals. */
+/** These currencies of ISO 4217 are not among the 21 and do not have two decimals. */
 const OTHER_DECIMALS: ReadonlyMap<string, number> = new Map([
   ...'BIF DJF GNF ISK KMF PYG RWF UGX VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
   ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
@@ -149,9 +149,7 @@ function readSymbol(code: string, language: Language): string {
   return symbol.replace(/[\s\p{C}]/gu, '');
 }
 
-/**
- * Display languages with their name and writing direction: those of the protocol, and extra ones.
- */
+/** Lists languages with name and writing direction: those of the protocol, and extra ones. */
 export const LANGUAGES = {
   ar: { name: 'Arabic', direction: 'rtl' },
   cs: { name: 'Czech', direction: 'ltr' },
@@ -181,7 +179,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Beside the 16 of the protocol: an operator's launches use those that its settings name. */
+/** These come beside the 16 of the protocol, for launches of operators that name them. */
 export const EXTRA_LANGUAGES: readonly Language[] = ['cs', 'da', 'el', 'it', 'nl', 'no', 'ro', 'sv'];
 
 export const DEFAULT_LANGUAGE: Language = 'en';

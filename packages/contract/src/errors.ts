@@ -12,7 +12,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** The checks of a request. */
+/** Names the checks of a request. */
 export type RefusalStage =
   | 'maintenance'
   | 'shape'
@@ -24,7 +24,7 @@ export type RefusalStage =
   | 'balance'
   | 'general';
 
-/** A place in the order of the refusals: position 1 wins. */
+/** Is a place in the order of the refusals: position 1 wins. */
 export type Precedence = { readonly position: number; readonly stage: RefusalStage };
 
 export type ErrorFacts = {

@@ -23,7 +23,7 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Longest delay of a fault, in milliseconds. */
+/** A fault delays a request at most so many milliseconds. */
 export const MAX_FAULT_DELAY_MS = 600_000;
 const MAX_FAULTS = 100;
 const MAX_PLAYER_CHARACTERS = 128;

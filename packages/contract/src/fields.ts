@@ -44,7 +44,7 @@ export const sessionIDSchema = textOf(
   'a-session-id',
 ).refine(isWellFormedText, { error: 'must not hold half a surrogate pair' });
 
-/** The address of a page, kept as it is written. */
+/** Is the address of a page, kept as it is written. */
 export const httpUrlSchema = z
   .string()
   .max(MAX_URL_LENGTH)
@@ -71,7 +71,7 @@ export const idempotencyKeySchema = textOf(
   'The same key with the same body from the same session returns the same round and never debits twice; with another body it is ERR_VAL.',
 ).optional();
 
-/** The client's software, as it names itself. */
+/** It is the client's software, as it names itself. */
 export const clientVersionSchema = storableTextOf(
   MAX_CLIENT_VERSION_CHARACTERS,
   'Version of the front end and of its SDK. The server logs it with the session and does not read it.',

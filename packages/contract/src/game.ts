@@ -148,7 +148,7 @@ export const eventResponseSchema = z
   .object({ event: z.string() })
   .meta({ title: 'EventResponse', description: 'The event, as it was recorded.' });
 
-/** Most rounds on one page of the history. */
+/** One page of the history has at most so many rounds. */
 export const MAX_HISTORY_ROUNDS = 50;
 const DEFAULT_HISTORY_ROUNDS = 20;
 
@@ -280,7 +280,7 @@ export const gameContract = initContract().router(
       ...GAME_ROUTES.replay,
       summary: 'Read a published book',
       description: 'Needs no session. A published version never changes, so the response may be cached for ever.',
-      // No limits here: a name that does not exist is 404.
+      // The path has no limits: a name that does not exist is 404.
       pathParams: z.object({
         game: z.string().meta({ description: 'Game id.' }),
         version: z.string().meta({ description: 'Game version.' }),

@@ -1,4 +1,4 @@
-/** What crosses the wire: schemas, routes, codes and the rules that both ends share. */
+/** The contract has what crosses the wire: schemas, routes, codes and the rules of both ends. */
 export * from './demo.ts';
 export * from './dev.ts';
 export * from './faults.ts';

@@ -1,8 +1,8 @@
 import { CURRENCY_CODES, type CurrencyCode } from './displayFacts.ts';
 
 /**
- * ISO 4217 without the 21: money that people have. Left out are its codes for funds (CLF, USN), for
- * metals (XAU), for tests (XTS) and for no currency (XXX).
+ * Lists ISO 4217 without the 21: money that people have. It leaves out codes for funds (CLF, USN),
+ * for metals (XAU), for tests (XTS) and for no currency (XXX).
  */
 const OTHER_CODES = `
   AED AFN ALL AMD AOA AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BSD BTN BWP BYN BZD CDF CHF COP CRC CUP CVE CZK DJF
@@ -11,5 +11,5 @@ const OTHER_CODES = `
   OMR PAB PGK PKR PYG QAR RON RSD RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP
   TTD TWD TZS UAH UGX UYU UZS VED VES VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG`;
 
-/** The 21, then the other currencies of ISO 4217 by code: what every server knows. */
+/** Every server knows these: the 21, then the other currencies of ISO 4217 by code. */
 export const KNOWN_CURRENCY_CODES: readonly CurrencyCode[] = [...CURRENCY_CODES, ...OTHER_CODES.trim().split(/\s+/)];

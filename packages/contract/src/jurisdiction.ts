@@ -14,7 +14,7 @@ type Count = { meaning: string; max: number };
 type Field = Flag | Duration | Count;
 
 /**
- * What a place of play demands, in the order of the wire. Schema, defaults and forms are made from
+ * A place of play demands these, in the order of the wire. Schema, defaults and forms are made from
  * it.
  */
 const FIELDS = {
@@ -109,8 +109,8 @@ export function isJurisdictionNumber(name: JurisdictionDuration | JurisdictionCo
 }
 
 /**
- * Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}:
- * game, operator, session.
+ * Merges layers, where later ones win over earlier ones, field by field, starting from {@link
+ * DEFAULT_JURISDICTION}: game, operator, session.
  */
 export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
   const given = layers.flatMap((layer) =>

@@ -33,9 +33,9 @@ export const LAUNCH_PAGES = [
 /** Every launch URL carries these besides its purpose. */
 export type LaunchSettings = LaunchPages & {
   /**
-   * Address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written into the URL
-   * as given: some front ends put `https://` before it themselves and so need the bare host.
-   * Parsing resolves it.
+   * It is the address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written
+   * into the URL as given: some front ends put `https://` before it themselves and so need the bare
+   * host. Parsing resolves it.
    */
   rgsUrl: string;
   language: Language;
@@ -43,11 +43,11 @@ export type LaunchSettings = LaunchPages & {
   currency?: CurrencyCode;
   /** The game shows no words of money (social casino). */
   social?: boolean;
-  /** Play for fun. */
+  /** The player plays for fun. */
   demo?: boolean;
 };
 
-/** A launch URL for play. */
+/** Describes a launch URL for play. */
 export type LaunchParams = LaunchSettings & {
   /** The front ends are here: a full URL or a bare host, with a path or not. */
   gameHost: string;
@@ -65,7 +65,7 @@ export type ReplayParams = LaunchSettings & {
   version: string;
   mode: string;
   event: string;
-  /** Base bet to show, above zero. */
+  /** The game shows this base bet, above zero. */
   amount: Micros;
   /** How the currency is shown, when it is one that the server configures. */
   currencyFacts?: ConfiguredCurrency;

@@ -1,18 +1,16 @@
 /**
- * Money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per
- * currency unit. Always within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
+ * Is money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per
+ * currency unit. It is within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
  */
 export type Micros = number & { readonly __brand: 'Micros' };
 
-/** Micros in one whole currency unit. */
+/** One whole currency unit has so many micros. */
 export const MICROS_PER_UNIT = 1_000_000;
 
 /** The largest amount there is; the smallest is its negative. */
 export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
 
-/**
- * A decimal number as text: digits, then perhaps a point and digits. {@link parseDecimal} reads it.
- */
+/** Is a decimal as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
 export type DecimalText = string;
 
 /** It allows any uint64 with as many decimals, and no text that makes the arithmetic slow. */

@@ -54,6 +54,6 @@ function parseBareHost(text: string): URL | undefined {
   if (!BARE_HOST.test(text)) return undefined;
   const plain = parseHttpUrl(`http://${text}`);
   if (plain && LOOPBACK_HOST.test(plain.hostname)) return plain;
-  // Parsed again and not rewritten: each scheme drops its own default port.
+  // The text is parsed again, not rewritten: each scheme drops its own default port.
   return parseHttpUrl(`https://${text}`);
 }

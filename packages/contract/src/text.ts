@@ -1,6 +1,6 @@
 /** A sessionID has at most so many characters. */
 export const MAX_SESSION_ID_CHARACTERS = 256;
-/** Longest name of a bet mode, in characters. */
+/** The name of a bet mode has at most so many characters. */
 export const MAX_MODE_CHARACTERS = 64;
 /** An event has at most so many characters. */
 export const MAX_EVENT_CHARACTERS = 1024;

@@ -1,4 +1,4 @@
-/** A name that is refused, with the rule in words. */
+/** Names a refused name, with the rule in words. */
 export type NameOutcome = { ok: true; name: string } | { ok: false; reason: string };
 
 const MAX_PACKAGE_NAME = 214;

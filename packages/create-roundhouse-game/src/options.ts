@@ -14,7 +14,7 @@ export type Options = {
   id?: string;
   /** Players see this title. */
   name?: string;
-  /** No questions: what is not given takes its default. */
+  /** The command asks nothing: what is not given takes its default. */
   yes: boolean;
   install: boolean;
   /** It is a folder of tarballs, which are installed in place of the registry's packages. */

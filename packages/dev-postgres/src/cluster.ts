@@ -47,7 +47,7 @@ export async function planCluster(options: {
 }): Promise<Cluster> {
   const { dataFolder, user } = options;
   const inside = user === undefined || (await canEnter(dataFolder, user));
-  // Relative when inside, so that a data folder can be moved.
+  // The path is relative when inside, so that a data folder can be moved.
   const folder = inside ? 'postgres' : path.join(SHARED_CLUSTERS, await nameFor(dataFolder));
   const { password = randomBytes(24).toString('hex') } = options;
   const unfinished = `${recordPath(dataFolder)}.new`;

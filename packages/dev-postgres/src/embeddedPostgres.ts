@@ -20,15 +20,14 @@ import { databaseUser } from './systemUser.ts';
 export type EmbeddedPostgres = {
   /** It is postgresql://… of the database "roundhouse", as a superuser. */
   url: string;
-  /** postgresql://… of the database "postgres", from which others are created and dropped. */
+  /** It is postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
   port: number;
   folder: string;
   /** Sends a signal to all of its processes, as when its machine stops or dies. Tests use it. */
   signal(name: NodeJS.Signals): Promise<void>;
   /**
-   * Rolls open transactions back, writes everything and waits for the end. May be called more than
-   * once.
+   * Rolls open transactions back, writes everything and waits for the end. Callers may repeat it.
    */
   stop(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** A real PostgreSQL without an installation: for local use, tests and benches. */
+/** Runs a real PostgreSQL without an installation: for local use, tests and benches. */
 export {
   type EmbeddedPostgres,
   removeEmbeddedPostgres,

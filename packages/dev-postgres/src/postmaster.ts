@@ -30,7 +30,7 @@ export type PostmasterOptions = {
   fast: boolean;
   /** These are lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
-  /** Removed with its content when the database ends, for whatever reason. */
+  /** The folder and its content are removed when the database ends, for whatever reason. */
   temporaryFolder?: string;
   log: (line: string) => void;
 };
@@ -100,7 +100,7 @@ async function spawnPostmaster(options: PostmasterOptions, port: number): Promis
 function settings({ fast, settings: more = [] }: PostmasterOptions): string[] {
   const values = [
     'listen_addresses=127.0.0.1',
-    // TCP, because the path of a Unix socket has at most 107 bytes, which many folders exceed.
+    // It uses TCP: the path of a Unix socket has at most 107 bytes, which many folders exceed.
     'unix_socket_directories=',
     'max_connections=200',
     'timezone=UTC',
@@ -163,7 +163,7 @@ function running(child: ChildProcess, port: number, options: PostmasterOptions):
           // It has ended.
         }
       };
-      // All processes are its children. Stopped first, it makes no more of them.
+      // All processes are its children. A stopped postmaster makes no more of them.
       if (name !== 'SIGCONT') send(pid, 'SIGSTOP');
       const children = await promisify(execFile)('pgrep', ['-P', String(pid)]).catch(() => ({ stdout: '' }));
       for (const each of [...children.stdout.split('\n').filter(Boolean).map(Number), pid]) send(each, name);

@@ -1,5 +1,4 @@
-// A process to be killed: starts PostgreSQL on the given folder, sends its parent the URL, and
-// waits.
+// Starts PostgreSQL on the given folder, sends its parent the URL, and waits until a test kills it.
 import { execFileSync } from 'node:child_process';
 import { startEmbeddedPostgres } from '../dist/embeddedPostgres.js';
 

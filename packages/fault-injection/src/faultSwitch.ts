@@ -62,11 +62,11 @@ const NO_FAULTS: FaultPlan = { faults: [] };
 export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
   const guarded = new Set(options.paths);
   const counts = Object.fromEntries(FAULT_KINDS.map((kind) => [kind, 0])) as Record<FaultKind, number>;
-  // Random: a client that could guess it would avoid all faults.
+  // It is random: a client that could guess it would avoid all faults.
   const pass = { [PASS_HEADER]: randomBytes(32).toString('base64url') };
   let running = runPlan(NO_FAULTS);
 
-  /** The body names the player. Once read, it can reach the server by a delivery only. */
+  /** The body names the player. A body that was read can reach the server by a delivery only. */
   async function handleByPlayer(req: IncomingMessage, res: ServerResponse, { path, affect }: ByPlayer): Promise<void> {
     const request = await readRequest(req);
     const fault = running.take(path, await options.playersOf?.(parsed(request.body)));
@@ -80,7 +80,7 @@ export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
       delete req.headers[PASS_HEADER];
       const path = pathOf(req);
       if (isDelivery || !guarded.has(path)) return next();
-      // Kept now: a request that was aborted has no socket any more.
+      // It is kept now: a request that was aborted has no socket any more.
       const { socket } = req;
       // Without the server's response there is nothing to send: the client sees a lost request.
       const cut = () => socket.destroy();

@@ -44,7 +44,7 @@ describe('delay', () => {
   it('lets a later call overtake', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'delay', delayMs: 600_000, next: 1 }] });
-    // Cut when the server closes, long before its time.
+    // It is cut when the server closes, long before its time.
     post(`${server.url}/debit`, 'first').catch(() => undefined);
     await expect.poll(() => server.faults.injected().delay).toBe(1);
     await post(`${server.url}/debit`, 'second');

@@ -3,7 +3,7 @@ import type { Fault, FaultPlan } from '@roundhouse/contract';
 
 const UINT32_VALUES = 2 ** 32;
 
-/** An active plan, which counts down. */
+/** Is an active plan, which counts down. */
 export type RunningPlan = {
   /** Returns the plan with what is left of it. */
   left(): FaultPlan;
@@ -77,7 +77,7 @@ function randomPoint(): number {
   return randomBytes(4).readUInt32BE() / UINT32_VALUES;
 }
 
-/** Points that are the same for the same seed, on every machine and in every version. */
+/** Returns points that are the same for the same seed, on every machine and in every version. */
 function seededPoints(seed: number): () => number {
   let count = 0;
   return () => {

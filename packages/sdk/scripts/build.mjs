@@ -1,4 +1,4 @@
-// `npm run build`: everything that is published, into dist/ or the folder that --outDir names.
+// `npm run build` puts everything that is published into dist/ or the folder of --outDir.
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build } from 'vite';
 
 export const packageFolder = path.join(import.meta.dirname, '..');
-/** What a game imports: files of src/, and `exports` of package.json. */
+/** A game imports these: files of src/, and `exports` of package.json. */
 export const ENTRIES = ['index', 'events', 'fun', 'input'];
 export const source = (name) => path.join(packageFolder, 'src', `${name}.ts`);
 

@@ -12,13 +12,13 @@ import { ENTRIES, packageFolder, source } from './bundle.mjs';
 const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
 
-/** Entries whose types all stand in index.d.ts. */
+/** The types of these entries all stand in index.d.ts. */
 const SMALL = ['fun', 'input'];
 
 const declarations = dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') });
 
 export async function buildDeclarations({ outDir }) {
-  // Inside the package, so that TypeScript finds the packages that are imported.
+  // It is inside the package, so that TypeScript finds the packages that are imported.
   const folder = await mkdtemp(path.join(packageFolder, 'node_modules/.declarations-'));
   try {
     const wireFile = path.join(folder, 'wire.d.ts');

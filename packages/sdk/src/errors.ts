@@ -5,7 +5,7 @@ import {
   type LaunchIssue,
 } from '@roundhouse/contract/light';
 
-/** Registered, so that every frame of a page has the same symbol: `instanceof` fails there. */
+/** Every frame of a page has the same registered symbol: `instanceof` fails there. */
 const BRAND: unique symbol = Symbol.for('@roundhouse/sdk.RgsError');
 
 /** What the caller does next: one class and one kind for each reaction. */
@@ -49,7 +49,7 @@ export abstract class RgsError extends Error {
    * safe to repeat.
    */
   declare readonly retryable: boolean;
-  /** Milliseconds that the server asks to wait before the same call; undefined when it does not. */
+  /** The server asks for so many milliseconds before the same call; undefined when it does not. */
   declare readonly retryAfterMs: number | undefined;
   readonly [BRAND] = true;
 
@@ -80,7 +80,7 @@ export abstract class RgsError extends Error {
   }
 }
 
-/** An {@link RgsError} as plain data. */
+/** Is an {@link RgsError} as plain data. */
 export type RgsErrorJson = {
   kind: RgsErrorKind;
   message: string;
@@ -144,7 +144,7 @@ export class BadRequestError extends RgsError {
   }
 }
 
-/** Planned maintenance (ERR_MAINTENANCE): try again in some minutes. An active round is kept. */
+/** Says that maintenance (ERR_MAINTENANCE) lasts some minutes. An active round is kept. */
 export class MaintenanceError extends RgsError {
   override readonly name = 'MaintenanceError';
   readonly kind = 'maintenance';

@@ -1,5 +1,5 @@
 /**
- * Plays the events of a book, one after the other: `@roundhouse/sdk/events`. Needs neither the
+ * Plays the events of a book, one after the other: `@roundhouse/sdk/events`. It needs neither the
  * client nor a network.
  */
 

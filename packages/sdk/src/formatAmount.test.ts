@@ -27,9 +27,7 @@ const anyAmount = fc.oneof(
   fc.nat(9_000_000).map((units) => units * 1_000_000),
 );
 
-/**
- * The text with its no-break spaces shown as underscores: in a test that fails they must be seen.
- */
+/** Shows the text's no-break spaces as underscores: in a test that fails they must be seen. */
 function shown(amountMicros: number, currency: CurrencyCode, language: Language, decimals?: number): string {
   const text = formatAmount(amountMicros, currency, decimals === undefined ? { language } : { language, decimals });
   return text.replace(/[\u00a0\u202f]/g, '_');

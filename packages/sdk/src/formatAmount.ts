@@ -18,8 +18,8 @@ export type FormatAmountOptions = {
    */
   language?: Language;
   /**
-   * Decimals of a whole amount, 0 to those of a micro (6, more where a currency of the server has
-   * more); what the currency's prices have when left out. `decimals: 0` gives $5, and still $5.50.
+   * A whole amount has so many decimals, 0 to those of a micro (6, more where a server's currency
+   * has more). The default is that of prices. `decimals: 0` gives $5, and still $5.50.
    */
   decimals?: number;
   /**

@@ -12,7 +12,7 @@ import type { FunMode } from './client/clientTypes.ts';
 import { isConfig, isObject, isRoundWithFields, type Responses } from './client/responses.ts';
 import { BadRequestError, InsufficientFundsError } from './errors.ts';
 
-/** The play money of a page. It lasts as long as the tab. */
+/** Is the play money of a page. It lasts as long as the tab. */
 type Purse = { amount: number; rounds: number; round?: Round | undefined };
 
 type DemoConfig = { config: BetConfig; currency: CurrencyCode };

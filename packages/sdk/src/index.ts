@@ -1,4 +1,4 @@
-/** The browser client of a Roundhouse server: see `createClient`. */
+/** This is the browser client of a Roundhouse server: see `createClient`. */
 export {
   type AuthenticateResponse,
   type Balance,

@@ -48,7 +48,7 @@ export function parseAmount(
   return isMicros(micros) ? micros : undefined;
 }
 
-/** Digits 0 to 9, plain spaces, and the marks of the language. */
+/** Returns digits 0 to 9, plain spaces, and the marks of the language. */
 function toPlainText(text: string, { group, decimal }: NumberMarks): string {
   return text
     .replace(DIRECTION_MARKS, '')

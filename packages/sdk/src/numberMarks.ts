@@ -8,13 +8,13 @@ export type NumberMarks = {
   readonly group: string;
   readonly decimal: string;
   /**
-   * Fewest digits of a group that is neither the first nor the last: three, in Hindi two
+   * A group that is neither the first nor the last has at least so many digits: three, in Hindi two
    * (12,34,567).
    */
   readonly groupDigits: number;
   /** Says on which side the language writes a currency's symbol. */
   readonly symbolSide: 'before' | 'after';
-  /** Whether a sign ($) before the number keeps a distance from it, too. */
+  /** It says whether a sign ($) before the number keeps a distance from it, too. */
   readonly isSymbolSpaced: boolean;
   /** It says whether the minus stands between symbol and number. */
   readonly isMinusInside: boolean;

@@ -1,5 +1,5 @@
 export type RealityCheckOptions = {
-  /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
+  /** The session began then, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
   /** It is `jurisdiction.realityCheckInterval` in milliseconds. With 0 no check is ever due. */
   intervalMs: number;
@@ -12,7 +12,7 @@ export type RealityCheck = {
   elapsedMs(): number;
   /**
    * Returns whether the interval has passed since the session began, or since the last
-   * acknowledgement. To be asked at the end of a round: a reality check never interrupts one.
+   * acknowledgement. Ask it at the end of a round: a reality check never interrupts one.
    */
   isDue(): boolean;
   /** The player has seen it: the interval begins anew. */

@@ -1,11 +1,11 @@
 const SECOND_MS = 1000;
 
 export type SessionTimerOptions = {
-  /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
+  /** The session began then, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
   /**
-   * Called at once and then with each full second of the session, with the milliseconds since it
-   * began.
+   * The timer calls it at once and then with each full second of the session, with the milliseconds
+   * since it began.
    */
   onTick: (elapsedMs: number) => void;
   /** It is the clock, in milliseconds. The default is Date.now. */

@@ -25,7 +25,7 @@ function memory(): KeyStorage {
 /** Opens a client whose server draws rounds that pay `payout`, and the requests that it gets. */
 function open({ storage = memory(), payout = 0 }: { storage?: KeyStorage; payout?: number } = {}) {
   const requests: { path: string; body: object }[] = [];
-  /** Paths that are under maintenance. */
+  /** These paths are under maintenance. */
   const stopped = new Set<string>();
   const send = async (input: RequestInfo | URL, init?: RequestInit) => {
     const path = new URL(String(input)).pathname;

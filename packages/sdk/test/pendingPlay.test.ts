@@ -7,7 +7,7 @@ import { BOOK, UNIT } from './support/testGames.ts';
 const START = 10 * UNIT;
 const bet = { amount: UNIT, mode: 'BASE' };
 const otherBet = { amount: 2 * UNIT, mode: 'ANTE' };
-/** One try and no repetition, so that each fault is one of the test's. */
+/** The client tries once and does not repeat, so that each fault is one of the test's. */
 const once = { setBalance: START, options: { maxRetries: 0 } };
 
 const keysOf = ({ proxy }: Game) =>

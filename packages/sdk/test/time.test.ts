@@ -234,7 +234,7 @@ describe('with a clock of the test', () => {
         }
         waits.push(ms);
       }
-      // Half of 300, 600, 1200, 2400 and 4000, which is the most.
+      // The waits are half of 300, 600, 1200, 2400 and 4000, which is the most.
       expect(waits).toEqual([150, 300, 600, 1200, 2000]);
       client.close();
       expect(await failure).toMatchObject({ kind: 'no-network', retryable: false });

@@ -5,7 +5,7 @@ import { isIdle, isSame, pidOf, type Server, socketOf } from './postgresServer.t
 /** PostgreSQL may still work for a connection that we lost. */
 type Lost = { pid: number; server: Server | undefined };
 
-/** How long we wait, in milliseconds. A silenceMs of 0 is without end. */
+/** The process waits this long, in milliseconds. A silenceMs of 0 is without end. */
 export type WatchLimits = { connectMs: number; silenceMs: number };
 
 type Watched = { limits: WatchLimits; host: Host; server?: Server; bytesRead: number; silentMs: number };
@@ -46,7 +46,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** Watches the connections to the database: which have broken, which are silent. */
 export class ConnectionWatch {
   readonly #clients = new Map<Client, Watched>();
-  /** Called when the server of a connection may be gone. */
+  /** The watch calls it when the server of a connection may be gone. */
   readonly #suspect: () => void;
   #watching: NodeJS.Timeout | undefined;
 

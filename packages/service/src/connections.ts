@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { Writer } from './writer.ts';
 
-/** How long we wait for the database, in milliseconds; 0 is without end. */
+/** The process waits so long for the database, in milliseconds; 0 is without end. */
 export type ConnectionLimits = {
   /** A caller waits so long for a connection: a new one, or one of the pool. */
   connectMs: number;

@@ -95,7 +95,7 @@ async function create(client: Client, { kind, name, path, sql, checksum }: Defin
   await client.query(comment.sql);
 }
 
-/** A file of prisma/functions or prisma/views. It creates the one function or view of its name. */
+/** Is a file of prisma/functions or prisma/views, which creates what its name says. */
 type DefinitionFile = {
   kind: 'function' | 'view';
   name: string;

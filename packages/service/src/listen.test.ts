@@ -84,7 +84,7 @@ async function clientHello(): Promise<Buffer> {
 
 type Tls = Pick<Parameters<typeof listen>[0], 'certificate' | 'onHandshakeRefused'>;
 
-/** A listener without a server behind it, until the end of the test. */
+/** Opens a listener without a server behind it, until the end of the test. */
 async function listenAlone(limits: Partial<ClientLimits>, secure: Tls = {}): Promise<number> {
   const log = pino({ level: 'silent' });
   const { port, close } = await listen({

@@ -23,7 +23,7 @@ type Listener = {
 };
 
 type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
-  /** These are the classes of requests and responses; node's own when left out. */
+  /** These are the classes of requests and responses. The default is node's own. */
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;
@@ -34,7 +34,7 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   /** With it the port serves https as well. The first TLS handshake reads it. */
   certificate?: (() => Promise<Certificate>) | undefined;
   /**
-   * Called for each handshake that a client ends, as a browser does that refuses the certificate.
+   * It is called for each handshake that a client ends, as a browser that refuses the certificate.
    */
   onHandshakeRefused?: (() => void) | undefined;
   limits?: Partial<ClientLimits> | undefined;

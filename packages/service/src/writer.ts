@@ -26,7 +26,7 @@ export class Writer {
   readonly connections = new ConnectionWatch(() => this.suspect());
   readonly #probes = new Set<Client>();
   readonly #closing = new AbortController();
-  /** Called when another server takes the writes, or none: then `why` says what each host is. */
+  /** It is called when another server takes writes, or none: then `why` describes each host. */
   onChange: (change: { host: string | undefined; why?: string }) => void = () => {};
   /** New connections go there; it is undefined while no host takes writes. */
   #host: Host | undefined;

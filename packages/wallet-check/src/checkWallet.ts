@@ -29,8 +29,8 @@ export type WalletReport = {
   player: Player | undefined;
   results: RuleResult[];
   /**
-   * The balance in micros after the last check; undefined when the wallet does not tell. Before the
-   * first one it is `player.balance`.
+   * It is the balance in micros after the last check; undefined when the wallet does not tell.
+   * Before the first one it is `player.balance`.
    */
   balanceAtEnd: number | undefined;
 };
@@ -44,7 +44,7 @@ export type CheckOptions = CheckFacts & {
   /** `/debit` follows it. */
   baseUrl: string;
   secret: string;
-  /** Each result as soon as it is there. */
+  /** The check calls it with each result at once. */
   onResult?: (result: RuleResult) => void;
   /** Ends the run after the rule under way, whose bets are rolled back. */
   signal?: AbortSignal;

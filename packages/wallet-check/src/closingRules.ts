@@ -88,7 +88,7 @@ function closings(id: string, { rule, loses, run }: ClosingCheck): WalletRule {
   };
 }
 
-/** Padded to the largest body with a field that wallets ignore. */
+/** Returns the body padded to the largest size with a field that wallets ignore. */
 function withPadding(body: CloseRoundsRequest): CloseRoundsRequest {
   const bytes = Buffer.byteLength(JSON.stringify({ ...body, padding: '' }));
   return { ...body, padding: 'x'.repeat(Math.max(0, MAX_BODY_BYTES - bytes)) } as CloseRoundsRequest;

@@ -63,7 +63,7 @@ export const CREDIT_RULES: readonly WalletRule[] = [
       for (let race = 0; race < RACES; race += 1) {
         const paid = await openRound(wallet);
         const credit = creditOf(paid, paid.amount);
-        // Twice, since two transactions that cancel each other look like none.
+        // It happens twice, since two transactions that cancel each other look like none.
         const debit = { ...newDebit(wallet), amount: toMicros(paid.amount * 2) };
         await expectBalanceChange(wallet, credit.amount - debit.amount, () =>
           expectAllOf(wallet, [

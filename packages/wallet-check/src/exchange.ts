@@ -10,7 +10,7 @@ import {
 } from '@roundhouse/contract';
 import type * as z from 'zod';
 
-/** A call as it was sent. */
+/** Is a call as it was sent. */
 type SentCall = {
   route: WalletRouteName;
   method: string;
@@ -21,11 +21,11 @@ type SentCall = {
    */
   signed: string;
   body: string;
-  /** Sent at the same moment as others, so nothing says which of them came first. */
+  /** It was sent at the same moment as others, so nothing says which of them came first. */
   atOnce?: true;
 };
 
-/** What came back, as it came: status and raw body, or why nothing came. */
+/** Is what came back, as it came: status and raw body, or why nothing came. */
 export type WalletResponse = { came: true; status: number; body: string } | { came: false; why: string };
 
 export type Exchange = { call: SentCall; response: WalletResponse };
@@ -189,12 +189,12 @@ export function openDebits(exchanges: readonly Exchange[]): Partial<DebitRequest
 }
 
 /**
- * The wallet breaks the rule. Thrown, as assertions are: a check is a row of steps, and what
- * follows a failed one means nothing.
+ * Says that the wallet breaks the rule. It is thrown, as assertions are: a check is a row of steps,
+ * and what follows a failed one means nothing.
  */
 export class CheckFailure extends Error {
   override name = 'CheckFailure';
-  /** The calls that show it; undefined: all calls of the check. */
+  /** These calls show it; undefined means all calls of the check. */
   readonly exchanges: readonly Exchange[] | undefined;
 
   constructor(why: string, exchanges?: readonly Exchange[]) {

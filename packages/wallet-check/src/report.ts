@@ -7,7 +7,7 @@ const INDENT = '        ';
 const LINE_WIDTH = 100;
 const MAX_BODY_CHARACTERS = 2_000;
 
-/** The report of one run as text for a terminal. Each part ends in a line feed. */
+/** Is the report of one run as text for a terminal. Each part ends in a line feed. */
 export type TextReport = {
   /**
    * Returns a line for each rule, and below a failed one its calls and their responses. It is empty

@@ -84,7 +84,7 @@ function listingIssue(
   );
 }
 
-/** Micros; undefined for what moved nothing and need not be listed. */
+/** Returns micros; undefined for what moved nothing and need not be listed. */
 function expectedAmount(transaction: SentTransaction, sent: readonly SentTransaction[]): number | undefined {
   if (transaction.outcome !== 'accepted') return undefined;
   if (transaction.kind !== 'rollback') return transaction.body.amount as number;

@@ -10,13 +10,13 @@ export type CheckFacts = {
   /** It is a session that has timed out, when there is one. */
   expiredSessionID?: string;
   gameID: string;
-  /** The stake of the checks, above zero. */
+  /** The checks bet this stake, above zero. */
   bet: Micros;
 };
 
 /**
- * Less than the contract asks: an issue elsewhere in the response fails its own rule and leaves the
- * others testable.
+ * It checks less than the contract asks: an issue elsewhere in the response fails its own rule and
+ * leaves the others testable.
  */
 const playerSchema = z.object({ playerID: z.string().min(1), currency: z.string().min(1), balance: z.int() });
 export type Player = z.infer<typeof playerSchema>;
@@ -25,7 +25,7 @@ export type WalletCall = { route: WalletRouteName; body: object };
 
 export type WalletUnderTest = {
   readonly facts: CheckFacts;
-  /** The begin of the run, in milliseconds. */
+  /** The run began then, in milliseconds. */
   readonly startedAtMs: number;
   /** Asks who the player is. The first response of a run stands for all of it. */
   authenticate(): Promise<Exchange>;
@@ -42,7 +42,7 @@ export type WalletUnderTest = {
   history(): readonly Exchange[];
 };
 
-/** One rule of the wallet protocol and the check of it. */
+/** Is one rule of the wallet protocol and the check of it. */
 export type WalletRule = {
   /** `<group>.<name>`, stable: reports are compared by it. */
   id: string;
@@ -97,7 +97,7 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
   };
 }
 
-/** The player, without whom nothing else can be asked. */
+/** Returns the player, without whom nothing else can be asked. */
 export function playerOf(wallet: WalletUnderTest): Player {
   const player = wallet.player();
   if (player === undefined) throw new NotTestable('/authenticate did not say who the player is');
@@ -109,7 +109,7 @@ export function playerOf(wallet: WalletUnderTest): Player {
  * as no response.
  */
 const RESPONSE_TIMEOUT_MS = 5_000;
-/** Ample for a page of transactions, and an end to a response without one. */
+/** It is ample for a page of transactions, and an end to a response without one. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Says how a call is signed. With nothing but `words` it is signed correctly. */

@@ -9,7 +9,7 @@ type Partial = {
 };
 type Note = { readonly frequency: number; readonly seconds: number };
 
-/** 60 dB in natural logarithms. */
+/** It is 60 dB in natural logarithms. */
 const SIXTY_DB = 6.9;
 
 /** Makes the sound of a struck body: partials that start together and fade at different speeds. */
@@ -40,7 +40,7 @@ export function bell({ frequency, seconds }: Note): Float32Array {
   ]);
 }
 
-/** Small and clear, for melodies. */
+/** Makes a small and clear sound, for melodies. */
 export function celesta({ frequency, seconds }: Note): Float32Array {
   return struck({ frequency, seconds }, [
     { ratio: 1, level: 0.7, decay: seconds },
@@ -66,7 +66,7 @@ export function timpani({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** Brass: the higher harmonics start later and end earlier. */
+/** Makes the sound of brass: the higher harmonics start later and end earlier. */
 export function brass({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const harmonics = Math.min(12, Math.floor(SAMPLE_RATE / 2 / frequency));
@@ -129,7 +129,7 @@ type Steam = {
   readonly seconds: number;
   /** It is the middle of the hiss in hertz. */
   readonly pitch: number;
-  /** Seconds until it is loudest. */
+  /** It is loudest after so many seconds. */
   readonly attack: number;
   readonly seed?: number;
 };

@@ -110,5 +110,5 @@ function northernExpress(): Stereo {
   return score.finish({ peak: 0.36, room: 0.26 });
 }
 
-/** Which voice of the chord each eighth plays. */
+/** Each eighth plays this voice of the chord. */
 const ARPEGGIO = [0, 2, 1, 3, 2, 1, 3, 2];

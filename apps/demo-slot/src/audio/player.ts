@@ -11,7 +11,7 @@ const CROSSFADE_MS = 900;
 const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
 
-/** Every sound, in the order in which a player first hears them. */
+/** Lists every sound, in the order in which a player first hears them. */
 const SYNTHESIS_ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'button' },
   { kind: 'cue', name: 'spinStart' },
@@ -37,7 +37,7 @@ const SYNTHESIS_ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'epicWin' },
 ];
 
-/** Short enough that single steps of a fade are not audible. */
+/** It is short enough that single steps of a fade are not audible. */
 const FADE_STEP_MS = 30;
 
 type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };

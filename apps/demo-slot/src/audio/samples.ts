@@ -1,7 +1,7 @@
 /** Samples per second. They are enough for steam, bells and brass; 64,000 would double the work. */
 export const SAMPLE_RATE = 32_000;
 
-/** Two channels of equal length. Each sample is within ±1. */
+/** Has two channels of equal length. Each sample is within ±1. */
 export type Stereo = { readonly left: Float32Array<ArrayBuffer>; readonly right: Float32Array<ArrayBuffer> };
 
 export function samplesIn(seconds: number): number {
@@ -16,7 +16,7 @@ export function hertz(note: number): number {
   return 146.832 * 2 ** (note / 12);
 }
 
-/** White noise within ±1, the same at each start: xorshift32. */
+/** Makes white noise within ±1, the same at each start: xorshift32. */
 export function noiseSource(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -36,7 +36,7 @@ export function peakOf({ left, right }: Stereo): number {
   return peak;
 }
 
-/** Loudness as the root of the mean square over both channels. */
+/** Returns loudness as the root of the mean square over both channels. */
 export function rmsOf({ left, right }: Stereo): number {
   let sum = 0;
   for (let i = 0; i < left.length; i++) sum += (left[i] ?? 0) ** 2 + (right[i] ?? 0) ** 2;

@@ -17,7 +17,7 @@ type Place = { readonly at: number; readonly gain?: number; readonly pan?: numbe
 type Finish = {
   /** Scales the result so that this is its highest sample. */
   readonly peak: number;
-  /** Share of reverberation. */
+  /** It is the share of reverberation. */
   readonly room?: number;
 };
 
@@ -39,7 +39,7 @@ export class Score {
   /** `at` is in seconds from the start. A score without a loop cuts what rings beyond its end. */
   add(part: Float32Array, { at, gain = 1, pan = 0 }: Place): this {
     const length = this.#left.length;
-    // Equal power, so that a sound in the middle is not louder than at the side.
+    // The power is equal, so that a sound in the middle is not louder than at the side.
     const angle = ((pan + 1) * Math.PI) / 4;
     const [toLeft, toRight] = [gain * Math.cos(angle), gain * Math.sin(angle)];
     let place = Math.round(at * SAMPLE_RATE);
@@ -71,7 +71,7 @@ export class Score {
   }
 }
 
-/** The last hundredth of a second, so that nothing ends with a click. */
+/** Fades the last hundredth of a second, so that nothing ends with a click. */
 function fadeOut(channel: Float32Array): void {
   const length = Math.min(channel.length, samplesIn(0.01));
   for (let i = 0; i < length; i++) {

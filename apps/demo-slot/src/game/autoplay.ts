@@ -4,9 +4,7 @@ import type { AutoplaySettings, AutoplayStop } from './model.ts';
 import type { PlayedRound } from './round/playRound.ts';
 import { until } from './store.ts';
 
-/**
- * The pause between two spins at the normal pace: long enough to see the result and to press stop.
- */
+/** The pause between two spins is long enough to see the result and press stop (normal pace). */
 const BETWEEN_SPINS_MS = 400;
 
 /** Plays one round; undefined when it failed, which ends the autoplay. */
@@ -42,7 +40,7 @@ export async function runAutoplay(
 }
 
 /**
- * Waits until a round may begin and no dialog is open. False when the autoplay was stopped
+ * Waits until a round may begin and no dialog is open. Returns false when the autoplay was stopped
  * meanwhile.
  */
 async function isNextSpinDue({ store, canPlay }: ClientContext): Promise<boolean> {

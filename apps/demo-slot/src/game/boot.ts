@@ -1,12 +1,12 @@
 import type { ClientContext, Context } from './context.ts';
 import { type Failure, type Failures, failureDialog, failureOf, showRestingBoard } from './failure.ts';
 
-/** The picture's share of the progress bar; the rest is the server's response. */
+/** The picture has this share of the progress bar; the rest is the server's response. */
 const PICTURE_SHARE = 0.85;
 
 /**
- * Loads the picture and authenticates at the same time. False when the game cannot be shown; then a
- * dialog says why. The player may retry as often as wanted.
+ * Loads the picture and authenticates at the same time. Returns false when the game cannot be
+ * shown; then a dialog says why. The player may retry as often as wanted.
  */
 export async function boot(context: Context, failures: Failures, connect: () => Promise<void>): Promise<boolean> {
   const { store } = context;

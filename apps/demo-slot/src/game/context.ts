@@ -26,7 +26,7 @@ export type GameDeps = {
   readonly page: Page;
 };
 
-/** What every part of the game uses: the deps, the state and a few helpers. */
+/** Every part of the game uses this: the deps, the state and a few helpers. */
 export type Context = GameDeps & {
   readonly store: Store;
   readonly model: GameModel;

@@ -10,7 +10,7 @@ import type { Replay } from './replay.ts';
  */
 const PAGE_ROUNDS = 50;
 
-/** The player's own rounds, page by page. */
+/** Shows the player's own rounds, page by page. */
 export type History = {
   /** Reads the first page again. */
   open(): void;

@@ -11,7 +11,7 @@ import {
 } from '@roundhouse/sdk';
 import { funMode } from '@roundhouse/sdk/fun';
 
-/** Pages of the operator, as far as the launch link names them: http or https URLs. */
+/** Has the operator's pages that the launch link names: http or https URLs. */
 export type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
 
 /** Holds what the launch link says about how to show the game. */

@@ -20,7 +20,7 @@ export type Permissions = {
   readonly autoplay: boolean;
   /** Autoplay needs a loss limit that the player has chosen. */
   readonly autoplayNeedsLossLimit: boolean;
-  /** The most rounds of one autoplay; 0 for any number. */
+  /** One autoplay has at most so many rounds; 0 for any number. */
   readonly autoplayMaximumRounds: number;
   readonly slamStop: boolean;
   readonly spaceBar: boolean;
@@ -48,16 +48,16 @@ export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
 export type AutoplaySettings = {
   readonly spins: number;
-  /** Stops when the balance has fallen by this many micros since the start; undefined: no limit. */
+  /** Autoplay stops when the balance has fallen by so many micros; undefined: no limit. */
   readonly lossLimitMicros: number | undefined;
-  /** Stops after a round that pays this many micros or more; undefined: no limit. */
+  /** Autoplay stops after a round that pays so many micros or more; undefined: no limit. */
   readonly singleWinLimitMicros: number | undefined;
   readonly stopOnFreeSpins: boolean;
 };
 
 export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 
-/** What went wrong: one kind for each reaction of the player. */
+/** Says what went wrong: one kind for each reaction of the player. */
 export type FailureKind =
   | 'sessionOver'
   | 'otherGame'
@@ -127,7 +127,7 @@ export type ReplayInfo = {
   readonly canLeave: boolean;
 };
 
-/** A round of the player's own. Amounts are micros. */
+/** Is a round of the player's own. Amounts are micros. */
 export type HistoryLine = {
   readonly betID: number;
   /** Is in upper case. */
@@ -150,7 +150,7 @@ export type HistoryShown = {
   readonly state: 'loading' | 'more' | 'complete' | 'failed';
 };
 
-/** Everything that the screen shows, as signals. Only the game writes them. */
+/** Has everything that the screen shows, as signals. Only the game writes them. */
 export type GameModel = {
   readonly phase: ReadonlySignal<Phase>;
   /** Goes from 0 to 1 while the game loads. */
@@ -169,9 +169,9 @@ export type GameModel = {
   /** The balance to show now. A payout is added after its round has been shown. */
   readonly balanceMicros: ReadonlySignal<number | undefined>;
   readonly betMicros: ReadonlySignal<number>;
-  /** BASE or ANTE: what the spin button plays. */
+  /** It is BASE or ANTE, and the spin button plays it. */
   readonly mode: ReadonlySignal<ModeName>;
-  /** What the spin button costs: bet × cost of the mode. */
+  /** The spin button costs this: bet × cost of the mode. */
   readonly stakeMicros: ReadonlySignal<number>;
   /** It is what the round on screen has paid so far; it counts up. */
   readonly winMicros: ReadonlySignal<number>;
@@ -207,7 +207,7 @@ export type GameModel = {
   /** Tells screen readers the board, reel by reel. */
   readonly boardText: ReadonlySignal<string>;
   readonly replay: ReadonlySignal<ReplayInfo | undefined>;
-  /** The list in the history dialog. */
+  /** The history dialog shows this list. */
   readonly history: ReadonlySignal<HistoryShown | undefined>;
   /** While the intro is shown: a round is open and continues when the player enters. */
   readonly openRound: ReadonlySignal<boolean>;
@@ -218,7 +218,7 @@ export type GameActions = {
   /** Leads from the intro into the game, or into the open round. */
   enter(): void;
   spin(): void;
-  /** Slam stop, or skip what is being shown. */
+  /** Stops the reels, or skips what is being shown. */
   stop(): void;
   /** Spin or stop, whichever the big button does now. */
   spinOrStop(): void;

@@ -20,8 +20,8 @@ export function paidMicros({ betMicros, hundredths }: { betMicros: number; hundr
 }
 
 /**
- * A value of a count-up, cut to the decimals of the currency, so that the text keeps its length.
- * The end is exact.
+ * Returns a value of a count-up, cut to the decimals of the currency, so that the text keeps its
+ * length. The end is exact.
  */
 export function countStep(
   micros: number,

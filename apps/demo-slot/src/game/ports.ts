@@ -4,7 +4,7 @@ import type { Board, LineWin, Position, SpinKind } from '../../rules.ts';
 /** Says how a step is shown. `instant` has no motion and no sound, only the final picture. */
 export type Showing = {
   readonly pace: Pace;
-  /** Aborted when the player skips or stops. Then the step jumps to its end and resolves. */
+  /** It aborts when the player skips or stops. Then the step jumps to its end and resolves. */
   readonly skipped: AbortSignal;
 };
 
@@ -14,10 +14,10 @@ export type Scene = 'base' | 'freeSpins';
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**
- * The picture as the game uses it. The stage draws and decides nothing. It has no access to money,
- * rounds or the server. Amounts come as texts, or as micros with a formatter (for counting up). The
- * stage also plays the sounds of what it shows. The game plays music, buttons and the start and end
- * of free spins. Every promise resolves when the step has been shown.
+ * Is the picture as the game uses it. The stage draws and decides nothing. It has no access to
+ * money, rounds or the server. Amounts come as texts, or as micros with a formatter (for counting
+ * up). The stage also plays the sounds of what it shows. The game plays music, buttons and the
+ * start and end of free spins. Every promise resolves when the step has been shown.
  */
 export type Stage = {
   /**
@@ -27,7 +27,7 @@ export type Stage = {
   load(onProgress: (progress: number) => void): Promise<void>;
   /** The loading screen is closed, and the picture may move. */
   enter(): void;
-  /** A board at once, without motion: at the start, and when a round is resumed. */
+  /** Shows a board at once, without motion: at the start, and when a round is resumed. */
   showBoard(board: Board): void;
   /** The reels turn until `stopReels` or `showBoard`. */
   startReels(spin: SpinKind, pace: Pace): void;
@@ -57,9 +57,9 @@ export type Stage = {
   celebrate(win: Celebration, showing: Showing): Promise<void>;
   /** Animates the scatters or wilds. */
   pulse(positions: readonly Position[], showing: Showing): Promise<void>;
-  /** The scene changes with a transition. */
+  /** Changes the scene with a transition. */
   changeScene(scene: Scene, showing: Showing): Promise<void>;
-  /** A full-screen announcement in the scene, such as the start of free spins with their number. */
+  /** Shows a full-screen card in the scene, such as the start of free spins with their number. */
   announce(card: AnnouncementCard, showing: Showing): Promise<void>;
   /** Shows the free spins' multiplier; the wilds at `positions` fly into it. */
   setMultiplier(multiplier: number, positions: readonly Position[], showing: Showing): Promise<void>;
@@ -71,7 +71,7 @@ export type Stage = {
   destroy(): void;
 };
 
-/** CSS pixels from the window's top left corner. */
+/** In CSS pixels from the window's top left corner. */
 export type Point = { readonly x: number; readonly y: number };
 export type Rect = Point & { readonly width: number; readonly height: number };
 
@@ -81,13 +81,13 @@ export type Celebration = {
   readonly tier: WinTier;
   readonly fromMicros: number;
   readonly toMicros: number;
-  /** Writes an amount as the player reads it. Called for each step of the count. */
+  /** Writes an amount as the player reads it, for each step of the count. */
   readonly write: (micros: number) => string;
   /** These are the tier's words in the player's language; the tier `win` has none. */
   readonly title: string | undefined;
   /** It is a line below the amount; the tier `win` has none. */
   readonly note: string | undefined;
-  /** Called at each step, so that the win below the reels counts along. */
+  /** The stage calls it at each step, so that the win below the reels counts along. */
   readonly onCount: (micros: number) => void;
 };
 
@@ -98,14 +98,14 @@ export type AnnouncementCard = {
   readonly note: string | undefined;
 };
 
-/** The whole canvas, and the part of it that no bar of buttons covers, in CSS pixels. */
+/** Has the whole canvas, and its part without bars of buttons, in CSS pixels. */
 export type StageSize = {
   readonly width: number;
   readonly height: number;
   readonly free: Rect;
 };
 
-/** The game's sounds. Music plays until another piece is started. */
+/** Names the game's sounds. Music plays until another piece is started. */
 export type Cue =
   | 'button'
   | 'betChange'
@@ -167,7 +167,7 @@ export type Page = {
   /** A key that is held down spins once. The listener returns whether the game used the key. */
   onKey(listener: (key: GameKey) => boolean): () => void;
   reload(): void;
-  /** To another page, in the whole window where the game is in a frame. */
+  /** Leads to another page, in the whole window where the game is in a frame. */
   leave(url: string): void;
 };
 

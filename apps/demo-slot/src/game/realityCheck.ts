@@ -1,7 +1,7 @@
 import { createRealityCheck, type RealityCheck } from '@roundhouse/sdk';
 import type { ClientContext } from './context.ts';
 
-/** The reality check that the jurisdiction demands. */
+/** Does the reality check that the jurisdiction demands. */
 export type RealityChecks = {
   /**
    * Shows it when it is due. It ends an autoplay, and replaces a dialog that was opened meanwhile.

@@ -1,13 +1,13 @@
 import { computed, effect } from '@preact/signals-core';
 import type { Context } from './context.ts';
 
-/** Milliseconds from the end of the round's own show to the first line, and of each line. */
+/** So many milliseconds pass from the round's own show to the first line, then for each line. */
 const FIRST_LINE_MS = 900;
 const EACH_LINE_MS = 1700;
 
 /**
- * What goes on between two rounds: the lines that have paid are shown in turn, until something
- * begins; and what begins closes the bubble. Returns the function that stops it.
+ * Shows the lines that have paid in turn between two rounds, until something begins; what begins
+ * closes the bubble. Returns the function that stops it.
  */
 export function followRest(context: Context): () => void {
   const { store } = context;

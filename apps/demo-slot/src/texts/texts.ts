@@ -18,7 +18,7 @@ export type TextValues = Readonly<Record<string, string | number>> & { readonly 
 export type Dictionary = Readonly<Record<string, string>>;
 
 /**
- * One chunk per language: a player downloads only the one that is shown. Each is complete, so
+ * Each language has one chunk: a player downloads only the one that is shown. Each is complete, so
  * English is no fallback.
  */
 export const DICTIONARIES: Readonly<Record<Language, () => Promise<{ readonly default: Dictionary }>>> = {

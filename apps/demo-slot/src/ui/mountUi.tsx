@@ -38,8 +38,8 @@ type UiDeps = {
   /** The statistics are those of the math that the page is served with. */
   readonly statistics: MathStatistics;
   /**
-   * Called at the start and after each change with the rectangle that no bar of buttons covers, in
-   * CSS pixels of the window.
+   * The UI calls it at the start and after each change with the rectangle that no bar of buttons
+   * covers, in CSS pixels of the window.
    */
   readonly onFreeArea: (area: FreeArea) => void;
 };

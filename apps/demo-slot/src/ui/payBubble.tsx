@@ -76,7 +76,7 @@ type Size = { readonly width: number; readonly height: number };
 
 /**
  * Returns where the bubble goes: beside the symbol, on the side with more room; where both sides
- * are too narrow, above or below it. Never over the window's edge, if it fits at all.
+ * are too narrow, above or below it. It stays inside the window's edge, if it fits at all.
  */
 export function bubblePlace({ box, size, screen }: { box: Box; size: Size; screen: Size }): {
   readonly left: number;

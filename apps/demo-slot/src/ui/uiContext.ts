@@ -27,7 +27,7 @@ export type Ui = {
   decimal(value: number): string;
   /** Returns the hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
-  /** Day and time as the language writes them, in the time zone of the device. */
+  /** Writes day and time as the language has them, in the time zone of the device. */
   moment(atMs: number): string;
   /** Writes hours and minutes in words. It takes milliseconds. */
   duration(elapsedMs: number): string;

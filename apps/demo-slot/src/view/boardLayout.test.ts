@@ -3,7 +3,7 @@ import { REELS, ROWS } from '../../rules.ts';
 import type { Rect, StageSize } from '../game/ports.ts';
 import { type BoardLayout, layoutBoard, symbolAt, symbolTextureSize } from './boardLayout.ts';
 
-/** Screens, with what the bars of buttons leave. */
+/** These screens have what the bars of buttons leave. */
 const SCREENS: Record<string, StageSize> = {
   desktop: { width: 1280, height: 720, free: { x: 0, y: 0, width: 1280, height: 620 } },
   large: { width: 1920, height: 1080, free: { x: 0, y: 40, width: 1920, height: 930 } },

@@ -12,9 +12,9 @@ export type BoardLayout = {
   readonly symbolSize: number;
   readonly columnPitch: number;
   readonly rowPitch: number;
-  /** The opening in the frame, in which the reels turn. */
+  /** It is the opening in the frame, in which the reels turn. */
   readonly window: Rect;
-  /** Includes the frame's border. */
+  /** It includes the frame's border. */
   readonly frame: Rect;
   /** The frame's border is so thick. */
   readonly border: number;
@@ -176,9 +176,7 @@ function placeGauge(found: {
   return centred({ centreX, centreY, width: side, height: side });
 }
 
-/**
- * Low, so that the sky is large, but above the bar of buttons, so that a passing train is visible.
- */
+/** Puts the horizon low for a large sky, but above the buttons, so that a train is visible. */
 function horizon(size: StageSize, kind: LayoutKind): number {
   const freeEnd = size.free.y + size.free.height;
   return kind === 'portrait' ? freeEnd - size.free.height * 0.07 : freeEnd - size.free.height * 0.075;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock, FrameBudget } from './clock.ts';
 
-/** The browser's frames, driven by hand. */
+/** The test drives the browser's frames by hand. */
 let frames: FrameRequestCallback[] = [];
 let timeMs = 0;
 

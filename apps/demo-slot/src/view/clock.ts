@@ -23,7 +23,7 @@ const JITTER_MS = 2;
  */
 export class Clock {
   nowMs = 0;
-  /** The shortest time between two frames in milliseconds; 0 means every frame of the screen. */
+  /** Two frames are at least so many milliseconds apart; 0 means every frame of the screen. */
   shortestFrameMs = 0;
   private readonly onFrame: (deltaMs: number) => void;
   private readonly group = new Group();
@@ -114,7 +114,7 @@ export class FrameBudget {
   private sumMs = -WARM_UP_MS;
   private spent = false;
 
-  /** True in the frame in which a slow machine is recognised, once. */
+  /** Returns true once, in the frame in which a slow machine is recognised. */
   exceeded(deltaMs: number): boolean {
     if (this.spent) return false;
     this.sumMs += deltaMs;

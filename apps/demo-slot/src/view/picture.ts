@@ -17,7 +17,7 @@ const PARTICLES = { solid: 0, light: 160 };
 const CALM_SHARE = 0.25;
 const FRUGAL_SHARE = 0.5;
 
-/** Everything that is drawn, from the sky to the steam in front. Built when the art is loaded. */
+/** Has everything that is drawn, from the sky to the steam. It is built when the art is loaded. */
 export class Picture {
   readonly root = new Container();
   readonly schedule: ReelSchedule;

@@ -11,7 +11,7 @@ const HIGHEST_RESOLUTION = 2;
 /** Pixi's Application is left out: its plug-ins and other renderers would enlarge the download. */
 export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
   const canvas = document.createElement('canvas');
-  // Created here, so that a missing WebGL differs from a bug. The renderer uses the same context.
+  // It is created here, so that a missing WebGL differs from a bug. The renderer uses it, too.
   const context = canvas.getContext('webgl2', {
     alpha: false,
     // Every edge is a soft edge of a picture or a shader, so multisampling would change nothing.
@@ -43,7 +43,7 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
   return renderer;
 }
 
-/** The browser draws in software, without a graphics card: every pixel counts. */
+/** Returns whether the browser draws without a graphics card: then every pixel counts. */
 export function drawsInSoftware(renderer: WebGLRenderer): boolean {
   const { gl } = renderer;
   const info = gl.getExtension('WEBGL_debug_renderer_info');

@@ -3,7 +3,7 @@ import type { WinTier } from '../game/ports.ts';
 
 /** Says how the reels move at one pace. Times are in milliseconds, speed in rows a second. */
 export type ReelPace = {
-  /** Milliseconds from the first reel's start to the next one's. */
+  /** So many milliseconds lie between the first reel's start and the next one's. */
   readonly startGapMs: number;
   /** A reel turns at least this long, so that a fast response still looks like a spin. */
   readonly firstStopMs: number;
@@ -11,7 +11,7 @@ export type ReelPace = {
   /** A reel with anticipation turns so much longer. */
   readonly anticipationMs: number;
   readonly speed: number;
-  /** How far a reel runs past its place before it settles: the `s` of the back easing. */
+  /** A reel runs so far past its place before it settles: the `s` of the back easing. */
   readonly overshoot: number;
 };
 
@@ -51,7 +51,7 @@ export const REEL_PACES: Readonly<Record<Pace, ReelPace>> = {
 /** Multiplies how long anything but the reels is shown. */
 export const SHOW_TIME_FACTOR: Readonly<Record<Pace, number>> = { normal: 1, turbo: 0.6, superTurbo: 0.35, instant: 0 };
 
-/** The longest time to show all lines in turn, however many pay. */
+/** All lines in turn take at most this long, however many pay. */
 const ALL_TURNS_MS = 4_800;
 const LONGEST_TURN_MS = 850;
 
@@ -88,7 +88,7 @@ export function countedMicros(count: { fromMicros: number; toMicros: number; pro
   return count.fromMicros + whole * step + Math.trunc((rest * step) / STEPS);
 }
 
-/** Fast at first, then slower, so that the last digits are readable. */
+/** Counts fast at first, then slower, so that the last digits are readable. */
 export function countCurve(part: number): number {
   const left = 1 - Math.min(1, Math.max(0, part));
   return 1 - left * left * left * (0.4 + 0.6 * left);

@@ -99,7 +99,7 @@ export function writeTitle(text: Text, words: string): void {
   text.visible = words !== '';
 }
 
-/** The names in the fonts' style sheets. Other scripts use system fonts. */
+/** The fonts' style sheets have these names. Other scripts use system fonts. */
 const DISPLAY_FONT = ['Times Sign', 'Limelight', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
 const TEXT_FONT = ['Times Sign', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
 

@@ -81,7 +81,7 @@ export type Failure = { kind: 'unreachable' } | { kind: 'refused'; code: string;
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
 
-/** Entries that one request reads. */
+/** One request reads so many entries. */
 export const STATEMENT_PAGE_SIZE = 50;
 
 export type Api = ReturnType<typeof createApi>;

@@ -184,7 +184,7 @@ export function Icon({ name }: { name: IconName }) {
 
 type NoticeProps = { children: ComponentChildren; action?: { label: string; onPress: () => void } | undefined };
 
-/** A failure, with a button to try again. */
+/** Shows a failure, with a button to try again. */
 export function Notice({ children, action }: NoticeProps) {
   return (
     <div class="notice" role="alert">

@@ -72,7 +72,7 @@ function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Route
   return router;
 }
 
-/** A front end under `--frontend`, such as Vite's. */
+/** A front end under `--frontend`, such as Vite's, has such an address. */
 const ANY_LOCAL = 'http://localhost:*';
 
 /** A loopback server has several names, and listens with or without TLS on one port. */

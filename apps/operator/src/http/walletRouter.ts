@@ -43,7 +43,7 @@ export function walletRouter(deps: WalletRouterDeps): Router {
   return router;
 }
 
-/** One use case for each endpoint, with its request and response. */
+/** Returns one use case for each endpoint, with its request and response. */
 function walletEndpoints(deps: WalletDeps) {
   return initServer().router(walletContract, {
     authenticate: async ({ body }) => {

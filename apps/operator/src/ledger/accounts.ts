@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction, Ledger } from './database.ts';
 
-/** A player's account, locked until the transaction ends. */
+/** Is a player's account, locked until the transaction ends. */
 export type LockedAccount = {
   id: bigint;
   balance: bigint;

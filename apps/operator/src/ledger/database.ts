@@ -17,7 +17,7 @@ import { type Prisma, PrismaClient } from './generated/client.ts';
 import { MAX_ATTEMPTS } from './sqlFunction.ts';
 import { createWalletTransactions, type WalletTransactions } from './walletTransactions.ts';
 
-/** Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
+/** Is Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
 export type Database = PrismaClient & { readonly functions: WriterPool };
 
 /** The operator's tables have a schema of their own, so it can share a database. */
@@ -32,7 +32,7 @@ const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
 // game server holds on a shared database.
 const ADVISORY_LOCK = 72_707_370;
 
-// The same distance from src/ledger, where tests run, and from dist/ledger.
+// The path is the same from src/ledger, where tests run, and from dist/ledger.
 const PRISMA_FOLDER = fileURLToPath(new URL('../../prisma/', import.meta.url));
 
 /**

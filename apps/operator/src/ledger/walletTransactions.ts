@@ -3,7 +3,7 @@ import { Batcher, type WriterPool } from '@roundhouse/service';
 import type { RefusalName } from '../wallet/outcome.ts';
 import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 
-/** What prisma/functions return for a debit, a credit or a rollback. */
+/** prisma/functions return this for a debit, a credit or a rollback. */
 type Moved = {
   refusal: RefusalName | null;
   /** It is the balance of now, in micros. */

@@ -1,6 +1,6 @@
 import type { WalletErrorCode } from '@roundhouse/contract';
 
-/** The refusals, by their names in prisma/functions. The text is for the log of the game server. */
+/** Lists the refusals, by their names in prisma/functions. The game server logs the text. */
 const REFUSALS = {
   session_unknown: ['ERR_IS', 'the session is not known or has timed out'],
   login_expired: ['ERR_ATE', 'the login of the player has expired'],

@@ -20,7 +20,7 @@ export type TestOperator = OperatorRequests & {
   url: string;
   database: TestDatabase;
   rgs: FakeRgs;
-  /** The lines of the log. Each is JSON. */
+  /** They are the lines of the log. Each is JSON. */
   logLines: string[];
 };
 

@@ -14,7 +14,7 @@ import {
 import { isStorableText, MAX_MODE_CHARACTERS } from '../text.ts';
 import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } from './walletSchemas.ts';
 
-/** Most rounds on one page of the list. */
+/** One page of the list has at most so many rounds. */
 export const MAX_ROUNDS_PER_PAGE = 200;
 const DEFAULT_ROUNDS_PER_PAGE = 50;
 /** One page of a round has at most so many recorded events. */
@@ -154,8 +154,8 @@ export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }
 });
 
 /**
- * open: may still be played to its end. settled: paid or lost. void: the bet is rolled back, or
- * will be.
+ * open: it may still be played to its end. settled: it is paid or lost. void: the bet is rolled
+ * back, or will be.
  */
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 

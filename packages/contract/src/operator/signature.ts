@@ -20,7 +20,7 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
  */
 const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 
-/** A raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
+/** Is a raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
 export type SignedBody = string | Uint8Array;
 
 export type SignedCall = {

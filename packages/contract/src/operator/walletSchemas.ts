@@ -15,7 +15,7 @@ const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
 const MAX_TOKEN_CHARACTERS = 1024;
 const MAX_PAGE_LIMIT = 1000;
-/** Losing rounds in one request to `/close-rounds`, at most. */
+/** One request to `/close-rounds` has at most so many losing rounds. */
 export const MAX_CLOSINGS = 200;
 
 export const playerIDSchema = storableTextOf(
@@ -40,8 +40,8 @@ const roundIDSchema = z
   .meta({ description: 'The round, as text: its betID.', examples: ['1204'] });
 const gameIDSchema = nameOf('The game.');
 /**
- * One rule for every response: a sign decides nothing. Were a balance below zero no success, a
- * debit that was taken would be rolled back, and a credit that was paid would be retried until it
+ * One rule holds for every response: a sign decides nothing. Were a balance below zero no success,
+ * a debit that was taken would be rolled back, and a credit that was paid would be retried until it
  * is parked.
  */
 const walletBalanceSchema = microsSchema.meta({
@@ -50,8 +50,8 @@ const walletBalanceSchema = microsSchema.meta({
 });
 
 /**
- * Limits that the operator sets for this player in this currency; they replace those of an earlier
- * authenticate.
+ * Holds limits that the operator sets for this player in this currency; they replace those of an
+ * earlier authenticate.
  */
 export const playerLimitsSchema = z
   .object({

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * A free port, unless TEST_PORT names one. Playwright reads the port from what the server prints,
- * and keeps it in TEST_PORT.
+ * The port is a free one, unless TEST_PORT names one. Playwright reads the port from what the
+ * server prints, and keeps it in TEST_PORT.
  */
 const { TEST_PORT = '0', CHROMIUM_PATH } = process.env;
 

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 
 export const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const COMMAND = path.join(PACKAGE, 'bin', 'create-roundhouse-game.js');
-/** Below the package, so that a game's imports are found in the package's node_modules. */
+/** It is below the package, so that a game's imports are found in the package's node_modules. */
 const SCAFFOLDED = path.join(PACKAGE, '.scaffolded');
 
 export type Result = { code: number | null; stdout: string; stderr: string };
@@ -46,7 +46,7 @@ export async function makeFolder(): Promise<{ folder: string; remove: () => Prom
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Removed when the running test ends. */
+/** Makes a folder that is removed when the running test ends. */
 export async function temporaryFolder(): Promise<string> {
   const { folder, remove } = await makeFolder();
   onTestFinished(remove);

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createFaultSwitch, type FaultSwitch } from '../../src/index.ts';
 
-/** A call as it reached the work behind the switch. */
+/** Is a call as it reached the work behind the switch. */
 type Work = { method: string; url: string; headers: http.IncomingHttpHeaders; body: Buffer };
 
 export type GuardedServer = {
   url: string;
   faults: FaultSwitch;
-  /** The calls that came through, in the order in which they had come whole. */
+  /** These calls came through, in the order in which they had come whole. */
   works: Work[];
   /** Returns how many of them have been answered. */
   answered(): number;
@@ -30,7 +30,7 @@ export type GuardedServerOptions = {
   beforeResponse?: (number: number, server: GuardedServer) => Promise<void> | void;
   certificate?: { key: string; cert: string };
   defaultSeconds?: number;
-  /** Taken off `url`, as Express does below a mount point. */
+  /** The server takes it off `url`, as Express does below a mount point. */
   mountedAt?: string;
 };
 

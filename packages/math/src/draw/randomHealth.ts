@@ -16,7 +16,7 @@ const WINDOW = 512;
 const DRAWS = 65_536;
 const GROUPS = 64;
 
-/** NIST SP 800-90B, 4.4.1: so many equal samples in succession fail. */
+/** Returns the cutoff of NIST SP 800-90B, 4.4.1: so many equal samples in succession fail. */
 export function repetitionCutoff({ falseAlarmBits, entropy }: { falseAlarmBits: number; entropy: number }): number {
   return 1 + Math.ceil(falseAlarmBits / entropy);
 }

@@ -8,8 +8,8 @@ const GUIDE_BITS_MAX = 20;
  *
  * A draw takes as many random bits as the sum needs and rejects values from the sum upwards (at
  * most half of them), so each value below the sum is equally likely; the position is the first
- * whose cumulative weight is above the value. All in 32-bit halves: a bigint for each step of the
- * search costs more than the rest of the draw.
+ * whose cumulative weight is above the value. It works in 32-bit halves: a bigint for each step of
+ * the search costs more than the rest of the draw.
  */
 export class WeightedDraw {
   readonly #cumulative: Uint32Array;

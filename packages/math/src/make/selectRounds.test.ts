@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../draw/random.ts';
 import { selectRounds } from './selectRounds.ts';
 
-/** Of ten thousand rounds most pay nothing, few pay much, three reach the cap. */
+/** Most of ten thousand rounds pay nothing, few pay much, three reach the cap. */
 const random = seededRandom({ stream: 1, round: 1 });
 const payouts = Uint32Array.from({ length: 10_000 }, (_, round) => {
   if (round % 3333 === 1) return 500_000;

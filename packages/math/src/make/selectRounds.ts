@@ -19,8 +19,8 @@ const CLASS_STARTS = [
 ];
 
 /**
- * Chooses the simulated rounds that become books: of a class with many rounds only some, which
- * then stand for all of it, of a rare class all. So big wins are well represented and exactly as
+ * Chooses the simulated rounds that become books: some of a class with many rounds, which then
+ * stand for all of it, and all of a rare class. So big wins are well represented and exactly as
  * likely as in the sample.
  * @param payouts what each round pays, in hundredths, as `simulate` returns it
  * @param books how many to keep, at most

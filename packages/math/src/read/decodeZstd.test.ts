@@ -4,7 +4,7 @@ import { zstd } from '../../test/support/folders.ts';
 import { DECODED_BYTES, decodeZstd, FREE_BYTES } from './decodeZstd.ts';
 import { UnreadableFile } from './issues.ts';
 
-/** "hello hello hello hello\n" in one frame with a checksum, as `zstd --check` writes it. */
+/** It is "hello hello hello hello\n" in one frame with a checksum, as `zstd --check` writes it. */
 const checkedFrame = Buffer.from('28b52ffd04586d00003868656c6c6f200a0100994b11a87c2ea8', 'hex');
 const hello = 'hello hello hello hello\n';
 /** Run-length blocks have 4 bytes of file for each 128 KB of content. */

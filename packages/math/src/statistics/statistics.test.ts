@@ -29,7 +29,7 @@ const handChecked: Row[] = [
 
 describe('modeStatistics', () => {
   it('gives what is computed by hand', () => {
-    // Mean payout (3 × 1 + 2 × 3.35) ÷ 10 = 0.97; mean square (3 × 1 + 2 × 11.2225) ÷ 10 = 2.5445.
+    // The mean is (3 × 1 + 2 × 3.35) ÷ 10 = 0.97; that of squares (3 + 2 × 11.2225) ÷ 10 = 2.5445.
     const statistics = modeStatistics(rowsOf(handChecked), '1');
     expect(statistics).toMatchObject({
       rtp: 0.97,
@@ -42,8 +42,8 @@ describe('modeStatistics', () => {
       payoutsOffStep: 1,
     });
     expect(statistics.standardDeviation).toBeCloseTo(Math.sqrt(2.5445 - 0.97 ** 2), 14);
-    // 3 × 100 + 2 × 335, 3 × 100² + 2 × 335², 3 × 100³ + 2 × 335³; the row without a weight counts
-    // nowhere.
+    // The sums are 3 × 100 + 2 × 335, 3 × 100² + 2 × 335², 3 × 100³ + 2 × 335³; the row without a
+    // weight counts nowhere.
     const sums = { sum: 970n, sumOfSquares: 254_450n, sumOfCubes: 78_190_750n };
     expect(statistics.moments).toEqual({ totalWeight: 10n, hitWeight: 5n, max: 335n, ...sums });
   });

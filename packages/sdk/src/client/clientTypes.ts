@@ -24,22 +24,22 @@ export type ClientOptions = {
   /** It is the launch URL: `location.href`. */
   url: string;
   /**
-   * Milliseconds for one attempt, from sending to the last byte of the body: 1 or more. The default
-   * is 10,000.
+   * It limits one attempt, in milliseconds, from sending to the last byte of the body: 1 or more.
+   * The default is 10,000.
    */
   timeoutMs?: number;
-  /** How often a request is repeated: 0 or more. The default is 3. 0 switches retries off. */
+  /** A request is repeated so often: 0 or more. The default is 3. 0 switches retries off. */
   maxRetries?: number;
   /**
-   * Milliseconds: the longest wait before the first retry, 0 or more. It doubles each time, and
-   * each wait is drawn at random below it. The default is 300.
+   * It is the longest wait before the first retry, in milliseconds, 0 or more. It doubles each
+   * time, and each wait is drawn at random below it. The default is 300.
    */
   retryDelayMs?: number;
-  /** Milliseconds: no wait between two attempts is longer. 0 or more. The default is 4,000. */
+  /** No wait between two attempts is longer, in milliseconds: 0 or more. The default is 4,000. */
   maxRetryDelayMs?: number;
   /**
-   * Milliseconds without a request after which the balance is read again: 0 or more. The default is
-   * 30,000. 0 switches it off.
+   * The client reads the balance again after so many milliseconds without a request: 0 or more. The
+   * default is 30,000. 0 switches it off.
    */
   balanceRefreshMs?: number;
   /**
@@ -48,7 +48,7 @@ export type ClientOptions = {
    */
   strictBetLevels?: boolean;
   /**
-   * The front end's own version, which the server logs with the session. It has up to 100
+   * It is the front end's own version, which the server logs with the session. It has up to 100
    * characters. The default is the version in the path of the launch URL.
    */
   version?: string;
@@ -66,7 +66,7 @@ export type ClientOptions = {
 /** Answers the requests of a session on the page: `funMode` of `@roundhouse/sdk/fun`. */
 export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Requests['ask'] }) => Requests['send'];
 
-/** A base bet in micros and the name of a bet mode, in upper or lower case. */
+/** Is a base bet in micros and the name of a bet mode, in upper or lower case. */
 export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
 
 /**
@@ -79,11 +79,11 @@ export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
 export type ClientState = {
   readonly balance: Balance | undefined;
   readonly config: BetConfig | undefined;
-  /** The active round, else the last completed one. */
+  /** It is the active round, else the last completed one. */
   readonly round: Round | undefined;
-  /** The round to resume or to finish. */
+  /** It is the round to resume or to finish. */
   readonly activeRound: Round | undefined;
-  /** The pending call that decides about the round. */
+  /** It is the pending call that decides about the round. */
   readonly pending: 'authenticate' | 'play' | 'endRound' | undefined;
   /**
    * Says whether a bet may be placed now. It does not count the minimum round duration: see
@@ -91,17 +91,17 @@ export type ClientState = {
    */
   readonly canPlay: boolean;
   /**
-   * True before the first authenticate, after the session has ended, and after a failure whose
-   * outcome is unknown: call `authenticate`. A play, end-round or event that comes first
+   * It is true before the first authenticate, after the session has ended, and after a failure
+   * whose outcome is unknown: call `authenticate`. A play, end-round or event that comes first
    * authenticates by itself.
    */
   readonly needsAuthenticate: boolean;
   /** It is `Date.now()` of the first successful authenticate of this client. */
   readonly sessionStartedAtMs: number | undefined;
   /**
-   * Payouts minus debits since the client was made, in micros, exact. The debit of a round counts
-   * when this client has played it, its payout when it ends while this client knows it: a resumed
-   * round counts with its payout only.
+   * It is payouts minus debits since the client was made, in micros, exact. The debit of a round
+   * counts when this client has played it, its payout when it ends while this client knows it: a
+   * resumed round counts with its payout only.
    */
   readonly netPositionMicros: number;
 };
@@ -118,8 +118,8 @@ export type Client = {
   /** Calls the listener after each change until the returned function is called. */
   subscribe(listener: (state: ClientState) => void): () => void;
   /**
-   * Must come first; can be repeated at any time. Calls made while one is pending share its
-   * response.
+   * Authenticates the session. It must come first, and can be repeated at any time. Calls made
+   * while one is pending share its response.
    */
   authenticate(): Promise<AuthenticateResponse>;
   /**
@@ -143,13 +143,13 @@ export type Client = {
   event(event: string): Promise<EventResponse>;
   /**
    * Returns the player's rounds in this game and currency, newest first. `next` is null on the last
-   * page. Changes nothing, and lets an idle session end. A server without history rejects with a
+   * page. It changes nothing, and lets an idle session end. A server without history rejects with a
    * `ServerError`.
    */
   history(page?: HistoryPage): Promise<HistoryResponse>;
   /**
-   * Returns a published book; without an argument the one that the replay launch URL names. Needs
-   * no session.
+   * Returns a published book; without an argument the one that the replay launch URL names. It
+   * needs no session.
    */
   replay(book?: ReplayBook): Promise<ReplayResponse>;
   /**

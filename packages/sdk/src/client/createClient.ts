@@ -15,7 +15,7 @@ import { SDK_VERSION } from './sdkVersion.ts';
 import { authenticate, type Core, createIdleRefresh, isSessionOver, isTimedOut } from './session.ts';
 import { StateStore } from './state.ts';
 
-/** The longest delay of a browser's timer. */
+/** A browser's timer has at most this delay. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** Has the least and the greatest value of each number of the options. */
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
   const { store } = core;
   const calls = createSessionCalls(core);
 
-  // Async, so that a refusal from here is a rejection as well.
+  // It is async, so that a refusal from here is a rejection as well.
   const inSession = async <Response>(call: () => Promise<Response>): Promise<Response> => {
     requireOpen(closing.signal);
     if (launch.kind === 'replay') throw new BadRequestError('a replay has no session: only replay() can be called');

@@ -9,9 +9,9 @@ import type { Bet, KeyStorage } from './clientTypes.ts';
 type PendingPlay = { key: string; bets: Bet[]; betID?: number | undefined };
 
 /**
- * The Idempotency-Key of the play whose outcome is unknown. It is in the storage before the request
- * is sent, and stays there until a response or an authenticate shows the outcome, over a reload
- * too.
+ * Keeps the Idempotency-Key of the play whose outcome is unknown. It is in the storage before the
+ * request is sent, and stays there until a response or an authenticate shows the outcome, over a
+ * reload too.
  *
  * One key opens one round at most. So while a key is pending each play is sent under it, whatever
  * its bet: the first request and the new one can never both be debited. When the first one wins,

@@ -47,7 +47,7 @@ export type RequestOptions = {
   rgsUrl: string;
   sessionID: string;
   fetch: typeof fetch;
-  /** Milliseconds for one attempt, to the last byte of the body. */
+  /** It limits one attempt in milliseconds, to the last byte of the body. */
   timeoutMs: number;
   maxRetries: number;
   retryDelayMs: number;

@@ -131,8 +131,8 @@ export async function endRound(core: Core): Promise<EndRoundResponse> {
 }
 
 /**
- * Records an action of the active round. To be called in a turn of its own, so that events arrive
- * in their order.
+ * Records an action of the active round. It needs a turn of its own, so that events arrive in their
+ * order.
  */
 export async function recordEvent(core: Core, event: string): Promise<EventResponse> {
   const { store, requests } = core;

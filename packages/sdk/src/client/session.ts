@@ -18,8 +18,8 @@ export type Core = {
 type OnFailure = (error: unknown) => void;
 
 /**
- * Reads where the player stands into the state. To be called in a turn of its own, or within that
- * of another call.
+ * Reads where the player stands into the state. It needs a turn of its own, or that of another
+ * call.
  */
 export async function authenticate({
   store,

@@ -27,7 +27,7 @@ const NOTHING_KNOWN: StateFields = {
 export class StateStore {
   readonly #listeners = new Set<(state: ClientState) => void>();
   #state: ClientState;
-  /** The newest round, and when it was first seen (`performance.now()`). */
+  /** It is the newest round, and when it was first seen (`performance.now()`). */
   #seen: { betID: number; atMs: number } | undefined;
   /** Counts the requests that tell or change the balance. */
   #clock = 0;
@@ -55,7 +55,7 @@ export class StateStore {
   }
 
   subscribe(listener: (state: ClientState) => void): () => void {
-    // A function of its own, so that the same listener may subscribe twice.
+    // It is a function of its own, so that the same listener may subscribe twice.
     const mine = (state: ClientState) => listener(state);
     this.#listeners.add(mine);
     return () => void this.#listeners.delete(mine);

@@ -124,9 +124,9 @@ export function eventMark(index: number): string {
 }
 
 /**
- * The place of the event to show next, from the latest recorded event (`round.event`). 0 when
- * nothing was recorded, and for anything that is not a mark of this book: to show a round again
- * from its start is always right.
+ * Returns the place of the event to show next, from the latest recorded event (`round.event`). It
+ * is 0 when nothing was recorded, and for anything that is not a mark of this book: to show a round
+ * again from its start is always right.
  */
 export function resumeIndex(recorded: string | null, events: readonly unknown[]): number {
   const index = Number(MARK.exec(recorded ?? '')?.[1] ?? 0);

@@ -1,7 +1,7 @@
 /** Says how fast events are shown. */
 export type Pace = 'normal' | 'turbo' | 'superTurbo' | 'instant';
 
-/** The factor of every wait. */
+/** Every wait is multiplied by this. */
 export const PACE_FACTORS: Readonly<Record<Pace, number>> = { normal: 1, turbo: 0.5, superTurbo: 0.25, instant: 0 };
 
 /** A handler gets this as its second argument. */
@@ -32,7 +32,7 @@ export type EventHandlers<E extends { type: string }> = {
   [T in E['type']]: (event: Extract<E, { type: T }>, controls: PlayControls) => void | Promise<void>;
 };
 
-/** The error of a stopped play, and of every wait that was running in it. */
+/** Is the error of a stopped play, and of every wait that was running in it. */
 export class PlaybackStoppedError extends Error {
   override readonly name = 'PlaybackStoppedError';
 
@@ -41,7 +41,7 @@ export class PlaybackStoppedError extends Error {
   }
 }
 
-/** The error of a play whose handler or onEvent failed. `cause` is the error itself. */
+/** Is the error of a play whose handler or onEvent failed. `cause` is the error itself. */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
   /** It is the place of the event in the book. */
@@ -59,8 +59,8 @@ export class EventHandlerError extends Error {
 type Step = { readonly index: number; readonly type: string; readonly isCatchingUp: boolean };
 
 /**
- * One play of one book, from its first event to its last: its pace, its waits, and who listens for
- * a skip.
+ * Is one play of one book, from its first event to its last: its pace, its waits, and who listens
+ * for a skip.
  */
 export class Playback {
   /** Rejects when the play is over before its last event; never resolves. */
@@ -174,7 +174,7 @@ export class Playback {
   }
 }
 
-/** A wait whose pace may change while it runs. */
+/** Is a wait whose pace may change while it runs. */
 class ScaledWait {
   readonly promise: Promise<void>;
   /** It is what is left at the normal pace. */

@@ -27,8 +27,8 @@ export function recordingPlayer({ waitMs = 100, pace = 'normal' }: { waitMs?: nu
 }
 
 /**
- * What a play came to: 'done', or the error. A test can look at it when it wants, and no rejection
- * goes unheard.
+ * Returns what a play came to: 'done', or the error. A test can look at it when it wants, and no
+ * rejection goes unheard.
  */
 export function outcomeOf(play: Promise<void>): Promise<unknown> {
   return play.then(

@@ -1,8 +1,6 @@
 import type { ErrorCode } from '@roundhouse/contract/light';
 
-/**
- * A server of a few lines inside the test, for what is about time: no socket moves a faked clock.
- */
+/** Is a small server inside the test, for what is about time: no socket moves a faked clock. */
 export type ScriptedServer = {
   fetch: typeof fetch;
   /** Lists the paths in the order of the requests. */

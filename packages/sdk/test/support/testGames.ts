@@ -21,8 +21,8 @@ const MODES = [
 export const UNIT = 1_000_000;
 
 /**
- * The game of most tests, and one that forbids to buy features and asks for a second between two
- * rounds.
+ * Most tests use the first game. The other one forbids to buy features and asks for a second
+ * between two rounds.
  */
 export const GAMES = {
   open: { id: 'sdk-open', jurisdiction: {} },

@@ -31,7 +31,7 @@ export type Behaviour =
   | { kind: 'response'; status: number; text: string | ((body: Body) => string); done?: boolean }
   | { kind: 'cut'; done: boolean }
   | { kind: 'hang'; done: boolean }
-  /** Runs first; then the request goes its honest way. */
+  /** It runs first; then the request goes its honest way. */
   | { kind: 'before'; run: () => void | Promise<void> };
 
 /** Any request to a wallet may have these members. */
@@ -121,7 +121,7 @@ export async function startFakeWallet({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret,
-    /** A live session, and one whose login has expired. */
+    /** The first is a live session, the other one whose login has expired. */
     sessionID,
     expiredSessionID,
     /** In micros. */
@@ -139,7 +139,7 @@ export async function startFakeWallet({
     next(path: string, behaviour: Behaviour, times = 1) {
       scripted.push({ path, behaviour, times });
     },
-    /** Behaviours that no request has met yet. */
+    /** No request has met these behaviours yet. */
     unmet: () => scripted.filter(({ times }) => times > 0 && times < 1000),
     forget() {
       scripted.length = 0;

@@ -23,7 +23,7 @@ const TIER_TITLES: Readonly<Record<Exclude<WinTier, 'win'>, TextKey>> = {
 
 export type Staked = {
   readonly betMicros: number;
-  /** Bet × cost of the mode. */
+  /** It is bet × cost of the mode. */
   readonly stakeMicros: number;
 };
 

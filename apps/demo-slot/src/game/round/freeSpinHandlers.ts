@@ -5,7 +5,7 @@ import type { AnnouncementCard } from '../ports.ts';
 import { celebrate, isGreaterTier, winTierOf } from './celebrate.ts';
 import type { ShownRound, Tally } from './shownRound.ts';
 
-/** The pause between two free spins at the normal pace. */
+/** Two free spins have this pause between them at the normal pace. */
 const BETWEEN_SPINS_MS = 350;
 
 /**
@@ -94,7 +94,7 @@ export function freeSpinHandlers(
   };
 
   /**
-   * The round's total, once: as a celebration when it is greater than all before, else as a card.
+   * Shows the round's total once: as a celebration when it is the greatest so far, else as a card.
    */
   async function showEnd(pace: Pace): Promise<void> {
     const { totalMicros, greatestTier } = tally;

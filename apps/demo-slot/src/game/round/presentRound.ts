@@ -7,9 +7,9 @@ import { createTally, type ShownRound } from './shownRound.ts';
 import { spinHandlers } from './spinHandlers.ts';
 
 export type PresentOptions = {
-  /** Place of the first event to be shown; those before it only set the scene. */
+  /** It is the place of the first event to be shown; those before it only set the scene. */
   readonly from: number;
-  /** Awaited before each event that is shown. */
+  /** The presentation awaits it before each event that is shown. */
   readonly onEvent: (index: number) => Promise<void> | undefined;
   /** When it is aborted, the rest of the round is shown at once. */
   readonly rushed?: AbortSignal;

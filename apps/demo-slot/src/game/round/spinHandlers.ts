@@ -6,7 +6,7 @@ import { celebrate, winTierOf } from './celebrate.ts';
 import type { ShownRound, Tally } from './shownRound.ts';
 
 /**
- * How long the lines of a win are shown before the round goes on, at the normal pace. They stay
+ * The lines of a win are shown so long before the round goes on, at the normal pace. They stay
  * until the next spin.
  */
 const LOOK_AT_LINES_MS = 1100;
@@ -83,7 +83,7 @@ export function spinHandlers(
     },
   };
 
-  /** Long enough to see the result, and without the effects of a win. */
+  /** Shows lines long enough to see the result, and without the effects of a win. */
   async function markLines(wins: readonly LineWin[], pace: Pace): Promise<void> {
     stage.markLines(wins);
     await steps.pause(pace, LOOK_AT_LINES_MS);
@@ -102,7 +102,7 @@ export function spinHandlers(
   }
 
   /**
-   * The round ends here: the lines first, then the round's total, counted on from what has been
+   * Ends the round here: the lines first, then the round's total, counted on from what has been
    * shown.
    */
   async function celebrateCap(count: { fromMicros: number; toMicros: number }, pace: Pace): Promise<void> {

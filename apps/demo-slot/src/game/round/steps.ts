@@ -5,13 +5,13 @@ import type { MovingStep } from '../store.ts';
 
 type ShowStep = (showing: Showing) => Promise<void>;
 
-/** The running steps on the screen, and the one place that cuts them short. */
+/** Runs the steps on the screen, and is the one place that cuts them short. */
 export type Steps = {
   /** The reels turn. A stop before the board is known takes effect when it is. */
   turnReels(): void;
   /** The reels stop. */
   stopReels(pace: Pace, step: ShowStep): Promise<void>;
-  /** Anything else that is shown. Steps may overlap. */
+  /** Shows anything else. Steps may overlap. */
   show(pace: Pace, step: ShowStep): Promise<void>;
   /** Waits so many milliseconds at the normal pace. */
   pause(pace: Pace, normalMs: number): Promise<void>;

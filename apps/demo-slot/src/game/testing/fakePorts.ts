@@ -2,7 +2,7 @@ import type { Board } from '../../../rules.ts';
 import type { AnnouncementCard, Celebration, Clock, GameKey, Page, Scene, Showing, Stage } from '../ports.ts';
 
 export type FakeStage = Stage & {
-  /** The names of all calls, in their order. */
+  /** It has the names of all calls, in their order. */
   readonly calls: string[];
   readonly celebrated: Celebration[];
   readonly cards: AnnouncementCard[];
@@ -13,7 +13,7 @@ export type FakeStage = Stage & {
   multiplier: number | undefined;
   areReelsTurning: boolean;
   savesBattery: boolean;
-  /** Called at each call. What it throws, the call throws. */
+  /** The port calls it at each call. What it throws, the call throws. */
   onCall: (name: string) => void;
   /** Holds every step that is shown until it is skipped. */
   isHolding: boolean;
@@ -154,7 +154,7 @@ export function createFakePage(): FakePage {
 
 type Timer = { readonly dueMs: number; readonly run: () => void };
 
-/** Virtual time: the next timer runs when nothing else is left to do. */
+/** Makes virtual time: the next timer runs when nothing else is left to do. */
 export function createVirtualClock(): Clock {
   const timers = new Set<Timer>();
   let nowMs = 0;

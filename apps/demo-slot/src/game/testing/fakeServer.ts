@@ -14,7 +14,7 @@ type RequestName =
   | 'demo/config'
   | 'demo/play';
 
-/** A fault: an error code, no connection, or a response that is lost after the work was done. */
+/** A fault is an error code, no connection, or a response lost after the work was done. */
 export type Fault = ErrorCode | 'no-network' | 'lost-response' | 'not-found';
 
 export type FakeServer = {
@@ -24,13 +24,13 @@ export type FakeServer = {
   balance: number;
   currency: CurrencyCode;
   round: Round | undefined;
-  /** The rounds that the history lists, newest first. Rounds that are played are not added. */
+  /** The history lists these rounds, newest first. Rounds that are played are not added. */
   past: HistoryRound[];
   /** Books with these paths have been replayed. */
   readonly replayed: string[];
-  /** The books of the next plays, in order. Later plays win nothing. */
+  /** The next plays get these books, in order. Later plays win nothing. */
   readonly books: BookEvent[][];
-  /** The next request of this name fails. May be set more than once. */
+  /** Makes the next request of this name fail. Tests may set it more than once. */
   fail(name: RequestName, fault: Fault): void;
   /** Opens a round as another tab would. */
   openRound(book: BookEvent[], settings?: { mode?: ModeName; event?: string }): void;

@@ -25,7 +25,7 @@ export type TestGameOptions = {
   readonly server?: FakeServer;
   readonly page?: FakePage;
   readonly clock?: Clock;
-  /** Added to the launch link, or in place of it when it is a whole one. */
+  /** It is added to the launch link, or replaces it when it is a whole one. */
   readonly link?: string;
 };
 

@@ -20,8 +20,8 @@ export const LOSS_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 export const WIN_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 
 /**
- * What the player has chosen in the form; limits in stakes, undefined for none, or for none yet
- * where one is required.
+ * Holds what the player has chosen in the form; limits in stakes, undefined for none, or for none
+ * yet where one is required.
  */
 type AutoplayChoice = {
   readonly spins: number;
@@ -52,7 +52,7 @@ const STOP_TEXTS: Readonly<Record<AutoplayStop, TextKey>> = {
   freeSpins: 'autoplayStoppedFreeSpins',
 };
 
-/** Number of rounds and limits. The next dialog is the confirmation. */
+/** Asks for the number of rounds and limits. The next dialog is the confirmation. */
 export function AutoplayDialog() {
   const { model, actions, t, money, number } = useUi();
   const { autoplayNeedsLossLimit: needsLossLimit, autoplayMaximumRounds } = model.permissions.value;

@@ -31,7 +31,7 @@ export function HistoryDialog({ canReplay }: { canReplay: boolean }) {
   );
 }
 
-/** Below the list: what is being done, what has failed, or the next page. */
+/** Shows below the list what is being done, what has failed, or the next page. */
 function More() {
   const { model, actions, t } = useUi();
   const state = model.history.value?.state;

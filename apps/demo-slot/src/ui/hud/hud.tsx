@@ -6,7 +6,7 @@ import { AutoplayKey, BetKeys, Tools, TurboKey } from './keys.tsx';
 import { BalanceMeter, BetMeter, Facts, FreeSpinsBar, WinMeter } from './meters.tsx';
 import { SpinButton } from './spinButton.tsx';
 
-/** CSS pixels, from the window's top left corner. */
+/** In CSS pixels, from the window's top left corner. */
 export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
@@ -54,7 +54,7 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
 }
 
 /**
- * The layout's empty cell, where the reels are drawn. The probe measures it, so that only the
+ * Is the layout's empty cell, where the reels are drawn. The probe measures it, so that only the
  * stylesheets know the layout.
  */
 function FreeAreaProbe({ onFreeArea, isMirrored }: { onFreeArea: (area: FreeArea) => void; isMirrored: boolean }) {

@@ -8,7 +8,7 @@ import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 
 type MeterProps = {
-  /** The name of the value, also for screen readers. */
+  /** It is the name of the value, also for screen readers. */
   readonly label: string;
   readonly value: string;
   readonly kind: string;
@@ -34,9 +34,9 @@ function Meter({ label, value, kind, children }: MeterProps) {
 }
 
 /**
- * The font's digits differ in width (its 1 is half as wide as its 0) and it has no tabular ones.
- * While an amount counts up it would jump, so each digit gets margins that fill it up to one width;
- * the classes d0 to d9 hold them.
+ * Gives each digit margins that fill it up to one width. The font's digits differ in width (its 1
+ * is half as wide as its 0) and it has no tabular ones, so an amount that counts up would jump. The
+ * classes d0 to d9 hold the margins.
  */
 function Digits({ text }: { text: string }) {
   return text

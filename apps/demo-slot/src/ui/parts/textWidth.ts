@@ -1,4 +1,4 @@
-/** The width of every digit in em of the font: see .d0 to .d9 in styles/controls.css. */
+/** Every digit has this width in em of the font: see .d0 to .d9 in styles/controls.css. */
 export const DIGIT_CELL_EM = 0.6;
 
 /** Capitals get so much room between each other, in em (`--tracking`). */

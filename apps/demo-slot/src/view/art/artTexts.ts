@@ -1,4 +1,4 @@
-/** The pictures as SVG text in one file, because forty small requests would take longer. */
+/** One file has the pictures as SVG text, because forty small requests would take longer. */
 const FILES: Record<string, string> = import.meta.glob(
   ['../../assets/{symbols,fx,scene,ui}/*.svg', '!**/ui/favicon.svg', '!**/scene/mountains.svg', '!**/scene/sky.svg'],
   { query: '?raw', import: 'default', eager: true },

@@ -45,7 +45,7 @@ const LARGE_PICTURES: readonly LargePicture[] = [
   { name: 'scene/train', part: 1.2, most: 2000, shrinks: true },
 ];
 
-/** All textures, by name. Small ones share one sheet, so that a whole board is one draw call. */
+/** Has all textures, by name. Small ones share one sheet, so that a board is one draw call. */
 export class Artwork {
   private readonly textures = new Map<string, Texture>();
 
@@ -134,7 +134,7 @@ function sheetTiles(pictures: ReadonlyMap<string, Drawable>, side: number): Pain
   const tiles: Painted[] = [...lightsAndShades()];
   const lesser = Math.round(side * 0.6);
   for (const code of SYMBOLS) {
-    // Painted once, because drawing an SVG is slow and some symbols are drawn twenty times.
+    // It is painted once, because drawing an SVG is slow and some symbols are drawn twenty times.
     const symbol = painted(find(pictures, `symbols/${code}`), side);
     tiles.push(picture(`symbols/${code}`, symbol, { width: side, height: side }));
     tiles.push(smeared(`smeared/${code}`, symbol, side));

@@ -36,7 +36,7 @@ function linear(
   };
 }
 
-/** Gradients that are drawn by code. White where a sprite's tint gives the colour. */
+/** Returns gradients drawn by code. They are white where a sprite's tint gives the colour. */
 export function lightsAndShades(): Painted[] {
   return [
     linear('white', { width: 8, height: 8, down: true }, ['#fff', '#fff']),

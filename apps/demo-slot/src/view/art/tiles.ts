@@ -14,7 +14,7 @@ export type Painted = {
   readonly stretched?: true;
 };
 
-/** Copies in each of two passes. The result is as smooth as 49 copies. */
+/** Each of two passes draws so many copies. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
 /** A smeared symbol is so many symbols high. */
 export const SMEAR_STRETCH = 1.7;
@@ -63,7 +63,7 @@ export function sheen(name: string, drawable: Drawable, options: { side: number;
     width: side,
     height: side,
     paint: (context) => {
-      // Composed on a separate canvas, because source-in would erase the rest of the sheet.
+      // It is composed on a separate canvas, because source-in would erase the rest of the sheet.
       const own = createCanvas({ width: side, height: side });
       own.drawImage(drawable.image, 0, 0, side, side);
       own.globalCompositeOperation = 'source-in';

@@ -12,7 +12,7 @@ import { type ActorMode, SymbolActor } from './symbolActor.ts';
 const FRAME_ART = { width: 600, corner: 92, edge: 41 };
 const IDLE_EVERY_MS = 2100;
 
-/** Frame, window, reels, resting symbols and win lines, in units from the window's middle. */
+/** Shows frame, window, reels, resting symbols and win lines, in units from the window's middle. */
 export class BoardView {
   readonly view = new Container();
   readonly lines: LineShow;
@@ -38,7 +38,7 @@ export class BoardView {
       this.columns.push(add(this.view, new Sprite(artwork.get('barrel'))));
     }
     this.view.addChild(this.reels.view);
-    // Over the reels: the light of the reel with anticipation falls on its symbols.
+    // It lies over the reels: the light of the reel with anticipation falls on its symbols.
     for (let reel = 0; reel < REELS; reel++) {
       const glow = add(this.view, new Sprite(artwork.get('column')));
       glow.blendMode = 'add';
@@ -130,7 +130,7 @@ export class BoardView {
     }
   }
 
-  /** See the stage's warm-up. */
+  /** It is for the stage's warm-up. */
   warmUp(on: boolean): void {
     this.reels.setMasked(on);
     this.lines.warmUp(on);

@@ -57,7 +57,7 @@ describe('a reel', () => {
     let before = [...reel.cells];
     let changes = 0;
     while (reel.moving) {
-      // Short enough that no step passes two rows.
+      // The step is so short that it passes no two rows.
       reel.update(2);
       const after = [...reel.cells];
       if (after.some((symbol, cell) => symbol !== before[cell])) {

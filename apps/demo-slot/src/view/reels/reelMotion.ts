@@ -1,12 +1,12 @@
 import { ROWS } from '../../../rules.ts';
 import { REEL_PACES, type ReelPace } from '../times.ts';
 
-/** Symbols that one reel draws: one above the window, those in it, one below. */
+/** One reel draws so many symbols: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
 
-/** Rows that a stopping reel still turns, so that every target symbol comes in from above. */
+/** A stopping reel still turns so many rows, so that every target symbol comes in from above. */
 const ENTRY_ROWS = ROWS + 1;
-/** The last part of the way, on which the reel slows down, runs past its place and settles. */
+/** On this last part of the way the reel slows down, runs past its place and settles. */
 const SETTLE_ROWS = 1.6;
 const PULL_BACK_ROWS = 0.16;
 const PULL_BACK_MS = 130;
@@ -27,11 +27,11 @@ export class ReelMotion {
   readonly cells = new Uint8Array(CELLS);
   phase: ReelPhase = 'rest';
   travel = 0;
-  /** Rows a second, for the motion blur. */
+  /** In rows a second, for the motion blur. */
   speed = 0;
-  /** Set in the update in which the symbols first reach their places; the reader clears it. */
+  /** It is set when the symbols first reach their places; the reader clears it. */
   struck = false;
-  /** Set in the update in which the reel comes to rest; the reader clears it. */
+  /** It is set when the reel comes to rest; the reader clears it. */
   landed = false;
 
   private readonly target = new Uint8Array(ROWS);
@@ -97,8 +97,8 @@ export class ReelMotion {
   }
 
   /**
-   * The reel lands on these symbols as soon as they can come in from above. Does nothing when it is
-   * at rest or already stopping.
+   * Makes the reel land on these symbols as soon as they can come in from above. It does nothing
+   * when the reel is at rest or already stopping.
    */
   stop(symbols: ArrayLike<number>): void {
     if (this.phase === 'rest' || this.stopAsked) return;
@@ -194,7 +194,7 @@ export class ReelMotion {
     return 0;
   }
 
-  /** Once a spin, at any frame rate. */
+  /** Marks the strike once a spin, at any frame rate. */
   private strike(): void {
     if (!this.arrived) this.struck = true;
     this.arrived = true;

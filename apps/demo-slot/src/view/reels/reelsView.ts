@@ -5,7 +5,7 @@ import { SMEAR_STRETCH } from '../art/tiles.ts';
 import { CELLS } from './reelMotion.ts';
 import type { ReelSchedule } from './reelSchedule.ts';
 
-/** Faster than this a symbol is drawn smeared, in rows a second. */
+/** A symbol that is faster than this is drawn smeared, in rows a second. */
 const SMEAR_SPEED = 12;
 /** A symbol's picture leaves a margin in its square. */
 export const SYMBOL_FILL = 0.97;
@@ -21,7 +21,7 @@ export class ReelsView {
   private readonly sprites: Sprite[] = [];
   private readonly sharp: Texture[] = [];
   private readonly smeared: Texture[] = [];
-  /** What each sprite shows now: symbol, plus 100 when smeared; -1 nothing yet. */
+  /** Each sprite shows this now: symbol, plus 100 when smeared; -1 nothing yet. */
   private readonly shown = new Int16Array(REELS * CELLS).fill(-1);
   private readonly mask = new Graphics();
   private columnPitch = SYMBOL_UNITS;

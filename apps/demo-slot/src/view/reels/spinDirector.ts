@@ -62,7 +62,7 @@ export class SpinDirector {
     showing.skipped.removeEventListener('abort', hurry);
   }
 
-  /** Once a frame, after the reels have moved. */
+  /** Runs once a frame, after the reels have moved. */
   update(): void {
     const { schedule } = this.picture;
     let struck = false;

@@ -102,7 +102,7 @@ export class SymbolActor {
   }
 
   /**
-   * The look of the mode at this time. In fields, so that fifteen actors create nothing in a frame.
+   * Sets the mode's look now. It is in fields, so that fifteen actors create nothing in a frame.
    */
   private pose(): void {
     const swing = this.calm ? 0.25 : 1;
@@ -209,7 +209,7 @@ function additive(texture: Texture): Sprite {
   return sprite;
 }
 
-/** Keyed by artwork, so that it is freed with the artwork. */
+/** Artwork is the key, so that it is freed with the artwork. */
 const LIT = new WeakMap<Artwork, Map<SymbolCode, Lights>>();
 
 function lightsOf(artwork: Artwork, code: SymbolCode): Lights | undefined {

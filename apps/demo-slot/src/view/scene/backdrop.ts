@@ -3,14 +3,14 @@ import { Container, RenderTexture, Sprite, type Texture, type WebGLRenderer } fr
 /** One pixel per CSS pixel is enough for the distant landscape. */
 const RESOLUTION = 1;
 const FRUGAL_RESOLUTION = 0.7;
-/** Milliseconds between two pictures while only the sky moves. */
+/** Two pictures are so many milliseconds apart while only the sky moves. */
 const CALM_INTERVAL_MS = 33;
 const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;
 
 /**
- * A texture to draw into. Without `dynamic` a sprite that shows it would keep the size that the
- * texture had at first: in a window that is resized the landscape would fill a corner only.
+ * Makes a texture to draw into. Without `dynamic` a sprite that shows it would keep the size that
+ * the texture had at first: in a window that is resized the landscape would fill a corner only.
  */
 export function createTarget({ resolution }: { resolution: number }): RenderTexture {
   return RenderTexture.create({ width: 16, height: 16, resolution, dynamic: true });
@@ -51,9 +51,7 @@ export class Backdrop {
     this.sinceMs = Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * True when this frame needs a new picture. Then the caller places the layers and calls `draw`.
-   */
+  /** Returns true when a new picture is due. Then the caller places the layers and calls `draw`. */
   due(deltaMs: number, rushing: boolean): boolean {
     this.sinceMs += deltaMs;
     const calm = this.frugal ? FRUGAL_CALM_INTERVAL_MS : CALM_INTERVAL_MS;
@@ -76,7 +74,7 @@ const MOST_COPIES = 5;
 /** Shows a picture that repeats sideways: mountains, trees, rails. */
 export class Strip {
   readonly view = new Container();
-  /** CSS pixels that it has moved to the left. */
+  /** It has moved so many CSS pixels to the left. */
   offset = 0;
   private readonly copies: Sprite[] = [];
   private readonly texture: Texture;
@@ -102,7 +100,7 @@ export class Strip {
       (place.height * this.texture.width) / this.texture.height,
       place.width / (MOST_COPIES - 2),
     );
-    // Half a pixel of overlap, because two edges that only touch show a line between them.
+    // The pieces overlap by half a pixel, because edges that only touch show a line between them.
     this.seam = 0.5;
     for (const sprite of this.copies) sprite.setSize(this.copyWidth + this.seam, place.height);
     this.view.y = place.y;

@@ -9,7 +9,7 @@ describe('the particle pool', () => {
     const place = pool.spawn(BORN);
     for (let step = 0; step < 50; step++) pool.update(10);
     expect(pool.x[place]).toBeCloseTo(60, 3);
-    // 20 - 50 t + 100 t² at half a second, within the error of small steps.
+    // The place is 20 - 50 t + 100 t² at half a second, within the error of small steps.
     expect(Math.abs((pool.y[place] ?? 0) - 20)).toBeLessThan(1.5);
     expect(pool.angle[place]).toBeCloseTo(0.5, 3);
     expect(pool.age[place]).toBeCloseTo(0.5, 3);

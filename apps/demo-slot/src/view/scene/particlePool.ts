@@ -2,14 +2,14 @@ export type ParticleSpawn = {
   readonly kind: number;
   readonly x: number;
   readonly y: number;
-  /** Pixels a second. */
+  /** In pixels a second. */
   readonly speedX: number;
   readonly speedY: number;
   readonly lifeMs: number;
   readonly size: number;
-  /** Radians a second. */
+  /** In radians a second. */
   readonly spin: number;
-  /** Pixels a second per second, downwards. */
+  /** In pixels a second per second, downwards. */
   readonly gravity: number;
 };
 
@@ -25,7 +25,7 @@ export class ParticlePool {
   readonly y: Float32Array;
   readonly size: Float32Array;
   readonly angle: Float32Array;
-  /** 0 at birth, 1 at the end. */
+  /** It is 0 at birth, 1 at the end. */
   readonly age: Float32Array;
   count = 0;
 

@@ -7,7 +7,7 @@ import { Sparks } from './sparks.ts';
 import { Train } from './train.ts';
 import { Weather } from './weather.ts';
 
-/** Speed of the rails in CSS pixels a second, on a screen 1000 pixels wide. */
+/** The rails have this speed in CSS pixels a second, on a screen 1000 pixels wide. */
 const RUSH_SPEED = 1500;
 /** Each layer moves at this part of the rails' speed. */
 const DEPTHS = { far: 0.02, mid: 0.05, near: 0.12, pines: 0.42, rails: 1 };

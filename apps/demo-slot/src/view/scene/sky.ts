@@ -15,14 +15,14 @@ import { createTarget } from './backdrop.ts';
 /** The aurora has no sharp edges, so a picture of this width can be enlarged. */
 const PICTURE_WIDTH = 360;
 const FRUGAL_WIDTH = 160;
-/** Milliseconds between two pictures of the sky. It moves slowly, so not every frame needs one. */
+/** Pictures of the slow sky are so many milliseconds apart: not every frame needs one. */
 const INTERVAL_MS = 30;
 const FRUGAL_INTERVAL_MS = 120;
 
 /** Renders the sky into a small texture now and then, and shows it behind everything. */
 export class Sky {
   readonly view = new Sprite();
-  /** 0 in the base game, 1 in the free spins; may be tweened. */
+  /** It is 0 in the base game, 1 in the free spins; it may be tweened. */
   fever = 0;
   private readonly renderer: WebGLRenderer;
   private readonly uniforms = new UniformGroup({
@@ -55,7 +55,7 @@ export class Sky {
     this.view.texture = this.target;
   }
 
-  /** Fewer and smaller pictures, for machines that draw slowly. */
+  /** Draws fewer and smaller pictures, for machines that draw slowly. */
   setFrugal(frugal: boolean): void {
     if (this.frugal === frugal) return;
     this.frugal = frugal;

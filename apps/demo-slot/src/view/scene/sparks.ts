@@ -2,7 +2,7 @@ import { Container, Sprite, type Texture } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
 import { ParticlePool, type ParticleSpawn } from './particlePool.ts';
 
-/** Reused for every particle, so that a burst creates no objects. */
+/** Every particle reuses it, so that a burst creates no objects. */
 const born = { kind: 0, x: 0, y: 0, speedX: 0, speedY: 0, lifeMs: 0, size: 0, spin: 0, gravity: 0 };
 
 /**
@@ -95,7 +95,7 @@ export class Sparks {
     }
   }
 
-  /** One puff, blown to the left. `size`: the height of what it comes from. */
+  /** Makes one puff, blown to the left. `size` is the height of what it comes from. */
   steam(from: { x: number; y: number; size: number; wind: number }): void {
     born.kind = STEAM;
     born.x = from.x;
@@ -122,7 +122,7 @@ const STEAM = 3;
 
 const PICTURES = ['fx/spark', 'fx/coin', 'fx/ember', 'puff'];
 
-/** Draws a pool of particles with a fixed set of sprites. One blend mode, so one draw call. */
+/** Draws a pool of particles with a fixed set of sprites. One blend mode makes it one draw call. */
 class ParticleLayer {
   readonly view = new Container();
   private readonly pool: ParticlePool;
@@ -189,7 +189,7 @@ class ParticleLayer {
         sprite.alpha = Math.min(1, age * 8) * (1 - age);
         break;
       default:
-        // Swells, then shrinks.
+        // The puff swells, then shrinks.
         sprite.scale.set(unit * (age < 0.2 ? age * 5 : 1 - (age - 0.2) * 1.25));
         sprite.alpha = Math.min(1, (1 - age) * 2);
     }

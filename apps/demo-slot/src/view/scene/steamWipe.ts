@@ -7,7 +7,7 @@ const RUSH_MS = 1500;
 const FADE_MS = 320;
 const TINTS = [0xffffff, 0x7d93d2, 0xdfe8ff, 0xa9bbee, 0xf4f8ff];
 
-/** The transition between scenes: the train passes, and the scene changes behind its steam. */
+/** Shows the transition between scenes: the train passes, and its steam hides the change. */
 export class SteamWipe {
   readonly view = new Container();
   private readonly clock: Clock;

@@ -3,7 +3,7 @@ import type { Artwork } from '../art/artwork.ts';
 
 const FLAKES = 110;
 const CALM_FLAKES = 46;
-/** CSS pixels a second at full speed. */
+/** In CSS pixels a second at full speed. */
 const STREAM_SPEED = 1150;
 
 /**
@@ -12,7 +12,7 @@ const STREAM_SPEED = 1150;
  */
 export class Weather {
   readonly view = new Container();
-  /** 0 falls, 1 streams; may be tweened. */
+  /** It is 0 to fall, 1 to stream; it may be tweened. */
   rush = 0;
   private readonly sprites: Sprite[] = [];
   private readonly x = new Float32Array(FLAKES);

@@ -59,7 +59,7 @@ export class LineRibbon {
     this.view.visible = false;
   }
 
-  /** The share of its way that is drawn, 0 to 1. */
+  /** Returns the share of its way that is drawn, 0 to 1. */
   get progress(): number {
     return this.uniforms.uniforms.uProgress;
   }

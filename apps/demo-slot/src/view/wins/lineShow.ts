@@ -128,7 +128,7 @@ export class LineShow {
     for (let line = 0; line < this.ribbons.length; line++) this.ribbons[line]?.update(timeMs);
   }
 
-  /** Beside the row in which a line begins, apart from each other. */
+  /** Places numbers beside the row in which a line begins, apart from each other. */
   private placeNumbers(wins: readonly LineWin[]): void {
     const { row, windowWidth, windowHeight } = this.pitch;
     const rowsOf = ({ line }: LineWin) => LINES[line - 1] ?? [];
@@ -180,7 +180,7 @@ export class LineShow {
       xs.push((reel - (REELS - 1) / 2) * column);
       ys.push(((rows[reel] ?? 1) - 1) * row);
     }
-    // A little past the last symbol, so that the line crosses it.
+    // The line ends a little past the last symbol, so that it crosses it.
     const last = xs.length - 1;
     xs.push((xs[last] ?? 0) + column * 0.34);
     ys.push(ys[last] ?? 0);

@@ -30,7 +30,7 @@ it('rounds its corners but passes close to every point', () => {
     const nearest = Math.min(...way.map((at) => Math.hypot(at.x - x, at.y - (ys[point] ?? 0))));
     expect(nearest).toBeLessThan(20);
   });
-  // No sharp turn: the direction changes by less than 45 degrees from one sample to the next.
+  // No turn is sharp: the direction changes by less than 45 degrees between two samples.
   for (let sample = 2; sample < RIBBON_SAMPLES; sample++) {
     const [a, b, c] = [way[sample - 2], way[sample - 1], way[sample]];
     if (a === undefined || b === undefined || c === undefined) throw new Error('a sample is missing');

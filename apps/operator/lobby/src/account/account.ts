@@ -7,7 +7,7 @@ export type AccountModel = ReturnType<typeof createAccountModel>;
 
 type Deps = { api: Api; kept: KeptValues; openStream: (url: string) => Stream };
 
-/** Who plays, in which currency, and the statement that is followed. */
+/** Knows who plays, in which currency, and the statement that is followed. */
 export function createAccountModel({ api, kept, openStream }: Deps) {
   const playerID = signal<string | undefined>(undefined);
   const currency = signal<CurrencyCode>('USD');
@@ -37,7 +37,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     playerID,
     currency,
     feed,
-    /** Why the last change of player or currency failed. The account before it stays. */
+    /** It says why the last change of player or currency failed. The account before it stays. */
     failure,
     /** Returns the player and currency of the last visit; a new player when there is none. */
     resume(offered: readonly CurrencyCode[]): Promise<boolean> {
@@ -67,7 +67,7 @@ export type KeptValues = {
 
 const PREFIX = 'roundhouse.lobby.';
 
-/** Values in the browser's store. No value is needed to play, so a browser may deny it. */
+/** Keeps values in the browser's store. Play needs none of them, so a browser may deny it. */
 export function createKeptValues(openStore: () => Storage): KeptValues {
   return {
     read(name) {

@@ -4,7 +4,7 @@ import { useLobby } from '../lobby.ts';
 import { amountText } from '../money.ts';
 import { texts } from '../texts.ts';
 
-/** Units that the cashier offers. It is play money. */
+/** The cashier offers so many units. It is play money. */
 const DEPOSITS = [100, 1_000, 10_000];
 
 /**

@@ -5,7 +5,7 @@ import { type Api, type Failure, type Result, WIRES, type Wire, type WishedOutco
 import type { LauncherModel } from '../games/launcher.ts';
 import { withFault, withoutFault } from './faults.ts';
 
-/** The result of the last action at the studio bench. */
+/** Is the result of the last action at the studio bench. */
 export type BenchMessage =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'forced'; mode: string; bookID: number }

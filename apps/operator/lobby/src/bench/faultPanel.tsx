@@ -151,9 +151,7 @@ function ExtentFields({ draft, change, issue }: PartProps) {
   );
 }
 
-/**
- * Beside the open game: the faults that are on, so that nobody looks for a bug where there is none.
- */
+/** Shows the faults that are on beside the open game, so that nobody takes them for bugs. */
 export function FaultStrip() {
   const { account, bench } = useLobby();
   const shown = shownFaults(bench);

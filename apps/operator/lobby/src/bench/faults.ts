@@ -18,7 +18,7 @@ export type FaultDraft = {
   readonly sharePercent: string;
 };
 
-/** The limits of the contract. */
+/** The contract has these limits. */
 const MAX_DELAY_MS = 600_000;
 const MAX_NEXT = 1_000_000;
 

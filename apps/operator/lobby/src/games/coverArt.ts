@@ -1,4 +1,4 @@
-/** One SVG path of a cover. Colours are CSS colours. */
+/** Is one SVG path of a cover. Colours are CSS colours. */
 type CoverForm = { d: string; fill?: string; stroke?: string; strokeWidth?: number; opacity?: number };
 
 export type CoverArt = { sky: readonly [string, string]; forms: readonly CoverForm[] };

@@ -1,10 +1,10 @@
-/** A way to bet, and what the weights of its books are tuned to. */
+/** Is a way to bet, and what the weights of its books are tuned to. */
 export type Mode = {
-  /** What a round costs, in bets. */
+  /** A round costs so many bets. */
   cost: number;
-  /** Mean payout ÷ what the round costs. */
+  /** It is mean payout ÷ what the round costs. */
   rtp: number;
-  /** Share of the rounds that pay. */
+  /** This share of the rounds pays. */
   hitRate: number;
   /** The greatest win comes once in so many rounds. */
   maxWinOneIn: number;

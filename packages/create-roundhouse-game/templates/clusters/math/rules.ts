@@ -7,13 +7,13 @@ export type SymbolCode = (typeof SYMBOLS)[number];
 export const COLUMNS = 7;
 export const ROWS = 7;
 
-/** Columns from the left, each from top to bottom. */
+/** Columns stand from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
 /** A cluster pays the next amount from so many equal symbols on. They adjoin along their sides. */
 export const SIZES = [5, 7, 9, 12, 15] as const;
 
-/** What a cluster pays for its size, in hundredths of the bet and before the multiplier. */
+/** A cluster pays this for its size, in hundredths of the bet and before the multiplier. */
 export const PAYTABLE: Record<SymbolCode, readonly [number, number, number, number, number]> = {
   H1: [300, 700, 2500, 7000, 20_000],
   H2: [250, 600, 1800, 5000, 12_000],
@@ -45,7 +45,7 @@ export type Cell = [column: number, row: number];
 export type ClusterWin = { symbol: SymbolCode; cells: Cell[]; win: number };
 
 /**
- * What a book is made of: the board; each tumble with the clusters that vanish and, for each
+ * A book is made of these: the board; each tumble with the clusters that vanish and, for each
  * column, the symbols that fall in from above, from top to bottom; and what the round pays.
  */
 export type BookEvent = { index: number } & (

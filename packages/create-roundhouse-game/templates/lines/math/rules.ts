@@ -7,7 +7,7 @@ export type SymbolCode = (typeof SYMBOLS)[number];
 export const REELS = 5;
 export const ROWS = 3;
 
-/** Columns from the left, each from top to bottom. */
+/** Columns stand from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
 /** The row (0 is the top) that each line crosses on reels 1 to 5. */
@@ -24,7 +24,7 @@ export const LINES = [
   [1, 0, 1, 2, 1],
 ];
 
-/** What three, four and five of a kind from the left pay on a line, in hundredths of the bet. */
+/** Three, four and five of a kind from the left pay this on a line, in hundredths of the bet. */
 export const PAYTABLE: Record<Exclude<SymbolCode, 'W'>, [three: number, four: number, five: number]> = {
   H1: [300, 1200, 5000],
   H2: [200, 800, 3000],

@@ -10,7 +10,7 @@ const FRAME = 26;
 const WIDTH = REELS * CELL + (REELS - 1) * GAP;
 /** On a tall page the rows are this much higher than the symbols, at most. */
 const TALLEST_ROW = 1.8 * CELL;
-/** How long the reels turn at least, and how much later each of them stops than the one before. */
+/** The reels turn at least this long, and each stops so much later than the one before. */
 const TURN_MS = 450;
 const BETWEEN_STOPS_MS = 130;
 const PULSE_MS = 3000;
@@ -22,7 +22,7 @@ export type Stage = {
   land(board: Board, onReel: () => void): Promise<void>;
   /** Ends the landing without motion. */
   landNow(): void;
-  /** Back to the board that was there before the reels turned. */
+  /** Shows the board that was there before the reels turned. */
   rest(): void;
   /** The line stays until `clearWins`, and pulses when it is celebrated. */
   showWin(win: LineWin, options: { isCelebrated: boolean }): void;
@@ -44,7 +44,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   const lines = new Container({ position: { x: FRAME, y: FRAME } });
   const wins: LineWin[] = [];
   let rowHeight = CELL;
-  /** Milliseconds for which the lines still pulse. */
+  /** The lines still pulse for so many milliseconds. */
   let pulseMs = 0;
 
   show({

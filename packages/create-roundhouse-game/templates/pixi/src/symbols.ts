@@ -41,7 +41,7 @@ function outline({ corners, turn, stretch = 1 }: Look, radius: number): Point[] 
   });
 }
 
-/** A cut stone: facets around a flat top, the lighter the more they look up and to the left. */
+/** Draws a cut stone: facets around a flat top, lighter where they look up and to the left. */
 function gem(look: Look): Container {
   const outer = outline(look, RADIUS);
   const inner = outline(look, RADIUS * 0.58);

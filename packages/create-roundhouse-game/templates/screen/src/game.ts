@@ -23,7 +23,7 @@ const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== 
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
-/** Hundredths of the bet, like the amounts of events. */
+/** It is in hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {
@@ -46,7 +46,7 @@ export type GameParts = {
   openMenu: () => void;
 };
 
-/** A round to be shown; its events may be on their way. */
+/** Is a round to be shown; its events may be on their way. */
 type ShownRound = { mode: string; amount: number; events: Promise<readonly unknown[]> };
 
 /** Bets, shows rounds and pays them. The show, the hud and the sound do what they are told. */
@@ -245,7 +245,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       refresh();
     },
     menu: () => {
-      // Nobody plays who reads.
+      // A player who reads does not play.
       autoplay = undefined;
       openMenu();
     },

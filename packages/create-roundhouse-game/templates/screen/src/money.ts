@@ -1,7 +1,7 @@
 import { type Client, formatAmount, isSocial } from '@roundhouse/sdk';
 
 export type Money = {
-  /** Micros as the player reads them. */
+  /** Writes micros as the player reads them. */
   text(micros: number): string;
   /** Writes a share of 1, such as an RTP. */
   percent(share: number): string;

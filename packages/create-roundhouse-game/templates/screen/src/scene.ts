@@ -1,6 +1,6 @@
 import { Application, type Container, Text } from 'pixi.js';
 
-/** What the scene shows in its middle, as large as the page allows. */
+/** The scene shows it in its middle, as large as the page allows. */
 export type Picture = {
   root: Container;
   /**
@@ -25,7 +25,7 @@ export type Scene = {
 
 const LETTERS_MS = 2200;
 const LONGEST_FRAME_MS = 250;
-/** The share of the page's width that a picture leaves free. */
+/** A picture leaves this share of the page's width free. */
 const MARGIN = 0.02;
 
 export async function createScene(element: HTMLElement): Promise<Scene> {

@@ -1,6 +1,6 @@
 /**
- * Notes of a small synthesizer, so that the game needs no sound files. Off until the player
- * switches it on.
+ * Plays notes of a small synthesizer, so that the game needs no sound files. It is off until the
+ * player switches it on.
  */
 export type Sound = { readonly isOn: boolean; toggle(): void; play(name: keyof typeof CUES): void };
 

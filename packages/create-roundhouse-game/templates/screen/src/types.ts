@@ -2,14 +2,14 @@ import type { SymbolCode } from '../math/rules.ts';
 import type { Money } from './money.ts';
 import type { Texts } from './texts.ts';
 
-/** What `show.ts` makes: it shows rounds, and knows nothing of bets and of the server. */
+/** `show.ts` makes it: it shows rounds, without bets and without the server. */
 export type Show = {
   /** The board moves until the events of the round come. */
   begin(): void;
   play(events: readonly unknown[], watch: ShowWatch): Promise<void>;
   /** Shows the rest of the round at once. */
   skip(): void;
-  /** Back to the board as it was before the last `begin`, without motion. */
+  /** Shows the board as it was before the last `begin`, without motion. */
   rest(): void;
   /** Shows large letters over the board, for a moment. */
   announce(text: string): void;

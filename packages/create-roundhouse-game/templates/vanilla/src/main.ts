@@ -45,7 +45,7 @@ function clearWins(): void {
   for (const cell of cells) cell.classList.remove('wins');
 }
 
-/** What the round that is shown was bet with, in micros; the books pay hundredths of it. */
+/** The shown round was bet with this, in micros; the books pay hundredths of it. */
 let betMicros = 0;
 let isShowing = false;
 
