@@ -1,4 +1,4 @@
-// Makes the packages of this workspace into tarballs, as publishing does. Build them before:
+// Makes the packages of this workspace into tarballs, as publishing does. A command builds first:
 //   node scripts/pack.mjs <folder>           packs all that are published
 //   node scripts/pack.mjs <folder> <name …>  packs these
 import { execFileSync } from 'node:child_process';

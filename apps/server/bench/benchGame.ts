@@ -4,8 +4,8 @@ import path from 'node:path';
 import { publishMath, type SeededRandom, seededRandom, type WeightedBook } from '@roundhouse/math';
 
 /**
- * One unit of work. A `play` is one request and a whole round, which the server completes itself. A
- * `round` is a play, then end-round with a payout.
+ * Each workload is one unit of work. A `play` is one request and a whole round, which the server
+ * completes itself. A `round` is a play, then end-round with a payout.
  */
 export const WORKLOADS = ['play', 'round', 'authenticate', 'balance'] as const;
 export type Workload = (typeof WORKLOADS)[number];

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** This share of pgbench's work is not measured: new connections compile and plan. */
 const WARM_UP = 1 / 3;
 
-/** Options of PostgreSQL's own load generator. `folder` is for its files. */
+/** Holds options of PostgreSQL's own load generator. `folder` is for its files. */
 export type Pgbench = { databaseUrl: string; folder: string; signal: AbortSignal };
 
 export type PgbenchJob = {

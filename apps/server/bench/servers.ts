@@ -32,13 +32,13 @@ export type GameServer = {
 export type ServeOptions = {
   databaseUrl: string;
   folders: Folders;
-  /** Default: as many processes as `serve` chooses. */
+  /** The default is as many processes as `serve` chooses. */
   workers?: number | undefined;
   /** Each of its processes leaves a CPU profile in this folder. */
   cpuProf?: string | undefined;
-  /** The limit is for each process. Default: `serve`'s own choice. */
+  /** The limit is for each process. The default is `serve`'s own choice. */
   maxConnections?: number | undefined;
-  /** Default: a free one. */
+  /** The default is a free one. */
   port?: number;
 };
 

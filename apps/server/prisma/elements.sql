@@ -47,7 +47,7 @@ WITH home AS (
   FROM pg_attribute JOIN relations r ON r.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'f', 'c')
   UNION ALL
-  -- Triggers of its own enforce a foreign key. NOT NULL is with the columns, as in each version.
+  -- Triggers of its own enforce a foreign key. NOT NULL is with the columns, in each version.
   SELECT format('constraint %s.%s', coalesce(relname, typname), conname),
     concat_ws(
       ' ', pg_get_constraintdef(con.oid, true), convalidated,

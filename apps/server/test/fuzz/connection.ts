@@ -55,8 +55,8 @@ export async function connect({ port, timeoutMs }: Target) {
 type Part = { body: Buffer; end: number };
 
 /**
- * Returns the first response in the bytes, undefined until it is whole. Stricter than a browser: it
- * throws when the bytes are not HTTP to the letter. `isHead`: it has no body.
+ * Returns the first response in the bytes, undefined until it is whole. It throws when the bytes
+ * are not HTTP to the letter, unlike a browser. With `isHead` the response has no body.
  */
 function parseResponse(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isOver: boolean }) {
   const start = bytes.indexOf('\r\n\r\n') + 4;

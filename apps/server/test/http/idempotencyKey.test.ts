@@ -121,7 +121,7 @@ describe('an Idempotency-Key of one session', () => {
     const sessionID = await server.liveSession(player('owner'));
     const { betID } = (await server.play(sessionID, {}, 'mine')).body.round;
     const second = await node.liveSession({ ...player(token), gameID });
-    // The round of the owner is active. Its player must not get it as the answer to another bet.
+    // The round of the owner is active. Its player must not get it as the response to another bet.
     if (token === 'owner' && gameID === 'fixture') {
       await expectRefused(node, keyed(second, 'mine'), 'ERR_VAL', 'a round is active');
       await server.endRound(sessionID);

@@ -7,7 +7,7 @@ import { BY_OPERATOR, playerOf, useSeamlessServer } from '../support/seamlessSer
 import { expectRefusal } from '../support/snapshot.ts';
 import { UNIT } from '../support/testServer.ts';
 
-// src/wallets/seamless/walletResult.test.ts and walletClient.test.ts test the certain responses.
+// walletResult.test.ts and walletClient.test.ts in src test which responses are certain.
 
 const server = useSeamlessServer();
 

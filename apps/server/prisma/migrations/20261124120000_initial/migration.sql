@@ -1,4 +1,4 @@
--- Tables, constraints and indexes. Functions and views stand in ../../functions and ../../views.
+-- This file makes tables, constraints and indexes. ../../functions and ../../views have the rest.
 --
 -- Money is bigint micros (one whole currency unit is 1,000,000), never outside ±9007199254740991,
 -- so that each amount is an exact JSON number. rounds, round_events, transfers and
@@ -144,7 +144,7 @@ CREATE UNIQUE INDEX games_code_key ON games (code);
 -- A published version never changes: the SHA-256 of its files identifies its math. currencies and
 -- jurisdiction repeat the game's description, so that a process without the game's files can issue
 -- sessions. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a
--- node that serves the version writes it. From withdrawn_at on a version takes no new rounds.
+-- node that serves the version writes it. From withdrawn_at on a version never takes a new round.
 CREATE TABLE game_versions (
   id           serial      PRIMARY KEY,
   game_id      integer     NOT NULL REFERENCES games (id),
