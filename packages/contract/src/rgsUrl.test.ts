@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseHttpUrl, resolveRgsUrl } from './rgsUrl.ts';
 
-/** The URL parser takes each of them for https://casino.example.com/lobby, or for one much like it. */
+/** The URL parser takes each for https://casino.example.com/lobby, or for one much like it. */
 const DROPPED = [
   'https://casino.example.com/lob\nby',
   'https://casino.example.com/lob\rby',

@@ -9,7 +9,7 @@ const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimit
 
 /** The generator prints this line of its mode. */
 const TUNED = /tuned +RTP 96[.]00 %, hit rate 34[.]00 %, maximum 400× once in 500000\n/;
-/** The build has made the math of this one, in ten seconds of a core. Its tests know its figures. */
+/** The build has made the math of this one, in ten seconds of a core. Its tests know it. */
 const MADE = { template: 'clusters', dist: path.join(PACKAGE, '..', '..', 'games', 'clusters', 'dist') };
 
 describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) => {

@@ -62,7 +62,7 @@ async function openRounds(wallet: WalletUnderTest, count: number): Promise<Debit
   return debits;
 }
 
-/** Plays a round that returns to the player what `lost` closed rounds took. */
+/** Plays a round that returns to the player what `lost` completed rounds took. */
 async function winBack(wallet: WalletUnderTest, lost: number): Promise<void> {
   const debit = await openRound(wallet);
   expectSuccess(await wallet.call('credit', creditOf(debit, debit.amount * (lost + 1))));

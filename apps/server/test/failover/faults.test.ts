@@ -4,7 +4,7 @@ import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { allServed, outagesText, playsText, playWhile, quantile, type Window } from './playWhile.ts';
 import { canMount, startSingle } from './single.ts';
 
-// `npm run proof -- faults --times 3 --seed 7` sets these. It takes minutes, so `npm test` leaves it out.
+// `npm run proof -- faults --times 3 --seed 7` sets these. `npm test` leaves out these minutes.
 const TIMES = Number(process.env.FAULTS_TIMES);
 const SEED = Number(process.env.FAULTS_SEED);
 /** The pace of the players is measured for this time before and after a fault. */

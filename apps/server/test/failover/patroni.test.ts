@@ -4,8 +4,8 @@ import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { FAULTS, startPatroni } from './patroni.ts';
 import { allServed, outagesText, playsText, playWhile, type Window } from './playWhile.ts';
 
-// `npm run proof -- patroni --times 5 --seed 7` sets these. It needs packages of Debian, so `npm test`
-// leaves it out.
+// `npm run proof -- patroni --times 5 --seed 7` sets these. It needs packages of Debian, so `npm
+// test` leaves it out.
 const TIMES = Number(process.env.PATRONI_TIMES);
 const SEED = Number(process.env.PATRONI_SEED);
 const TIMEOUT_MS = 300_000 + TIMES * 180_000;

@@ -82,7 +82,7 @@ describe.each([
   it('two plays of which the balance covers one', async () => {
     const { token, sessionIDs } = await newPlayer();
     await server.newSession({ token, setBalance: UNIT });
-    // Each has its own session: a forced outcome serves one play, and either round closes itself.
+    // Each has its own session: a forced outcome serves one play. Either round completes itself.
     for (const [node, sessionID] of [[server, sessionIDs[0]] as const, [others(), sessionIDs[1]] as const])
       await node.post('/game/force', { mode: 'AUTO', bookID: BOOK.pays0, sessionID });
     const responses = await together(token, (index, node) => node.play(sessionIDs[index], { mode: 'AUTO' }));

@@ -115,7 +115,7 @@ describe('what the wallet does not accept is retried as a single credit of the s
     };
     server.wallet.next('/credit', { kind: 'before', run: see });
     const betID = await lose(sessionID);
-    // Its player waits for nothing. This round closes later, so it is not in the group.
+    // Its player waits for nothing. This round is completed later, so it is not in the group.
     const { body } = await server.playBook(sessionID, BOOK.pays0);
     expect(body.round).toMatchObject({ active: true });
     await server.settled();

@@ -32,8 +32,8 @@ export const DRAWS_PER_CHUNK = 65_536;
 const MAX_ROUNDS = 1e12;
 
 /**
- * Draws rounds of a mode in threads, with the draw of real plays: `MathMode.draw`. Returns how often
- * each book was drawn, by its position. Rejects with the signal's reason.
+ * Draws rounds of a mode in threads, with the draw of real plays: `MathMode.draw`. Returns how
+ * often each book was drawn, by its position. Rejects with the signal's reason.
  */
 export async function drawRounds(options: DrawRoundsOptions & { bookCount: number }): Promise<Float64Array> {
   const { storeFolder, sha256, mode, rounds, seed, threads = availableParallelism(), bookCount } = options;

@@ -76,8 +76,8 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
         begin();
         const { round } = await client.play({ amount: store.betMicros.peek(), mode });
         store.stakedMicros.value += debitOf(round);
-        // An auto-closed round is settled already: its balance would reveal the result before it is
-        // shown.
+        // A round of auto-close is completed already: its balance would reveal the result before it
+        // is shown.
         if (round.active || round.payout === 0) showBalance(context);
         const played = await show(round);
         await finish();

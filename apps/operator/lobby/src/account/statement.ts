@@ -65,7 +65,7 @@ function limited(statement: Statement): Statement {
 /** Says what an entry means to the player. */
 export type EntryMeaning = 'bet' | 'win' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
 
-/** A credit of 0 closes a lost round. */
+/** A credit of 0 completes a lost round. */
 export function meaningOf({ kind, amount }: Pick<StatementEntry, 'kind' | 'amount'>): EntryMeaning {
   switch (kind) {
     case 'debit':
