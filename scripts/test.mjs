@@ -26,7 +26,7 @@ const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
 
 /**
  * Groups run one after the other. The steps of a group run at the same time: a check uses one core
- * most of the time.
+ * most of the time. The first step of a group shows its progress.
  */
 const groups = [
   [{ name: 'build', work: (options) => build(environment, options) }],
@@ -50,13 +50,12 @@ const groups = [
   ],
 ];
 if (hasBrowserTests()) {
-  groups.push([
-    {
-      name: 'in the browser',
-      work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
-      count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
-    },
-  ]);
+  // Both wait for processes some of the time, so together they keep the cores busy.
+  groups.at(-1).push({
+    name: 'in the browser',
+    work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
+    count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
+  });
 }
 groups.push([
   {
@@ -75,8 +74,7 @@ groups.push([
 
 const results = [];
 for (const group of groups) {
-  const isAlone = group.length === 1;
-  results.push(...(await Promise.all(group.map((step) => runStep(step, isAlone)))));
+  results.push(...(await Promise.all(group.map((step, index) => runStep(step, index === 0)))));
 }
 
 console.log('');
@@ -93,15 +91,15 @@ const sum = results.reduce((totals, result) => add(totals, result.totals), { pas
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** A step beside others is printed when it has ended. */
-async function runStep({ name, work, count = ofCheck }, isAlone) {
+/** Prints the output of a step, at once or when it has ended. */
+async function runStep({ name, work, count = ofCheck }, isShown) {
   const outputFile = path.join(reports, `${name}.txt`);
-  const output = isAlone ? undefined : openSync(outputFile, 'w');
-  if (isAlone) console.log(`\n── ${name}`);
+  const output = isShown ? undefined : openSync(outputFile, 'w');
+  if (isShown) console.log(`\n── ${name}`);
   const startedMs = Date.now();
-  const totals = count(await work(isAlone ? {} : { stdio: ['ignore', output, output] }));
+  const totals = count(await work(isShown ? {} : { stdio: ['ignore', output, output] }));
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  if (!isAlone) {
+  if (!isShown) {
     closeSync(output);
     console.log(`\n── ${name}\n${readFileSync(outputFile, 'utf8').trim()}`);
   }
