@@ -1,23 +1,25 @@
--- Judges bets, and changes nothing. Outcomes, in the order in which they are checked: maintenance,
--- session_invalid, login_expired, location_forbidden, key_reused, round_settling (the debit of an
--- earlier round has no result yet), round_voided (the operator voided the round of this key),
--- replayed (round_id is the round of this key), stake_limit, round_active, too_early, bet_limit,
--- wager_limit, loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it), opened.
--- From large_debit on, the bet or the sum of the day is large.
--- It is in SQL, so that the planner inlines the query. Each command's columns are read from their
--- arrays by its ordinal: in every join they were the widest part of each row.
+-- Judges bets, and changes nothing. Outcomes, in the order in which they are checked. Before the
+-- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused, round_settling
+-- (the debit of an earlier round has no result yet), round_voided (the operator voided the round of
+-- this key), replayed (round_id is the round of this key). The rules: stake_limit (of the session),
+-- round_active, too_early, bet_limit (of the operator), wager_limit, loss_limit, balance_too_low,
+-- wallet_down (_wallet_down: the node found it). Else opened. outcome_before_rules is NULL when only
+-- the rules judge. A debit of at least large_debit makes the bet, or the sum of the day, large.
+-- The function is one query in SQL, so the planner puts the query in place of the call. It reads the
+-- columns of a command from their arrays by its ordinal: in every join they were the widest part of
+-- each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
   _wallet_down boolean[], _now timestamptz
 ) RETURNS TABLE (
-  ordinal bigint, outcome text, round_id bigint, session_id bigint, player_id bigint, account_id bigint, account_ctid tid,
+  ordinal bigint, outcome text, outcome_before_rules text, round_id bigint, session_id bigint, player_id bigint, account_id bigint, account_ctid tid,
   house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
   balance_micros bigint, wagered_today bigint, won_today bigint, large_debit bigint, large_win bigint,
   active_session_id bigint, active_at timestamptz
 )
 LANGUAGE sql STABLE
 AS $$
-  SELECT c.ordinal, checked.outcome, earlier.id, c.session_id, g.player_id, g.account_id, g.account_ctid,
+  SELECT c.ordinal, judged.outcome, before_rules.outcome, earlier.id, c.session_id, g.player_id, g.account_id, g.account_ctid,
     g.house_account_id, g.operator_id, g.game_id, g.game_version_id, g.currency, g.country,
     g.balance_micros, t.wagered, t.won,
     least(own.large_bet_micros, CASE WHEN t.wagered < own.large_daily_wager_micros THEN own.large_daily_wager_micros - t.wagered END),
@@ -39,7 +41,7 @@ AS $$
     SELECT r.id, r.wallet_state FROM rounds r
     WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.closed_at IS NULL LIMIT 1
   ) active ON true
-  -- OFFSET keeps it one expression: without it the planner copies it to each use of the outcome.
+  -- OFFSET keeps each CASE one expression: without it the planner copies it to each use.
   CROSS JOIN LATERAL (
     SELECT CASE
       WHEN earlier.id IS NULL AND (v.withdrawn_at <= _now OR (g.is_any_maintenance
@@ -50,6 +52,11 @@ AS $$
       WHEN earlier.wallet_state = 'debit_pending' THEN 'round_settling'
       WHEN earlier.wallet_state = 'void' THEN 'round_voided'
       WHEN earlier.id IS NOT NULL THEN 'replayed'
+    END AS outcome
+    OFFSET 0
+  ) before_rules
+  CROSS JOIN LATERAL (
+    SELECT coalesce(before_rules.outcome, CASE
       WHEN _debit[c.ordinal] > g.max_stake_micros THEN 'stake_limit'
       WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
       WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND last_opened_at(g.account_id, g.game_id)
@@ -60,7 +67,7 @@ AS $$
       WHEN g.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
       WHEN _wallet_down[c.ordinal] AND g.balance_micros IS NULL THEN 'wallet_down'
       ELSE 'opened'
-    END AS outcome
+    END) AS outcome
     OFFSET 0
-  ) checked
+  ) judged
 $$;

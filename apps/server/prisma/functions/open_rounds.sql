@@ -34,6 +34,7 @@ BEGIN
       CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END AS debit
     FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now) j
   ), opened AS (
+    -- A lost round of auto-close is completed at once, unless the operator keeps the money.
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
       debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id, country,
       balance_before_micros)
@@ -44,10 +45,12 @@ BEGIN
       CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id, j.country, j.balance_micros
     FROM judged j WHERE j.outcome = 'opened'
   ), moved AS (
+    -- House wallet: the bet moves to the house.
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
     SELECT 'bet', j.account_id, j.house_account_id, j.debit, j.opened_id, _now
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL
   ), stored AS (
+    -- Seamless wallet: the node sends this debit next.
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT j.debit_id, 'debit', j.opened_id, j.debit, _now + debit_lease(), _now + retry_period(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
@@ -56,6 +59,7 @@ BEGIN
     SELECT j.operator_id, j.game_version_id, _today, j.debit, _mode[j.ordinal], j.currency
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL AND _auto_close[j.ordinal] AND _payout[j.ordinal] = 0
   ), debited AS (
+    -- The balance, the sums of the day, and the activity of the session.
     UPDATE accounts a SET balance_micros = j.balance_micros - j.debit,
       counted_on = _today, won_today_micros = j.won_today, wagered_today_micros = j.wagered_today + j.debit,
       active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now

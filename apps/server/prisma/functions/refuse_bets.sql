@@ -8,10 +8,7 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  SELECT j.ordinal,
-    CASE WHEN j.round_id IS NOT NULL OR j.outcome IN ('maintenance', 'session_invalid', 'login_expired', 'location_forbidden')
-      THEN j.outcome ELSE 'bet_refused' END,
-    j.round_id, j.balance_micros
+  SELECT j.ordinal, coalesce(j.outcome_before_rules, 'bet_refused'), j.round_id, j.balance_micros
   FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', now()) j;
 END
 $$;

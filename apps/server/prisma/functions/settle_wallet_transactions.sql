@@ -62,9 +62,11 @@ BEGIN
     SELECT 'rollback', s.round_id, s.amount_micros, 'the result of the debit is uncertain', _now, _now + retry_period(), _now
     FROM settled s WHERE s.kind = 'debit' AND s.result = 'uncertain'
   ), round AS (
+    -- A failed debit makes its round void; an accepted credit completes its round.
     UPDATE rounds r SET
       wallet_state = CASE WHEN s.kind = 'debit' THEN 'void' ELSE 'credited' END::wallet_state,
-      -- A void round frees its key: the player may try the same play again.
+      -- The bet of a failed debit was never taken, so its key is free: the player may try the same
+      -- play again. void_round keeps the key of a round that was played.
       play_key = CASE WHEN s.kind = 'debit' THEN NULL ELSE r.play_key END,
       closed_at = coalesce(r.closed_at, _now)
     FROM settled s
@@ -73,6 +75,7 @@ BEGIN
     -- has totalled them.
     RETURNING s.kind, s.amount_micros, r.id, r.account_id, r.opened_at, r.closed_at = _now AS is_completed
   ), counted AS (
+    -- The sums of the day: a failed bet of today leaves them, a payout comes in.
     UPDATE accounts a SET counted_on = _today,
       wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros)
         - CASE WHEN c.kind = 'debit' AND (c.opened_at AT TIME ZONE 'UTC')::date = _today THEN c.amount_micros ELSE 0 END,

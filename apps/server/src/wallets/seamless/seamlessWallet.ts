@@ -171,6 +171,9 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   };
 }
 
+/** Recovery has abandoned the debit before, and rolls it back. */
+const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
+
 type Debit = { session: BearerSession; bet: Bet; roundID: bigint; debitID: string };
 
 /** Sends the debit, and settles the round by its result. */
@@ -183,7 +186,7 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   failpoint('debit_stored');
   const result = await client.send(operator, 'debit', request);
   failpoint('debit_responded');
-  if (result.kind !== 'accepted') return refuseDebit(deps, sent, result);
+  if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
   const balance = toMicros(result.body.balance);
   const { late, closingID } = await ledger.acceptDebit({
     transactionID: debitID,
@@ -199,10 +202,7 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   return { ok: true, roundID, replayed: false, balance };
 }
 
-/** Recovery has abandoned the debit before, and rolls it back. */
-const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
-
-async function refuseDebit(
+async function settleFailedDebit(
   { ledger, failpoint }: SeamlessDeps,
   { session: { playerID }, debitID }: Debit,
   result: Exclude<WalletResult<'debit'>, { kind: 'accepted' }>,

@@ -36,7 +36,10 @@ type SentFields =
   | 'operatorID';
 type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'>;
 
-/** Sends stored wallet transactions, on any node: their rows hold all that a request needs. */
+/**
+ * Sends stored credits and rollbacks, on any node: their rows hold all that a request needs. It
+ * abandons a stored debit, because a debit is never sent twice.
+ */
 export type TransactionSender = {
   send(transactionID: string): Promise<SendOutcome>;
   /** Sends a credit that the caller has just stored or found, without looking it up. */
