@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { openDataFolder } from './dataFolder.ts';
 import { runningServer } from './lock.ts';
 import { thisProcess } from './processIdentity.ts';
@@ -15,12 +15,8 @@ let home: string;
 let folder: string;
 
 beforeEach(async () => {
-  home = await mkdtemp(path.join(os.tmpdir(), 'roundhouse folder '));
+  home = await temporaryFolder('folder');
   folder = path.join(home, 'new', 'data');
-});
-
-afterEach(async () => {
-  await rm(home, { recursive: true });
 });
 
 it('makes a missing folder and marks it', async () => {

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import type { CheckJob, CheckResult } from './check.ts';
 import type { InstallReport } from './installReport.ts';
 import { askNodes, type OnMismatch, watchInstall } from './watchInstall.ts';
@@ -19,13 +18,10 @@ const UNUSABLE: CheckResult = { error: 'the manifest was changed' };
 
 let dataFolder: string;
 beforeEach(async () => {
-  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-watch-'));
+  dataFolder = await temporaryFolder('watch');
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await rm(dataFolder, { recursive: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 /** Starts a watch whose checks have these results in turn, and then the last one for ever. */
 async function watch(

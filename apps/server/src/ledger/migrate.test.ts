@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 
 let database: TestDatabase;
@@ -12,16 +12,13 @@ let folder: string;
 
 beforeEach(async () => {
   database = await createEmptyDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-migrations-'));
+  folder = await temporaryFolder('migrations');
   for (const part of ['migrations', 'functions', 'views']) await mkdir(path.join(folder, part));
   await writeMigration('20260101000000_first', 'CREATE TABLE first (id int);');
   await writeMigration('20260102000000_second', 'CREATE TABLE second (id int); INSERT INTO second VALUES (1);');
 });
 
-afterEach(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => database.drop());
 
 const apply = () => migrate({ url: database.url, folder });
 const pending = () => pendingMigrations(database.url, folder);

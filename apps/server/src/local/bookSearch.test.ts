@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { OutcomeKind } from '@roundhouse/contract';
 import { openMath, publishMath, type WeightedBook } from '@roundhouse/math';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { type BookWish, eventTypesOf, findAnyBook, findBooks, type SearchedMode } from './bookSearch.ts';
 
 type Row = { pays: number; weight?: number; words?: number; types?: string[] };
 
 /** Makes books with ids from 100 on; `pays` in hundredths, `words` or `types` of events. */
 async function modeOf(rows: readonly Row[], cost = 1): Promise<SearchedMode> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-kinds-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder('kinds');
   const books = rows.map(
     ({ pays, weight = 1, words = 1, types }, row): WeightedBook => ({
       id: 100 + row,

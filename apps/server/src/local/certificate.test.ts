@@ -1,20 +1,18 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { devCertificate } from './certificate.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 let dataFolder: string;
 
 beforeEach(async () => {
-  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-certificate-'));
+  dataFolder = await temporaryFolder('certificate');
 });
-
-afterEach(() => rm(dataFolder, { recursive: true }));
 
 it('a client that trusts it accepts the server under each of its names', async () => {
   const certificate = await devCertificate({ dataFolder, hosts: ['casino.test', '0.0.0.0'] });

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { createCatalogue, type GameVersion } from '../games/catalogue.ts';
 import { takeSnapshot } from '../games/gameSnapshot.ts';
 import { type LiveChange, watchGames } from './liveGames.ts';
@@ -33,7 +33,7 @@ const expectNext = (kind: LiveChange['kind']) => {
 };
 
 beforeEach(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-live-'));
+  root = await temporaryFolder('live');
   folder = path.join(root, 'games', 'live');
   await mkdir(folder, { recursive: true });
   await write({ 'index.json': INDEX, 'table.csv': '1,1,0', 'books.zst': 'books' });
@@ -52,10 +52,7 @@ beforeEach(async () => {
   close = watch.close;
 });
 
-afterEach(async () => {
-  await close();
-  await rm(root, { recursive: true, force: true });
-});
+afterEach(() => close());
 
 it('files that are not whole are not loaded', async () => {
   const isIncomplete = expectNext('incomplete');

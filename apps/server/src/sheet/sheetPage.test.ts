@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { readGameFile } from '../games/gameFile.ts';
 import { loadGame } from '../games/loadGame.ts';
 import { locateGame } from '../games/locateGame.ts';
@@ -32,11 +32,7 @@ const FRONTEND = {
   'assets/tile.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-let root: string;
-beforeAll(async () => {
-  root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-sheet-'));
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
+const root = await temporaryFolder('sheet');
 
 async function writeGame(
   name: string,

@@ -1,23 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { scriptError } from './scriptError.ts';
 
-let root: string;
-let rules: string;
+const root = await temporaryFolder('script');
+const rules = path.join(root, 'rules.mjs');
 
-beforeAll(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), 'roundhouse script '));
-  rules = path.join(root, 'rules.mjs');
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-function write(...lines: string[]): void {
-  writeFileSync(rules, lines.join('\n'));
-}
-
+const write = (...lines: string[]) => writeFileSync(rules, lines.join('\n'));
 const errorOf = (printed: string) => scriptError(printed, { root, script: 'rules.mjs' });
 /** Returns what Node really prints. */
 const run = () => spawnSync(process.execPath, [rules], { encoding: 'utf8' }).stderr;

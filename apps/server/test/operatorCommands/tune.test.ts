@@ -1,17 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runRoundhouse, SAMPLE_GAME } from '../support/roundhouse.ts';
-
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-tune-test-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+import { expect, it } from 'vitest';
+import { runRoundhouse, SAMPLE_GAME, temporaryFolder } from '../support/roundhouse.ts';
 
 it('writes published files with the RTP that was asked for', async () => {
+  const folder = await temporaryFolder('tune');
   const out = path.join(folder, 'tuned');
   const { code, stdout } = await runRoundhouse(['tune', SAMPLE_GAME, '--rtp', '0.945', '--out', out]);
   expect(code).toBe(0);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   COMMAND,
   environment,
@@ -74,50 +74,37 @@ it('a reader that has enough ends the command quietly', async () => {
   expect(errors).toBe('');
 });
 
-it.each([
-  [['--raw'], /^What to write\? --raw with --bytes, or --scaled with --draws\.$/m],
-  [[], /^What to write\?/],
-  [
-    ['--scaled', 'sample-lines', '--draws', '1'],
-    /^--scaled takes <game>\/<mode>, for example sample\/base, and not sample-lines\.$/m,
-  ],
-  [['--scaled', 'a/b', '--draws', '1'], /^No games: set ROUNDHOUSE_GAMES/],
-  [
-    ['--scaled', 'a/b', '--draws', '1', '--games', SAMPLE_GAME],
-    /^There is no game a below .*\. There: sample-lines\.$/m,
-  ],
-  [
-    ['--scaled', 'a/b', '--draws', '1', '--games', '/nowhere'],
-    /^The games folder \/nowhere cannot be read: ENOENT\.$/m,
-  ],
-  [
-    ['--scaled', 'sample-lines/x', '--draws', '1', '--games', SAMPLE_GAME],
-    /^There is no mode x in it; it has BASE, BONUS\.$/m,
-  ],
-  [['--raw', '--bytes', '8', '--out', '/nowhere/file'], /^The output cannot be written: ENOENT\.$/m],
-  [['--raw', '--bytes', '8', '--out', COMMAND], /exists: --out makes a new file\.$/m],
-  [
-    ['--raw', '--bytes', '1.5GB'],
-    /argument '1\.5GB' is invalid\. A whole number of bytes above zero, such as 1000000 or 10GB\.$/m,
-  ],
-  [['--raw', '--bytes', '0'], /argument '0' is invalid/],
-  [['--raw', '--bytes', '10000000TB'], /is invalid/],
-  [['--raw', '--bytes', '8', '--draws', '3'], /option '--raw' cannot be used with option '--draws <number>'/],
-  [['--scaled', 'a/b', '--draws', '-1'], /A whole number of draws from 1/],
-])('refuses %j', async (args, message) => {
-  const exit = await runRoundhouse(['rng', 'dump', ...args]);
-  expectOneLine(exit, message);
-  expect(exit.stdout).toBe('');
+/** What stands for a path in the arguments below. */
+const PLACES: Record<string, string> = { sample: SAMPLE_GAME, file: COMMAND };
+beforeAll(async () => {
+  for (const name of ['two', 'broken']) {
+    const games = await temporaryFolder(name);
+    for (const copy of ['one', 'two']) await cp(SAMPLE_GAME, path.join(games, copy), { recursive: true });
+    PLACES[name] = games;
+  }
+  await writeFile(path.join(PLACES.broken ?? '', 'one', 'game.json'), '{');
 });
+const ONE = '--scaled sample-lines/base --draws 1';
 
-it('two games with one id are ambiguous', async () => {
-  const games = await temporaryFolder('two');
-  const { cp } = await import('node:fs/promises');
-  for (const name of ['one', 'two']) await cp(SAMPLE_GAME, path.join(games, name), { recursive: true });
-  const exit = await runRoundhouse(['rng', 'dump', '--scaled', 'sample-lines/base', '--draws', '1', '--games', games]);
-  expectOneLine(exit, /^--games has sample-lines more than once: .*one, .*two\. Name one of them\.$/m);
-  await writeFile(path.join(games, 'one', 'game.json'), '{');
-  expect(
-    await runRoundhouse(['rng', 'dump', '--scaled', 'sample-lines/base', '--draws', '1', '--games', games]),
-  ).toMatchObject({ code: 1 });
+it.each([
+  ['--raw', /^What to write\? --raw with --bytes, or --scaled with --draws\.$/m],
+  ['--text', /^What to write\?/],
+  ['--scaled lines --draws 1', /^--scaled takes <game>\/<mode>, for example sample\/base, and not lines\.$/m],
+  ['--scaled a/b --draws 1', /^No games: set ROUNDHOUSE_GAMES/],
+  ['--scaled a/b --draws 1 --games sample', /^There is no game a below .*\. There: sample-lines\.$/m],
+  ['--scaled a/b --draws 1 --games /nowhere', /^The games folder \/nowhere cannot be read: ENOENT\.$/m],
+  [`${ONE} --games two`, /^--games has sample-lines more than once: .*one, .*two\. Name one of them\.$/m],
+  [`${ONE} --games broken`, /game\.json/],
+  ['--scaled sample-lines/x --draws 1 --games sample', /^There is no mode x in it; it has BASE, BONUS\.$/m],
+  ['--raw --bytes 8 --out /nowhere/file', /^The output cannot be written: ENOENT\.$/m],
+  ['--raw --bytes 8 --out file', /exists: --out makes a new file\.$/m],
+  ['--raw --bytes 1.5GB', /'1\.5GB' is invalid\. A whole number of bytes above zero, such as 1000000 or 10GB\.$/m],
+  ['--raw --bytes 0', /argument '0' is invalid/],
+  ['--raw --bytes 10000000TB', /is invalid/],
+  ['--raw --bytes 8 --draws 3', /option '--raw' cannot be used with option '--draws <number>'/],
+  ['--scaled a/b --draws -1', /A whole number of draws from 1/],
+])('rng dump %s is refused', async (args, line) => {
+  const exit = await runRoundhouse(['rng', 'dump', ...args.split(' ').map((word) => PLACES[word] ?? word)]);
+  expectOneLine(exit, line);
+  expect(exit.stdout).toBe('');
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../test/support/roundhouse.ts';
 import { parseCurrency, readCurrencies } from './currencies.ts';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-currencies-'));
-const file = path.join(folder, 'currencies.json');
-afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(await temporaryFolder('currencies'), 'currencies.json');
 afterEach(() => vi.unstubAllEnvs());
 
 const BTC = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 };
