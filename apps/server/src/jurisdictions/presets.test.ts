@@ -32,25 +32,16 @@ describe('a preset', () => {
 
   it('of Great Britain says what its standards say', () => {
     expect(presetJurisdiction('uk')).toMatchObject({
-      disabledAutoplay: true,
-      disabledTurbo: true,
-      minimumRoundDuration: 2_500,
-      disabledLossCelebration: true,
-      requireStartRelease: true,
-      singleInstance: true,
-      maxStake: { GBP: 5_000_000 },
+      ...{ disabledAutoplay: true, disabledTurbo: true, disabledLossCelebration: true, requireStartRelease: true },
+      ...{ singleInstance: true, minimumRoundDuration: 2_500, maxStake: { GBP: 5_000_000 } },
     });
   });
 });
 
 describe('what is given beside a preset', () => {
   it('wins, and what it changes is listed', () => {
-    const given = {
-      disabledAutoplay: false,
-      minimumRoundDuration: 2_500,
-      displayRTP: true,
-      maxStake: { GBP: 1_000_000 },
-    };
+    const changed = { disabledAutoplay: false, maxStake: { GBP: 1_000_000 } };
+    const given = { ...changed, minimumRoundDuration: 2_500, displayRTP: true };
     const { jurisdiction, overridden } = applyPreset('uk', given);
     expect(jurisdiction).toEqual({ ...presetJurisdiction('uk'), ...given });
     // The duration is that of the preset, and the preset has no RTP.
@@ -61,12 +52,8 @@ describe('what is given beside a preset', () => {
 describe('the strictest preset', () => {
   it('has the strictest value of each field', () => {
     expect(presetJurisdiction('strictest')).toMatchObject({
-      minimumRoundDuration: 5_000,
-      realityCheckInterval: 3_600_000,
-      idleTimeout: 1_200_000,
-      minimumRTP: 90,
-      maximumAutoplayRounds: 60,
-      maxStake: { GBP: 5_000_000, EUR: 1_000_000 },
+      ...{ minimumRoundDuration: 5_000, realityCheckInterval: 3_600_000, idleTimeout: 1_200_000 },
+      ...{ minimumRTP: 90, maximumAutoplayRounds: 60, maxStake: { GBP: 5_000_000, EUR: 1_000_000 } },
     });
     expect(describePreset('strictest').values).toContainEqual({ field: 'minimumRTP', value: 90, from: ['italy'] });
   });
@@ -85,41 +72,25 @@ describe('the strictest preset', () => {
   });
 });
 
-const duration = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_600_000 }));
-const partialJurisdiction = fc.record(
-  {
-    disabledTurbo: fc.boolean(),
-    displayRTP: fc.boolean(),
-    minimumRoundDuration: duration,
-    realityCheckInterval: duration,
-    idleTimeout: duration,
-    maximumAutoplayRounds: duration.map((ms) => ms % 10_001),
-    completeRoundsAfterHours: duration.map((ms) => ms % 8_761),
-    minimumRTP: fc.integer({ min: 0, max: 100 }),
-    maxStake: fc.dictionary(fc.constantFrom('GBP', 'EUR', 'SEK'), fc.integer({ min: 0, max: 10_000_000 })),
-  },
-  { requiredKeys: [] },
-);
+const upTo = (max: number) => fc.oneof(fc.constant(0), fc.integer({ min: 1, max }));
+const AT_LEAST = { minimumRoundDuration: upTo(3_600_000), minimumRTP: upTo(100) };
+const AT_MOST = {
+  ...{ realityCheckInterval: upTo(3_600_000), idleTimeout: upTo(3_600_000) },
+  ...{ maximumAutoplayRounds: upTo(10_000), completeRoundsAfterHours: upTo(8_760) },
+};
+const FLAGS = { disabledTurbo: fc.boolean(), displayRTP: fc.boolean() };
+const stakes = fc.dictionary(fc.constantFrom('GBP', 'EUR', 'SEK'), fc.integer({ min: 0, max: 10_000_000 }));
+const partialJurisdiction = fc.record({ ...FLAGS, ...AT_LEAST, ...AT_MOST, maxStake: stakes }, { requiredKeys: [] });
 type Drawn = ReturnType<typeof strictestOf>;
 
+const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[];
 /** 0 is no interval and no limit, so any other is stricter. */
 const orNone = (value = 0) => (value === 0 ? Number.POSITIVE_INFINITY : value);
 
 function expectAtLeast(strictest: Drawn, part: Drawn): void {
-  for (const flag of ['disabledTurbo', 'displayRTP'] as const) {
-    if (part[flag]) expect(strictest[flag]).toBe(true);
-  }
-  for (const atLeast of ['minimumRoundDuration', 'minimumRTP'] as const) {
-    expect(strictest[atLeast] ?? 0).toBeGreaterThanOrEqual(part[atLeast] ?? 0);
-  }
-  for (const atMost of [
-    'realityCheckInterval',
-    'idleTimeout',
-    'maximumAutoplayRounds',
-    'completeRoundsAfterHours',
-  ] as const) {
-    expect(orNone(strictest[atMost])).toBeLessThanOrEqual(orNone(part[atMost]));
-  }
+  for (const flag of keysOf(FLAGS)) if (part[flag]) expect(strictest[flag]).toBe(true);
+  for (const name of keysOf(AT_LEAST)) expect(strictest[name] ?? 0).toBeGreaterThanOrEqual(part[name] ?? 0);
+  for (const name of keysOf(AT_MOST)) expect(orNone(strictest[name])).toBeLessThanOrEqual(orNone(part[name]));
   for (const [currency, stake] of Object.entries(part.maxStake ?? {})) {
     expect(strictest.maxStake?.[currency]).toBeLessThanOrEqual(stake);
   }

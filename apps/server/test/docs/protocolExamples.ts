@@ -14,13 +14,16 @@ export type Example = {
 };
 
 const FENCE = /^```http\n([\s\S]*?)^```$/gm;
+const FEWEST = 16;
 /** It stands for any value. */
 const ELLIPSIS = '…';
 
-/** Returns the ```http blocks of a document in docs/, in their order. */
+/** Returns the ```http blocks of a document in docs/, in their order. Throws when there are few. */
 export function examplesOf(document: string): Example[] {
   const text = readFileSync(new URL(`../../../../docs/${document}`, import.meta.url), 'utf8');
-  return [...text.matchAll(FENCE)].map(([, block = '']) => {
+  const blocks = [...text.matchAll(FENCE)];
+  if (blocks.length < FEWEST) throw new Error(`${document} has ${blocks.length} examples`);
+  return blocks.map(([, block = '']) => {
     const [, request = '', status = '', response = ''] = /^([\s\S]*?)\n\n(\d{3})\n([\s\S]*)$/.exec(block) ?? [];
     const [head = '', body] = request.split(/\n\n/, 2);
     const [target = '', ...headerLines] = head.split('\n');

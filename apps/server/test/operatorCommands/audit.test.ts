@@ -102,16 +102,4 @@ describe('roundhouse audit', () => {
       /^event 2 was changed\nevent (\d+) was removed\nevent \1 was removed after the head was exported\nThe log is NOT whole: \d+ events/,
     );
   });
-
-  it.each<[args: string[], line: RegExp]>([
-    [['list', '--kind', 'nothing'], /Allowed choices are/],
-    [['list', '--limit', '0'], /from 1 to 1000000/],
-    [['verify', '--head', '/nowhere/head'], /^The head cannot be read from \/nowhere\/head: ENOENT\.$/m],
-    [['verify', '--head', '/dev/null'], /does not end with a line that/],
-    [['export', '--out', '/nowhere/log'], /^The log cannot be written to \/nowhere\/log: ENOENT\.$/m],
-    [['export', '--out', 'x', '--webhook', 'http://x'], /cannot be used with/],
-    [['verify', '--actor', 'Ann B'], /A name is 1 to 64 of letters/],
-  ])('%j is refused', async (args, line) => {
-    expectOneLine(await run('audit', ...args), line);
-  });
 });

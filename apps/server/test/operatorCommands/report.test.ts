@@ -4,7 +4,7 @@ import { createLedger } from '../../src/ledger/ledger.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { useDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
+import { succeed } from '../support/roundhouse.ts';
 
 const DAY_MS = 86_400_000;
 const UNIT = 1_000_000;
@@ -124,13 +124,4 @@ it('says of a version that it is withdrawn, or will be', async () => {
     );
   }
   await db.gameVersion.updateMany({ data: { withdrawnAt: null } });
-});
-
-it.each([
-  [['--csv', '--json'], /^Choose --csv or --json\.$/m],
-  [['--operator', 'nobody'], /^There is no such operator\./m],
-  [['--game', 'none'], /^No version of this game was ever published here\.$/m],
-  [['--date', '2026-02-30'], /A day like 2026-11-23/],
-])('%j is refused in one line', async (args, line) => {
-  expectOneLine(await runRoundhouse(['report', '--period', 'day', ...args], { env: env() }), line);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
+import { succeed } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 const books = useBooks();
@@ -26,12 +26,5 @@ describe('roundhouse rounds interrupted', () => {
     expect(await interrupted()).toBe(`${head}completed ${dueAt.toISOString()}\n`);
     await change({ openedAt: new Date(Date.now() - 49 * HOUR_MS) });
     expect(await interrupted('--days', '2')).toBe('No round is interrupted.\n');
-  });
-
-  it('refuses what is no number', async () => {
-    expectOneLine(
-      await runRoundhouse(['rounds', 'interrupted', '--days', '0'], { env: books.env }),
-      /A whole number from 1 to 3650/,
-    );
   });
 });

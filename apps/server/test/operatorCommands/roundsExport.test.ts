@@ -105,14 +105,6 @@ it('--out writes a file that only its owner reads, and none when it fails', asyn
   expectOneLine(await refused('--out', path.join(folder, 'none', 'x.csv')), /cannot be written: ENOENT\.$/m);
 });
 
-it.each([
-  [['--csv', '--json'], /^Choose --csv or --json\.$/m],
-  [['--player', 'nobody'], /^There is no such player\.$/m],
-  [['--game', 'none'], /^No version of this game was ever published here\.$/m],
-])('%j is refused in one line', async (args, line) => {
-  expectOneLine(await refused(...args), line);
-});
-
 it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('the text %j is no formula in a spreadsheet', (text) => {
   const [cell = ''] = csvLines([[text]]).split('\n');
   expect(cell.replace(/^"/, '')).toMatch(/^'/);

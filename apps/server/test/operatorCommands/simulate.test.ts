@@ -39,13 +39,3 @@ it('draws every mode with the generator of plays, and names multiples in a mode 
   expect(stdout).toMatch(/\n {2}chi-square of books +[\d.]+, \d+ degrees of freedom, p = [\d.e-]+\n/);
   expect(stdout).toMatch(/\nDrawn with the generator of plays\.\n$/);
 });
-
-it.each([
-  [['--mode', 'super'], /^no mode super; the modes are base, bonus$/m],
-  [['--rounds', '0'], /A whole number of rounds from 1 to 1000000000000\./],
-  [['--seed', '-1'], /A whole number from 0 to 4294967295\./],
-  [['--threads', '1.5'], /A whole number of threads from 1 to 1024\./],
-])('refuses %j', async (args, message) => {
-  const refusal = { code: 1, stderr: expect.stringMatching(message) };
-  expect(await runRoundhouse(['simulate', SAMPLE_GAME, ...args])).toMatchObject(refusal);
-});

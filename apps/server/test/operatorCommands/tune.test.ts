@@ -34,18 +34,3 @@ it('prints what would change and writes nothing without --out', async () => {
     { name: 'base', after: { rtp: expect.closeTo(0.95, 9), maxWinOneIn: expect.closeTo(1_000_000, 0) } },
   ]);
 });
-
-it.each([
-  [['--rtp', 'much'], /'--rtp <fraction>' argument 'much' is invalid/],
-  [['--rtp', '0'], /base: the RTP must be a number above 0/],
-  [['--rtp', '0.96', '--mode', 'super'], /no mode super; the modes are base, bonus/],
-  [
-    ['--rtp', '0.96', '--hit-rate', '0.28', '--volatility', '400'],
-    /base: a standard deviation of 400 is out of reach: with this RTP and this hit rate the table allows standard/,
-  ],
-  [['--rtp', '0.96', '--volatility', '-1'], /base: the standard deviation must be a number above 0, not -1/],
-  [['--rtp', '3000', '--hit-rate', '0.3'], /base: an RTP of 300000 % is out of reach: with this hit rate/],
-])('refuses %j', async (args, message) => {
-  const refusal = { code: 1, stderr: expect.stringMatching(message) };
-  expect(await runRoundhouse(['tune', SAMPLE_GAME, ...args])).toMatchObject(refusal);
-});

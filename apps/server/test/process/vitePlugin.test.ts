@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import net from 'node:net';
@@ -77,40 +77,24 @@ async function openPage({ url }: Vite) {
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
   const messages: Message[] = [];
-  const waiting = new Set<() => void>();
+  const arrived = new EventEmitter();
   socket.addEventListener('message', ({ data }) => {
     messages.push(JSON.parse(String(data)));
-    for (const each of waiting) each();
+    arrived.emit('more');
   });
   onTestFinished(() => socket.close());
-  const more = () =>
-    new Promise<void>((resolve) => {
-      waiting.add(resolve);
-    });
-  /** Returns the next message of the type, after those that were taken before. */
+  const askForStatus = () => socket.send(JSON.stringify({ type: 'custom', event: 'roundhouse:status' }));
+  /** Returns the next message of the type, with what each message until it was. */
   const next = async (type: string) => {
-    for (;;) {
-      const place = messages.findIndex((message) => message.type === type);
-      const [found] = place < 0 ? [] : messages.splice(0, place + 1).slice(-1);
-      if (found !== undefined) return found;
-      await more();
+    for (const seen: string[] = []; ; ) {
+      const message = messages.shift();
+      if (message === undefined) await once(arrived, 'more');
+      else seen.push(message.data ? `making ${message.data.isMaking}` : message.type);
+      if (message?.type === type) return { ...message, seen };
     }
   };
   await next('connected');
-  const askForStatus = () => socket.send(JSON.stringify({ type: 'custom', event: 'roundhouse:status' }));
-  /** Returns the types of messages until one that fits, and what became of the status. */
-  const until = async (type: string) => {
-    const seen: (string | undefined)[] = [];
-    for (;;) {
-      const message = messages.shift();
-      if (message === undefined) await more();
-      else {
-        seen.push(message.data ? `making ${message.data.isMaking}` : message.type);
-        if (message.type === type) return seen;
-      }
-    }
-  };
-  return { next, until, askForStatus };
+  return { next, askForStatus };
 }
 
 const rgsOf = (launchUrl: URL) => `http://${launchUrl.searchParams.get('rgs_url')}`;
@@ -169,12 +153,13 @@ it('shows errors of the script and of the verification on the page until they ar
   const opened = await openPage(vite);
   expect((await opened.next('error')).err?.message).toContain('reels is not defined');
   opened.askForStatus();
-  expect(await opened.until('custom')).toEqual(['making false']);
+  expect((await opened.next('custom')).seen).toEqual(['making false']);
   expect((await open(launched.href)).href).toBe(launched.href);
 
   // The overlay goes when the repair is saved, and the page says what it waits for.
   await edit('math/publish.js', 'const WIN = reels', 'const WIN = 170');
-  expect(await page.until('full-reload')).toEqual(['update', 'making true', 'making false', 'full-reload']);
+  const { seen } = await page.next('full-reload');
+  expect(seen).toEqual(['update', 'making true', 'making false', 'full-reload']);
 
   // The page follows another id of the game.
   const gameFile = JSON.stringify(gameFileOf({ id: 'live-2' }));
@@ -223,7 +208,7 @@ it('two at once have ports and data folders of their own; a port that is given m
   const [first, second] = await Promise.all([startVite(), startVite()]);
   const launched = await Promise.all([first, second].map(({ url }) => open(url)));
   const pairs = launched.map((page) => [Number(page.port), Number(new URL(rgsOf(page)).port)]);
-  for (const [page = 0, rgs = 0] of pairs) expect(rgs - page).toBeGreaterThan(0);
+  for (const [page = 0, rgs] of pairs) expect(rgs).toBeGreaterThan(page);
   expect(new Set(pairs.flat()).size).toBe(4);
   const folders = [first, second].map((vite) => /data folder (\S+)/.exec(vite.output())?.[1]);
   expect(new Set(folders).size).toBe(2);
