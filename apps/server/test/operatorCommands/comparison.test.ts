@@ -56,6 +56,7 @@ const without = ({ ours, theirs }: World, id: string): World => ({
   ours,
   theirs: theirs.filter(({ transactionID }) => transactionID !== id),
 });
+const also = ({ ours, theirs }: World, ...more: ListedTransaction[]) => ({ ours, theirs: [...theirs, ...more] });
 const inTheirs = ({ ours, theirs }: World, id: string, change: (listed: ListedTransaction) => ListedTransaction) => ({
   ours,
   theirs: theirs.map((each) => (each.transactionID === id ? change(each) : each)),
@@ -121,10 +122,7 @@ describe('any single change is found and named:', () => {
     [
       'a transaction that they list twice',
       compared,
-      ({ ours, theirs }, one) => ({
-        ours,
-        theirs: [...theirs, ...theirs.filter((each) => each.transactionID === one.transactionID)],
-      }),
+      (both, one) => also(both, ...both.theirs.filter((each) => each.transactionID === one.transactionID)),
       'listed_twice %',
     ],
     [
@@ -136,7 +134,7 @@ describe('any single change is found and named:', () => {
     [
       'a debit of theirs that was refused, or never taken by their own response',
       ({ ours }) => ours.filter((each) => isCompared(each) && mustNotBeListed(each)),
-      (both, one) => ({ ...both, theirs: [...both.theirs, listed(one)] }),
+      (both, one) => also(both, listed(one)),
       'never_taken %',
     ],
     ...(['accepted', 'abandoned'] as const).map(
@@ -183,7 +181,7 @@ describe('any single change is found and named:', () => {
         const transactionID = uuidOf(0xffffffffn, 9);
         const stranger = { ...listed(ours[0] as WalletTransaction), transactionID, at: createdAt.toISOString() };
         const expected = isCompared({ createdAt }) ? [`not_ours ${transactionID}`] : [];
-        expect(differences({ ours, theirs: [...theirs, stranger] })).toEqual(expected);
+        expect(differences(also({ ours, theirs }, stranger))).toEqual(expected);
       }),
       { examples: edges.map((atMs) => [SMALL, atMs]) },
     );

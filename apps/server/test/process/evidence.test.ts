@@ -106,13 +106,8 @@ describe('the pack of the sample game and a database', () => {
   it('has the settings with which each node has started', async () => {
     const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
     const node = { node: expect.stringMatching(/^.+#\d+$/), startedAt: time, stoppedAt: time };
-    const drainSeconds = { value: 0, from: 'cli' };
-    const settings = {
-      ...SETTINGS,
-      workers: { value: 1, from: 'cli' },
-      drainSeconds,
-      demo: { value: false, from: 'default' },
-    };
+    const given = { workers: { value: 1, from: 'cli' }, drainSeconds: { value: 0, from: 'cli' } };
+    const settings = { ...SETTINGS, ...given, demo: { value: false, from: 'default' } };
     expect(JSON.parse(await textOf('nodes.json'))).toEqual([
       expect.objectContaining({ ...node, nodeVersion: process.version, settings: expect.objectContaining(settings) }),
     ]);
@@ -125,16 +120,10 @@ describe('the pack of the sample game and a database', () => {
     expect(head).toMatch(/^game,version,mode,cost,RTP,hit rate,variance,/);
     const [game] = JSON.parse(await textOf('game-settings.json'));
     expect(game).toMatchObject({ folder: SAMPLE_GAME, id: 'sample-lines', betLimits: expect.anything() });
-    const modes: { name: string; rtp: number; hitRate: number; standardDeviation: number }[] = printed.modes;
-    expect(rows.map((row) => row.split(',').slice(0, 7))).toEqual(
-      modes.map(({ name, rtp, hitRate, standardDeviation }, index) => [
-        game.id,
-        game.version,
-        name,
-        printed.modes[index].cost,
-        ...[rtp, hitRate, standardDeviation ** 2].map(String),
-      ]),
+    const figures = printed.modes.map(({ name, cost, rtp, hitRate, standardDeviation }: Record<string, number>) =>
+      [game.id, game.version, name, cost, rtp, hitRate, (standardDeviation ?? 0) ** 2].join(','),
     );
+    expect(rows.map((row) => row.split(',').slice(0, 7).join(','))).toEqual(figures);
   });
 
   it('has each requirement with the results of its tests', async () => {
@@ -154,10 +143,8 @@ describe('the pack of the sample game and a database', () => {
     expect(await textOf('rtp.csv')).toMatch(/^game,version,mode,/);
     expect(await textOf('operators.txt')).toMatch(/^acme/m);
     expect(await textOf('audit-verify.txt')).toMatch(/^The log is whole: [1-9]/);
-    expect(JSON.parse(await textOf('versions.json'))).toMatchObject({
-      node: process.versions.node,
-      postgresql: expect.stringMatching(/^\d+\.\d+/),
-    });
+    const versions = { node: process.versions.node, postgresql: expect.stringMatching(/^\d+\.\d+/) };
+    expect(JSON.parse(await textOf('versions.json'))).toMatchObject(versions);
     expect(await textOf('audit.jsonl')).toContain('"operator_changed"');
   });
 });
@@ -181,31 +168,27 @@ it('without results and a database the index says so; what is wrong is in it, an
 });
 
 describe('nothing is written', () => {
-  const run = (...args: string[]) => runRoundhouse(['evidence', ...args], { cwd: home, env: {} });
-
-  it('into a folder that is not empty, or a file', async () => {
+  beforeAll(async () => {
     await mkdir(path.join(home, 'full'));
     await writeFile(path.join(home, 'full', 'mine'), 'mine');
-    expectOneLine(await run('--out', 'full', '--games', SAMPLE_GAME), /^full is not empty\. Name a new folder\.$/m);
-    expect(await readdir(path.join(home, 'full'))).toEqual(['mine']);
-    expectOneLine(
-      await run('--out', 'full/mine', '--games', SAMPLE_GAME),
-      /^The folder full\/mine cannot be written: E/,
-    );
-    expect(await readFile(path.join(home, 'full', 'mine'), 'utf8')).toBe('mine');
   });
 
-  it.each<[args: string[], line: RegExp]>([
-    [[], /^No games: set ROUNDHOUSE_GAMES, or name a folder with --games\.$/m],
-    [['--games', 'nowhere'], /^There is no game in nowhere\.$/m],
-    [['--games', SAMPLE_GAME, '--results', 'nowhere.json'], /^nowhere\.json cannot be read: ENOENT\.$/m],
+  it.each<[args: string, line: RegExp]>([
+    ['--out full --games SAMPLE', /^full is not empty\. Name a new folder\.$/m],
+    ['--out full/mine --games SAMPLE', /^The folder full\/mine cannot be written: E/],
+    ['--out never', /^No games: set ROUNDHOUSE_GAMES, or name a folder with --games\.$/m],
+    ['--out never --games nowhere', /^There is no game in nowhere\.$/m],
+    ['--out never --games SAMPLE --results nowhere.json', /^nowhere\.json cannot be read: ENOENT\.$/m],
     [
-      ['--games', SAMPLE_GAME, '--results', 'full/mine'],
+      '--out never --games SAMPLE --results full/mine',
       /^full\/mine is not what `npm test -- --results <file>` writes\.$/m,
     ],
-    [['--games', SAMPLE_GAME, '--sbom', 'nowhere.json'], /^nowhere\.json cannot be read: ENOENT\.$/m],
-  ])('for %j', async (args, line) => {
-    expectOneLine(await run('--out', 'never', ...args), line);
+    ['--out never --games SAMPLE --sbom nowhere.json', /^nowhere\.json cannot be read: ENOENT\.$/m],
+  ])('with %s', async (args, line) => {
+    const words = args.split(' ').map((word) => (word === 'SAMPLE' ? SAMPLE_GAME : word));
+    expectOneLine(await runRoundhouse(['evidence', ...words], { cwd: home, env: {} }), line);
     expect(await readdir(home)).not.toContain('never');
+    expect(await readdir(path.join(home, 'full'))).toEqual(['mine']);
+    expect(await readFile(path.join(home, 'full', 'mine'), 'utf8')).toBe('mine');
   });
 });

@@ -104,10 +104,8 @@ describe('on both running nodes, without a restart', () => {
 });
 
 it('a game that returns more than 100 % is refused at start, unless more is allowed', async () => {
-  const refusal = await serveRefusal({ ...env, ROUNDHOUSE_MAX_RTP: '' });
-  expect(refusal).toMatch(
-    /: version 1\.0\.0 of game fixture returns 25042\.5 % in mode base, more than 100 %: --max-rtp/m,
-  );
+  const refusal = /: version 1\.0\.0 of game fixture returns 25042\.5 % in mode base, more than 100 %: --max-rtp/m;
+  expect(await serveRefusal({ ...env, ROUNDHOUSE_MAX_RTP: '' })).toMatch(refusal);
 });
 
 it('a published version is refused at start when its math was changed', async () => {

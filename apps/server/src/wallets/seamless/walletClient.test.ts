@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { type Behaviour, type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterEach, expect, it, vi } from 'vitest';
+import { freePort } from '../../../test/support/roundhouse.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { createWalletClient, type WalletObserver } from './walletClient.ts';
 
@@ -53,19 +54,13 @@ it('signs with the first secret, below the base URL, and reports each request', 
   expect(unsigned).toMatchObject({ httpStatus: 401 });
 });
 
+const responds = (status: number, text: string): Behaviour => ({ kind: 'response', status, text });
+const invalid = (detail: string) => ({ code: 'invalid_response', detail });
 it.each<[string, Behaviour, object]>([
   ['no response in time', { kind: 'hang', done: false }, { code: 'timeout', detail: 'time-out' }],
   ['a dropped connection', { kind: 'cut', done: false }, { code: 'connection_failed', detail: 'UND_ERR_SOCKET' }],
-  [
-    'more than 4 MB',
-    { kind: 'response', status: 200, text: `{"balance":5}${' '.repeat(2 ** 22)}` },
-    { code: 'invalid_response', detail: 'the response is too long' },
-  ],
-  [
-    'a redirect, which is not followed',
-    { kind: 'response', status: 302, text: '' },
-    { code: 'invalid_response', httpStatus: 302, detail: 'status 302 without a code' },
-  ],
+  ['more than 4 MB', responds(200, `{"balance":5}${' '.repeat(2 ** 22)}`), invalid('the response is too long')],
+  ['a redirect, not followed', responds(302, ''), { httpStatus: 302, ...invalid('status 302 without a code') }],
 ])('%s leaves it uncertain whether money moved', async (_, behaviour, result) => {
   const wallet = await newWallet();
   wallet.next('/debit', behaviour);
@@ -190,10 +185,6 @@ it('a wallet that takes connections and never says hello is not sent a debit; on
   const client = newClient();
   const result = { kind: 'not_sent', detail: 'no connection in time' };
   expect(await client.send(operatorAt(url), 'debit', DEBIT)).toEqual(result);
-  const gone = net.createServer();
-  await once(gone.listen(0, '127.0.0.1'), 'listening');
-  const { port } = gone.address() as AddressInfo;
-  gone.close();
-  const refused = await client.send(operatorAt(`http://127.0.0.1:${port}`), 'debit', DEBIT);
+  const refused = await client.send(operatorAt(`http://127.0.0.1:${await freePort()}`), 'debit', DEBIT);
   expect(refused).toEqual({ kind: 'uncertain', code: 'connection_failed', detail: 'ECONNREFUSED' });
 });
