@@ -26,11 +26,13 @@ async function write(files: Record<string, string>): Promise<void> {
 }
 
 const kinds = () => changes.map(({ kind }) => kind);
-/** Expects the next change to be of this kind. */
-const expectNext = (kind: LiveChange['kind']) => {
+/** Does the work, expects the next change to be of this kind, and returns it. */
+async function next(kind: LiveChange['kind'], work: () => Promise<unknown>): Promise<LiveChange | undefined> {
   const before = changes.length;
-  return vi.waitFor(() => expect(kinds().slice(before)).toEqual([kind]), { timeout: 20_000, interval: 20 });
-};
+  await work();
+  await vi.waitFor(() => expect(kinds().slice(before)).toEqual([kind]), { timeout: 20_000, interval: 20 });
+  return changes.at(-1);
+}
 
 beforeEach(async () => {
   root = await temporaryFolder('live');
@@ -55,55 +57,38 @@ beforeEach(async () => {
 afterEach(() => close());
 
 it('files that are not whole are not loaded', async () => {
-  const isIncomplete = expectNext('incomplete');
-  await write({ 'index.json': INDEX.slice(0, 20), 'table.csv': '' });
-  await isIncomplete;
-  expect(changes.at(-1)).toMatchObject({ why: 'index.json is not JSON', served: { version: '0' } });
-  const isStillIncomplete = expectNext('incomplete');
-  await write({ 'index.json': INDEX });
-  await isStillIncomplete;
-  expect(changes.at(-1)).toMatchObject({ why: 'index.json names table.csv, which is not there or is empty' });
+  const broken = await next('incomplete', () => write({ 'index.json': INDEX.slice(0, 20), 'table.csv': '' }));
+  expect(broken).toMatchObject({ why: 'index.json is not JSON', served: { version: '0' } });
+  const why = 'index.json names table.csv, which is not there or is empty';
+  expect(await next('incomplete', () => write({ 'index.json': INDEX }))).toMatchObject({ why });
   expect(loads).toBe(0);
-  const isServed = expectNext('served');
-  await write({ 'table.csv': '1,2,0' });
-  await isServed;
-  expect([loads, changes.at(-1)?.served.version]).toEqual([1, '1']);
+  expect((await next('served', () => write({ 'table.csv': '1,2,0' })))?.served.version).toBe('1');
+  expect(loads).toBe(1);
 });
 
 it('a generator that empties its folder first leads to one load and one new version', async () => {
-  const isServed = expectNext('served');
-  await rm(folder, { recursive: true });
-  await mkdir(folder);
-  await write({ 'books.zst': 'other books', 'table.csv': '1,3,0', 'index.json': INDEX });
-  await isServed;
+  await next('served', async () => {
+    await rm(folder, { recursive: true });
+    await mkdir(folder);
+    await write({ 'books.zst': 'other books', 'table.csv': '1,3,0', 'index.json': INDEX });
+  });
   expect([loads, kinds()]).toEqual([1, ['served']]);
 });
 
 it('a folder that goes and comes back is served again', async () => {
-  const away = path.join(root, 'away');
-  const isIncomplete = expectNext('incomplete');
-  await rename(path.join(root, 'games'), away);
-  await isIncomplete;
-  expect(changes.at(-1)).toMatchObject({ why: `the folder ${folder} is not there` });
-  const isServed = expectNext('served');
-  await rename(away, path.join(root, 'games'));
-  await isServed;
-  expect(changes.at(-1)?.served.version).toBe('0');
+  const [games, away] = [path.join(root, 'games'), path.join(root, 'away')];
+  const why = `the folder ${folder} is not there`;
+  expect(await next('incomplete', () => rename(games, away))).toMatchObject({ why });
+  expect((await next('served', () => rename(away, games)))?.served.version).toBe('0');
   // The folder is watched as before.
-  const isChanged = expectNext('served');
-  await write({ 'table.csv': '1,4,0' });
-  await isChanged;
+  await next('served', () => write({ 'table.csv': '1,4,0' }));
 });
 
 it('files that are refused leave the last good version, and are not loaded again', async () => {
   isRight = false;
-  const isRefused = expectNext('refused');
-  await write({ 'table.csv': '1,5,0' });
-  await isRefused;
-  expect(changes.at(-1)).toMatchObject({ served: { version: '0' }, outcome: { issues: ['wrong'] } });
+  const refused = await next('refused', () => write({ 'table.csv': '1,5,0' }));
+  expect(refused).toMatchObject({ served: { version: '0' }, outcome: { issues: ['wrong'] } });
   isRight = true;
-  const isServed = expectNext('served');
-  await write({ 'notes.txt': 'not of the game', 'books.zst': 'right books' });
-  await isServed;
+  await next('served', () => write({ 'notes.txt': 'not of the game', 'books.zst': 'right books' }));
   expect(loads).toBe(2);
 });

@@ -6,13 +6,9 @@ const CONFIG = { game: 'lines', version: '2.0.0' };
 const PLAY = { ...CONFIG, mode: 'base' };
 
 /** The stop applies to all games when nothing else is given. */
-const stop = (more: Partial<GameStop>): GameStop => ({
-  gameID: '',
-  version: '',
-  mode: '',
-  level: 'no_new_rounds',
-  ...more,
-});
+const stop = (more: Partial<GameStop>): GameStop => {
+  return { gameID: '', version: '', mode: '', level: 'no_new_rounds', ...more };
+};
 const ALL = { level: 'nothing_at_all' } as const;
 
 it.each<[string, GameStop[], stopped: { config: boolean; play: boolean }]>([

@@ -4,15 +4,8 @@ import type { Database } from '../ledger/database.ts';
 import { readRound } from './round.ts';
 
 describe('a stored round that cannot be shown', () => {
-  const row = {
-    id: 7n,
-    code: 'fixture',
-    version: '1.0.0',
-    mode: 'BASE',
-    amount_micros: 1n,
-    payout_micros: 1n,
-    book_id: 3n,
-  };
+  const ids = { id: 7n, code: 'fixture', version: '1.0.0', mode: 'BASE', book_id: 3n };
+  const row = { ...ids, amount_micros: 1n, payout_micros: 1n };
 
   it.each([
     { why: 'no row', rows: [], math: undefined, message: 'round 7 is not there' },

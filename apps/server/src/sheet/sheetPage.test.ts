@@ -34,10 +34,9 @@ const FRONTEND = {
 
 const root = await temporaryFolder('sheet');
 
-async function writeGame(
-  name: string,
-  { gameFile, frontend }: { gameFile?: object; frontend?: Record<string, string> },
-) {
+type Files = { gameFile?: object; frontend?: Record<string, string> };
+
+async function writeGame(name: string, { gameFile, frontend }: Files) {
   const folder = path.join(root, name);
   const books = (payouts: number[]) =>
     payouts.map((payoutMultiplier, id) => ({ id, payoutMultiplier, weight: 1, events: [{ type: 'end' }] }));
@@ -118,10 +117,8 @@ describe('the sheet of a game', () => {
     expect(page).toContain('There is no front end among these files.');
     expect(page).not.toContain('<img');
     expect(page).not.toContain('first load');
-    const undeclared = await writeGame('undeclared', {
-      gameFile: { ...GAME, languages: undefined },
-      frontend: FRONTEND,
-    });
+    const gameFile = { ...GAME, languages: undefined };
+    const undeclared = await writeGame('undeclared', { gameFile, frontend: FRONTEND });
     expect(sheetPage(await sheetOf(undeclared))).toContain('does not declare its languages');
   });
 });

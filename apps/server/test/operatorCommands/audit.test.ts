@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openClient } from '@roundhouse/service';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { expectOneLine, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { describe, expect, it } from 'vitest';
+import { expectOneLine, jsonLinesOf, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 // eventTriggers.test.ts in test/ledger tests what the log holds, eventChain.test.ts what verify
@@ -16,16 +16,9 @@ import { useBooks } from './books.ts';
 const books = useBooks();
 const run = (...args: string[]) => runRoundhouse(args, { env: books.env });
 const audit = (...args: string[]) => succeed(['audit', ...args], { env: books.env });
-const jsonOf = async (...args: string[]) =>
-  (await audit('list', '--json', ...args))
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const jsonOf = async (...args: string[]) => jsonLinesOf(await audit('list', '--json', ...args));
 
-let folder: string;
-beforeAll(async () => {
-  folder = await temporaryFolder('audit');
-});
+const folder = await temporaryFolder('audit');
 
 describe('roundhouse audit', () => {
   it('list shows who changed what, also without --actor', async () => {
@@ -33,18 +26,11 @@ describe('roundhouse audit', () => {
     await succeed(['operator', 'set', 'acme', '--name', 'Acme'], { env: { ...books.env, ROUNDHOUSE_ACTOR: 'bert' } });
     await succeed(['maintenance', 'on', 'server'], { env: books.env });
     const [added, changed, on] = await jsonOf('--from', '2026-01-01T00:00:00Z', '--limit', '3');
-    expect(added).toMatchObject({
-      actor: 'person:ann',
-      kind: 'operator_changed',
-      subject: 'operator acme',
-      before: null,
-    });
+    const addition = { kind: 'operator_changed', subject: 'operator acme', before: null };
+    expect(added).toMatchObject({ actor: 'person:ann', ...addition });
     expect(changed).toMatchObject({ actor: 'person:bert', before: '{"name": "acme"}', after: '{"name": "Acme"}' });
-    expect(on).toMatchObject({
-      actor: `person:${os.userInfo().username}`,
-      kind: 'maintenance_changed',
-      subject: 'server',
-    });
+    const maintenance = { kind: 'maintenance_changed', subject: 'server' };
+    expect(on).toMatchObject({ actor: `person:${os.userInfo().username}`, ...maintenance });
     expect(await audit('list', '--actor', 'bert')).toBe(
       `${changed.seq}  ${changed.at}  person:bert  operator_changed  operator acme\n` +
         '  before {"name": "acme"}\n  after {"name": "Acme"}\n',
@@ -55,19 +41,16 @@ describe('roundhouse audit', () => {
   });
 
   it('export writes every event and the head, which verify compares later', async () => {
-    const [file, head] = ['log', 'head'].map((name) => path.join(folder, name));
-    await audit('export', '--out', file ?? '');
-    await writeFile(head ?? '', await audit('export', '--head-only'));
-    const lines = (await readFile(file ?? '', 'utf8')).trim().split('\n');
+    const [file, head] = [path.join(folder, 'log'), path.join(folder, 'head')];
+    await audit('export', '--out', file);
+    await writeFile(head, await audit('export', '--head-only'));
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
     const last = JSON.parse(lines.at(-2) ?? '');
     expect(lines.at(-1)).toBe(JSON.stringify({ head: { seq: lines.length - 1, hash: last.hash } }));
     expect(last.seq).toBe(lines.length - 1);
-    expect(await readFile(head ?? '', 'utf8')).toBe(`${lines.at(-1)}\n`);
-    for (const each of [file, head]) {
-      expect(await audit('verify', '--head', each ?? '')).toBe(
-        `The log is whole: ${lines.length - 1} events, head ${last.hash}.\n`,
-      );
-    }
+    expect(await readFile(head, 'utf8')).toBe(`${lines.at(-1)}\n`);
+    const whole = `The log is whole: ${lines.length - 1} events, head ${last.hash}.\n`;
+    for (const each of [file, head]) expect(await audit('verify', '--head', each)).toBe(whole);
   });
 
   it('export sends the log to a webhook, and says when it was not taken', async () => {

@@ -8,7 +8,7 @@ import { findWalletOperator, type WalletOperator } from '../../src/ledger/querie
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { expectOneLine, runRoundhouse } from '../support/roundhouse.ts';
+import { expectOneLine, jsonLinesOf, runRoundhouse } from '../support/roundhouse.ts';
 import { type BooksPlayer, minutesAgo, type TransactionRow, useBooks } from './books.ts';
 
 const UNIT = toMicros(1_000_000);
@@ -180,11 +180,8 @@ describe('roundhouse reconcile', () => {
   it('prints differences, and apart from them what is not settled', async () => {
     await start();
     await round(PAID, ['debit', 'credit']);
-    const equal = await run(code);
-    expect(equal).toMatchObject({ code: 0, stderr: '' });
-    expect(equal.stdout).toMatch(
-      /^No difference from \S+Z to \S+Z: 2 wallet transactions here, \d in the list of \S+\.\n$/,
-    );
+    const none = /^No difference from \S+Z to \S+Z: 2 wallet transactions here, \d in the list of \S+\.\n$/;
+    expect(await run(code)).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(none) });
     const parked: TransactionRow = { kind: 'debit', state: 'parked', resultDetail: 'time-out' };
     const lost = await round([parked, { kind: 'credit', amount: 1_500_001n }], []);
     const exit = await run(code, '--to', 'now');
@@ -197,8 +194,8 @@ describe('roundhouse reconcile', () => {
           `1 difference from \\S+ to \\S+: 4 wallet transactions here, 2 in the list of ${code}\\.\n$`,
       ),
     );
-    const json = (await run(code, '--to', 'now', '--json')).stdout.trim().split('\n');
-    expect(json.map((line) => JSON.parse(line))).toMatchObject([
+    const { stdout } = await run(code, '--to', 'now', '--json');
+    expect(jsonLinesOf(stdout)).toMatchObject([
       { difference: 'missing', transactionID: lost.creditID, ours: expect.anything() },
       { unsettled: 'parked', transactionID: lost.debitID },
       { operator: code, ours: 4, theirs: 2, differences: 1, unsettled: 1 },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { csvLines } from '../../src/terminal/csvLines.ts';
-import { expectOneLine, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { expectOneLine, jsonLinesOf, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { minutesAgo, useBooks } from './books.ts';
 
 const HEADER =
@@ -57,10 +57,8 @@ it('CSV has a header, amounts with six decimals, and no cell that a spreadsheet 
 });
 
 it('JSON has a line for each round, with micros and the replay URL', async () => {
-  const [first = '', ...more] = (await exported('--json', '--rgs-url', 'https://rgs.example.com'))
-    .trimEnd()
-    .split('\n');
-  const { replayURL, ...record } = JSON.parse(first);
+  const printed = await exported('--json', '--rgs-url', 'https://rgs.example.com');
+  const [{ replayURL, ...record }, ...more] = jsonLinesOf(printed);
   const { openedAt, closedAt, autoCompletedAt } = await rowOf(ids[0]);
   expect(more).toHaveLength(2);
   expect(record).toEqual({
@@ -79,10 +77,7 @@ it('JSON has a line for each round, with micros and the replay URL', async () =>
 
 it('the filters leave rounds out', async () => {
   const betIDs = async (...args: string[]) =>
-    (await exported('--json', ...args))
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => BigInt(JSON.parse(line).betID));
+    jsonLinesOf(await exported('--json', ...args)).map(({ betID }) => BigInt(betID));
   const { openedAt } = await rowOf(ids[1]);
   expect(await betIDs('--operator', 'acme', '--game', 'a-game')).toEqual(ids);
   expect(await betIDs('--player', 'anna')).toEqual([ids[1]]);

@@ -11,6 +11,7 @@ import {
   type Dev,
   databaseOf,
   isRunning,
+  jsonLinesOf,
   postgresPid,
   runRoundhouse,
   SAMPLE_GAME,
@@ -84,11 +85,8 @@ describe('roundhouse dev', () => {
 
     const env = { DATABASE_URL: (await createTestDatabase()).url };
     const needsAddress = `The server on ${dataFolder} (${dev.url}) uses another database: name the address of the server that uses this one with --rgs-url or ROUNDHOUSE_PUBLIC_URL.\n`;
-    expect(await runRoundhouse(beside('session'), { env })).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: needsAddress,
-    });
+    const refused = { code: 1, stdout: '', stderr: needsAddress };
+    expect(await runRoundhouse(beside('session'), { env })).toMatchObject(refused);
     const exported = await runRoundhouse(beside('rounds', 'export'), { env });
     expect(exported).toMatchObject({ code: 0, stderr: `There are no replay URLs. ${needsAddress}` });
   });
@@ -108,11 +106,7 @@ describe('roundhouse dev', () => {
 
   it('records its starts and stops as significant events, as serve does', async () => {
     const listed = await succeed(['audit', 'list', '--json', '--data', dataFolder]);
-    const events = listed
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const ofNodes = events.filter(({ kind }) => /^node_(started|stopped)$/.test(kind));
+    const ofNodes = jsonLinesOf(listed).filter(({ kind }) => /^node_(started|stopped)$/.test(kind));
     expect(ofNodes.map(({ kind }) => kind).sort()).toEqual(['node_started', 'node_started', 'node_stopped']);
     const started = ofNodes.find(({ kind, subject }) => kind === 'node_started' && subject.endsWith(`#${dev.pid}`));
     expect(started).toMatchObject({ actor: expect.stringMatching(`^node:.*#${dev.pid}$`) });

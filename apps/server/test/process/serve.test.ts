@@ -6,7 +6,14 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call, post, sessionOf } from '../support/rgsCalls.ts';
-import { launchUrlOf, type ServeNode, startServe, succeed, untilPortClosed } from '../support/roundhouse.ts';
+import {
+  jsonLinesOf,
+  launchUrlOf,
+  type ServeNode,
+  startServe,
+  succeed,
+  untilPortClosed,
+} from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
 import { serveRefusal } from './firstWorker.ts';
 
@@ -159,8 +166,7 @@ describe('after SIGTERM', () => {
 
   it('the log has the start of both nodes, and no stop of the one that was killed', async () => {
     for (const [kind, nodes] of Object.entries({ node_started: [first, second], node_stopped: [second] })) {
-      const lines = (await succeed(['audit', 'list', '--json', '--kind', kind], { env })).trim().split('\n');
-      const events = lines.map((line) => JSON.parse(line));
+      const events = jsonLinesOf(await succeed(['audit', 'list', '--json', '--kind', kind], { env }));
       const names = nodes.map(({ pid }) => `${os.hostname()}#${pid}`);
       expect(events.map(({ subject }) => subject)).toEqual(names.map((name) => `node ${name}`));
       expect(events.map(({ actor }) => actor)).toEqual(names.map((name) => `node:${name}`));

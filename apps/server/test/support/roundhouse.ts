@@ -131,6 +131,13 @@ export async function succeed(args: readonly string[], options: Options = {}): P
   return stdout;
 }
 
+/** Returns what the lines of a log or a list hold. */
+export const jsonLinesOf = (text: string): any[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 /** Expects one line of error, without a stack. */
 export function expectOneLine({ code, stderr }: Exit, line: RegExp): void {
   expect(stderr).not.toMatch(/^\s+at /m);

@@ -22,13 +22,15 @@ const change = (code: string, kind: ChangeKind, settings: OperatorChange = {}) =
 const fingerprint = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 4);
 
 it('an operator has the settings that it was given, and the defaults of the others', async () => {
-  const large = {
-    largeBetMicros: toMicros(8),
-    largeWinMicros: null,
-    largeDailyWagerMicros: toMicros(9),
-    largeDailyWinMicros: null,
+  const limit = {
+    ...{ maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7) },
+    ...{
+      largeBetMicros: toMicros(8),
+      largeWinMicros: null,
+      largeDailyWagerMicros: toMicros(9),
+      largeDailyWinMicros: null,
+    },
   };
-  const limit = { maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7), ...large };
   const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
   const [usd, eur] = limits;
   const times = { walletTimeoutMs: 1_234, sessionTimeoutMs: 60_000, sessionLifetimeMs: 120_000 };
@@ -40,17 +42,8 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const operator = { code: 'acme', ...settings, ...flags, secretFingerprints: [fingerprint(NEXT)] };
   const added = { ok: true, newSecret: undefined, operator: { ...operator, limits: [eur, usd] } };
   expect(await change('acme', 'add', { ...settings, secret: NEXT, limits })).toEqual(added);
-  await change('acme', 'set', {
-    limits: [
-      {
-        currency: 'EUR',
-        maxBetMicros: null,
-        dailyLossLimitMicros: null,
-        largeBetMicros: null,
-        largeDailyWagerMicros: null,
-      },
-    ],
-  });
+  const lifted = { maxBetMicros: null, dailyLossLimitMicros: null, largeBetMicros: null, largeDailyWagerMicros: null };
+  await change('acme', 'set', { limits: [{ currency: 'EUR', ...lifted }] });
   await setOperator(books.db, 'house', {});
   const [acme, house] = await listOperators(books.db);
   expect(acme).toEqual({ ...operator, limits: [usd] });
