@@ -54,7 +54,7 @@ it('each database of this version has the elements of the manifest, whatever its
 
 type Change = [what: string, sql: string, ...differences: string[]];
 
-/** Each difference as "changed function f()". */
+/** Names each difference like "changed function f()". */
 const foundIn = ({ changed, missing, extra }: InstallReport) =>
   Object.entries({ changed, missing, extra }).flatMap(([kind, names]) =>
     names.map((name) => `${kind} ${name.replace(/^database\//, '')}`),

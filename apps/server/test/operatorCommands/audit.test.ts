@@ -7,24 +7,23 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openClient } from '@roundhouse/service';
 import { describe, expect, it } from 'vitest';
-import { expectOneLine, jsonLinesOf, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { jsonLinesOf, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 // eventTriggers.test.ts in test/ledger tests what the log holds, eventChain.test.ts what verify
 // finds.
 
 const books = useBooks();
-const run = (...args: string[]) => runRoundhouse(args, { env: books.env });
-const audit = (...args: string[]) => succeed(['audit', ...args], { env: books.env });
+const audit = (...args: string[]) => books.succeed('audit', ...args);
 const jsonOf = async (...args: string[]) => jsonLinesOf(await audit('list', '--json', ...args));
 
 const folder = await temporaryFolder('audit');
 
 describe('roundhouse audit', () => {
   it('list shows who changed what, also without --actor', async () => {
-    await succeed(['operator', 'add', 'acme', '--actor', 'ann'], { env: books.env });
+    await books.succeed('operator', 'add', 'acme', '--actor', 'ann');
     await succeed(['operator', 'set', 'acme', '--name', 'Acme'], { env: { ...books.env, ROUNDHOUSE_ACTOR: 'bert' } });
-    await succeed(['maintenance', 'on', 'server'], { env: books.env });
+    await books.succeed('maintenance', 'on', 'server');
     const [added, changed, on] = await jsonOf('--from', '2026-01-01T00:00:00Z', '--limit', '3');
     const addition = { kind: 'operator_changed', subject: 'operator acme', before: null };
     expect(added).toMatchObject({ actor: 'person:ann', ...addition });
@@ -65,10 +64,10 @@ describe('roundhouse audit', () => {
     expect(await audit('export', '--webhook', url)).toBe('');
     expect(received).toEqual([await audit('export')]);
     status = 500;
-    expectOneLine(await run('audit', 'export', '--webhook', url), /did not take the log: status 500\.$/m);
+    await books.expectRefused(`audit export --webhook ${url}`, /did not take the log: status 500\.$/m);
     server.close();
     server.closeAllConnections();
-    expectOneLine(await run('audit', 'export', '--webhook', url), /^The log cannot be sent to .*ECONNREFUSED\.$/m);
+    await books.expectRefused(`audit export --webhook ${url}`, /^The log cannot be sent to .*ECONNREFUSED\.$/m);
   });
 
   it('verify names what is wrong, with exit code 1', async () => {
@@ -79,7 +78,7 @@ describe('roundhouse audit', () => {
     await tamperer.query("UPDATE significant_events SET actor = 'person:nobody' WHERE seq = 2");
     await tamperer.query('DELETE FROM significant_events WHERE seq = (SELECT max(seq) FROM significant_events)');
     await tamperer.end();
-    const { code, stdout } = await run('audit', 'verify', '--head', head);
+    const { code, stdout } = await books.run('audit', 'verify', '--head', head);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^event 2 was changed\nevent (\d+) was removed\nevent \1 was removed after the head was exported\nThe log is NOT whole: \d+ events/,

@@ -8,7 +8,7 @@ import type { ResultCode, Settler } from '../../src/ledger/walletTransaction.ts'
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { verifiedSession } from '../support/ledgerPlay.ts';
-import { SECRETS_KEY } from '../support/roundhouse.ts';
+import { expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000n;
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
@@ -40,6 +40,7 @@ export function useBooks(): Books {
 
 async function openBooks() {
   const database = await createTestDatabase();
+  const env = { DATABASE_URL: database.url };
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });
   const game = await db.game.create({ data: { code: 'a-game' } });
   const version = { version: '1.0.0', title: 'A game', mathSha256: '', currencies: ['USD', 'EUR'], jurisdiction: {} };
@@ -47,7 +48,13 @@ async function openBooks() {
   return {
     db,
     url: database.url,
-    env: { DATABASE_URL: database.url },
+    env,
+    /** Runs a command on the database: its words. */
+    run: (...words: string[]) => runRoundhouse(words, { env }),
+    succeed: (...words: string[]) => succeed(words, { env }),
+    /** Expects a refusal of the command, its words in one text, in one line. */
+    expectRefused: async (words: string, line: RegExp) =>
+      expectOneLine(await runRoundhouse(words.split(' '), { env }), line),
     /** Returns the secrets of an operator, in clear. */
     async secretsOf(code: string) {
       const { secrets } = await db.operator.findUniqueOrThrow({ where: { code } });

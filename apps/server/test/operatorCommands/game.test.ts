@@ -1,13 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 const books = useBooks();
 
-const words = (args: string) => args.split(' ');
-const run = (args: string) => succeed(words(args), { env: books.env });
-const expectRefused = async (args: string, line: RegExp) =>
-  expectOneLine(await runRoundhouse(words(args), { env: books.env }), line);
+const run = (args: string) => books.succeed(...args.split(' '));
 
 beforeAll(async () => {
   const { id: gameVersionId } = await books.db.gameVersion.findFirstOrThrow();
@@ -29,14 +25,9 @@ it('maintenance of a version and of a mode is switched by their names, which mus
   ]);
   expect(await run(`maintenance off ${version}`)).toBe('Maintenance of game a-game 1.0.0 is off.\n');
   expect(await books.db.maintenance.findMany()).toMatchObject([{ version: '', mode: 'BASE' }]);
-  await expectRefused(
-    'maintenance on game a-game --game-version 2',
-    /^There is no version 2 of game a-game\. Known: 1\.0\.0\.$/m,
-  );
-  await expectRefused(
-    'maintenance on game a-game --mode ANTE',
-    /^There is no mode ANTE of game a-game\. Known: BASE\.$/m,
-  );
+  const on = 'maintenance on game a-game';
+  await books.expectRefused(`${on} --game-version 2`, /^There is no version 2 of game a-game\. Known: 1\.0\.0\.$/m);
+  await books.expectRefused(`${on} --mode ANTE`, /^There is no mode ANTE of game a-game\. Known: BASE\.$/m);
 });
 
 it('a version is withdrawn once, at a time that list shows, until it is reinstated', async () => {
@@ -59,5 +50,5 @@ it('a version is withdrawn once, at a time that list shows, until it is reinstat
 `);
   expect(await run('game reinstate a-game 1.0.0')).toBe('Version 1.0.0 of game a-game is available.\n');
   expect(await books.db.gameVersion.findFirst()).toMatchObject({ withdrawnAt: null });
-  await expectRefused('game withdraw a-game 2', /^There is no version 2 of game a-game\./m);
+  await books.expectRefused('game withdraw a-game 2', /^There is no version 2 of game a-game\./m);
 });

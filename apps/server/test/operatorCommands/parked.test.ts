@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,8 +27,7 @@ async function owed(player?: string) {
 const rowOf = (transactionId: string) => books.db.walletTransaction.findUniqueOrThrow({ where: { transactionId } });
 const roundOf = (id: bigint) => books.db.round.findUniqueOrThrow({ where: { id } });
 const accountOf = (id: bigint) => books.db.account.findUniqueOrThrow({ where: { id } });
-const parked = (...args: string[]) => succeed(['parked', ...args], { env: books.env });
-const refused = (...args: string[]) => runRoundhouse(['parked', ...args], { env: books.env });
+const parked = (...args: string[]) => books.succeed('parked', ...args);
 
 describe('roundhouse parked', () => {
   it('list shows the player, the amount, the time and the last result', async () => {
@@ -50,7 +48,7 @@ describe('roundhouse parked', () => {
     expect(Math.abs(retryUntil.getTime() - Date.now() - 72 * HOUR_MS)).toBeLessThan(HOUR_MS);
     expect(await takeDueWalletTransactions(books.db, 10)).toEqual([one.creditID]);
     expect((await rowOf(two.creditID)).state).toBe('parked');
-    expectOneLine(await refused('retry', one.creditID), /is not parked: it is pending\.$/m);
+    await books.expectRefused(`parked retry ${one.creditID}`, /is not parked: it is pending\.$/m);
 
     await owed();
     expect(await parked('retry', 'all')).toBe('2 wallet transactions due again.\n');
@@ -69,7 +67,7 @@ describe('roundhouse parked', () => {
     expect(shown?.find(({ transactionID }) => transactionID === creditID)).toMatchObject(last);
     expect(await roundOf(round.id)).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
     expect(await accountOf(accountId)).toMatchObject({ wonTodayMicros: 12_500_000n, balanceMicros: null });
-    expectOneLine(await refused('settle', creditID, '--reason', 'again'), /is not parked: it is accepted\.$/m);
+    await books.expectRefused(`parked settle ${creditID} --reason again`, /is not parked: it is accepted\.$/m);
   });
 
   it('settle of a rollback leaves its round as void as it was', async () => {
@@ -92,15 +90,15 @@ describe('roundhouse parked', () => {
     expect(await retryParked(books.db, { transactionID })).toBe(0);
   });
 
-  it.each<[args: (creditID: string) => string[], line: RegExp]>([
-    [() => ['retry', randomUUID()], /^There is no wallet transaction /],
-    [() => ['settle', randomUUID(), '--reason', 'seen'], /^There is no wallet transaction /],
-    [(creditID) => ['settle', creditID], /required option '--reason/],
-    [(creditID) => ['settle', creditID, '--reason', ' '], /A reason has 1 to 200 characters/],
-    [() => ['retry', 'every'], /A transactionID is a UUID/],
-  ])('nothing is done without a name or a reason: %#', async (args, line) => {
+  it.each([
+    ['retry OTHER', /^There is no wallet transaction /],
+    ['settle OTHER --reason seen', /^There is no wallet transaction /],
+    ['settle ID', /required option '--reason/],
+    ['settle ID --reason ', /A reason has 1 to 200 characters/],
+    ['retry every', /A transactionID is a UUID/],
+  ])('nothing is done without a name or a reason: %s', async (args, line) => {
     const { creditID } = await owed();
-    expectOneLine(await refused(...args(creditID)), line);
+    await books.expectRefused(`parked ${args.replace('ID', creditID).replace('OTHER', randomUUID())}`, line);
     expect((await rowOf(creditID)).state).toBe('parked');
   });
 });

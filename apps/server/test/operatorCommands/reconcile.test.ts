@@ -8,7 +8,7 @@ import { findWalletOperator, type WalletOperator } from '../../src/ledger/querie
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { expectOneLine, jsonLinesOf, runRoundhouse } from '../support/roundhouse.ts';
+import { jsonLinesOf } from '../support/roundhouse.ts';
 import { type BooksPlayer, minutesAgo, type TransactionRow, useBooks } from './books.ts';
 
 const UNIT = toMicros(1_000_000);
@@ -175,7 +175,7 @@ describe('against a wallet that', () => {
 });
 
 describe('roundhouse reconcile', () => {
-  const run = (...args: string[]) => runRoundhouse(['reconcile', ...args], { env: books.env });
+  const run = (...args: string[]) => books.run('reconcile', ...args);
 
   it('prints differences, and apart from them what is not settled', async () => {
     await start();
@@ -205,14 +205,14 @@ describe('roundhouse reconcile', () => {
   it('says in one line why it cannot compare', async () => {
     await start({ lists: false });
     await books.db.operator.create({ data: { code: 'house', name: 'house' } });
-    const refusals: [args: string[], line: RegExp][] = [
-      [[code], /^Operator \S+ does not offer a list of transactions \(404\)/],
-      [['house'], /^Operator house has the house wallet/],
-      [['nobody'], /^There is no operator nobody\. Known: acme-1, .*house.*\.$/m],
-      [[code, '--from', 'now'], /^There is no time from/],
-      [[code, '--from', 'never'], /A time like 2030-01-31T12:00:00Z, with its zone, or "now"\./],
+    const refusals: [args: string, line: RegExp][] = [
+      [code, /^Operator \S+ does not offer a list of transactions \(404\)/],
+      ['house', /^Operator house has the house wallet/],
+      ['nobody', /^There is no operator nobody\. Known: acme-1, .*house.*\.$/m],
+      [`${code} --from now`, /^There is no time from/],
+      [`${code} --from never`, /A time like 2030-01-31T12:00:00Z, with its zone, or "now"\./],
     ];
-    for (const [args, line] of refusals) expectOneLine(await run(...args), line);
+    for (const [args, line] of refusals) await books.expectRefused(`reconcile ${args}`, line);
   });
 
   it.each([
@@ -221,6 +221,7 @@ describe('roundhouse reconcile', () => {
   ])('says that it cannot read the list of an operator with %j', async (data, why) => {
     await start();
     await books.db.operator.update({ where: { code }, data });
-    expectOneLine(await run(code), new RegExp(`^The list of operator ${code} cannot be read \\(${why}\\)\\.$`, 'm'));
+    const line = new RegExp(`^The list of operator ${code} cannot be read \\(${why}\\)\\.$`, 'm');
+    await books.expectRefused(`reconcile ${code}`, line);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { succeed } from '../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
 const books = useBooks();
-const interrupted = (...args: string[]) => succeed(['rounds', 'interrupted', ...args], { env: books.env });
+const interrupted = (...args: string[]) => books.succeed('rounds', 'interrupted', ...args);
 const HOUR_MS = 3_600_000;
 
 describe('roundhouse rounds interrupted', () => {

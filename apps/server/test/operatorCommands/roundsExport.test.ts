@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { csvLines } from '../../src/terminal/csvLines.ts';
-import { expectOneLine, jsonLinesOf, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { expectOneLine, jsonLinesOf, temporaryFolder } from '../support/roundhouse.ts';
 import { minutesAgo, useBooks } from './books.ts';
 
 const HEADER =
@@ -38,8 +38,8 @@ beforeAll(async () => {
   }
 });
 
-const exported = (...args: string[]) => succeed(['rounds', 'export', ...args], { env: books.env });
-const refused = (...args: string[]) => runRoundhouse(['rounds', 'export', ...args], { env: books.env });
+const exported = (...args: string[]) => books.succeed('rounds', 'export', ...args);
+const refused = (...args: string[]) => books.run('rounds', 'export', ...args);
 const rowOf = (id: bigint | undefined) => books.db.round.findUniqueOrThrow({ where: { id: id ?? 0n } });
 
 it('CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs', async () => {

@@ -198,11 +198,3 @@ it.each([
     expect(stderr).not.toBe('');
   }
 });
-
-it('a key of secrets that is none is in no error', async () => {
-  const { code, stderr } = await runRoundhouse(['serve', '--port', '0'], {
-    env: { ...env, ROUNDHOUSE_SECRETS_KEY: CANARY },
-  });
-  expect(code).toBe(1);
-  expect(stderr).not.toContain(CANARY);
-});

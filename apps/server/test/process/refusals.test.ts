@@ -39,8 +39,6 @@ it.each<Row>([
   setting('ROUNDHOUSE_CURRENCIES', 'nowhere.json', 'nowhere\\.json: ENOENT'),
   setting('ROUNDHOUSE_TRUSTED_PROXIES', 'proxy.example.com', '"proxy\\.example\\.com" is none of: an address'),
   ['dev . --frontend localhost:5173', /'--frontend <url>' .*begins with http/],
-  ['dev . --frontend ftp://localhost', /'--frontend <url>' .*begins with http/],
-  ['serve --workers 0', /A whole number of workers from 1 to 64\./],
   ['serve --workers 65', /A whole number of workers from 1 to 64\./],
   ['serve --max-rtp 0', /A percentage above 0, for example 97\.5\./],
   ['dev --data file', /^The data folder .*file is a file$/m],
@@ -65,7 +63,7 @@ it.each<Row>([
   expectOneLine(await run(args, env), line);
 });
 
-// A line tells of the load of the game before.
+// Lines about the load of the game come first.
 it.each<Row>([
   ['simulate SAMPLE --mode super', /^no mode super; the modes are base, bonus$/m],
   ['tune SAMPLE --rtp 0', /base: the RTP must be a number above 0/],

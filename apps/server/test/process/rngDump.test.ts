@@ -74,7 +74,7 @@ it('a reader that has enough ends the command quietly', async () => {
   expect(errors).toBe('');
 });
 
-/** What stands for a path in the arguments below. */
+/** Each word stands for a path in the arguments below. */
 const PLACES: Record<string, string> = { sample: SAMPLE_GAME, file: COMMAND };
 beforeAll(async () => {
   for (const name of ['two', 'broken']) {
