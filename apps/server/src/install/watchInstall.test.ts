@@ -35,12 +35,8 @@ async function watch(
     log: pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line).msg) }),
     start(job) {
       jobs.push(job);
-      const pick = <Each>(list: Each[]) => list[Math.min(jobs.length, list.length) - 1] as Each;
-      return {
-        result: Promise.resolve(pick(results)),
-        recorded: Promise.resolve(pick(recorded)),
-        stop: async () => {},
-      };
+      const pick = async <Each>(list: Each[]) => list[Math.min(jobs.length, list.length) - 1] as Each;
+      return { result: pick(results), recorded: pick(recorded), stop: async () => {} };
     },
   });
   const triggers = () => jobs.map(({ trigger }) => trigger);

@@ -114,9 +114,8 @@ it('docs/operators.md connects a wallet step by step', async () => {
   const [, betID = ''] = /"betID":(\d+)/.exec(printedBy('/wallet/end-round')) ?? [];
   const [rounds, round, statement, ...reconciled] = linesOf('BET_ID=');
   expect(JSON.parse(rounds ?? '')).toMatchObject({ rounds: [{ betID: Number(betID), state: 'settled' }] });
-  expect(JSON.parse(round ?? '')).toMatchObject({
-    ...{ betID: Number(betID), movements: [{ kind: 'debit' }, { kind: 'credit' }] },
-  });
+  const movements = [{ kind: 'debit' }, { kind: 'credit' }];
+  expect(JSON.parse(round ?? '')).toMatchObject({ betID: Number(betID), movements });
   expect(statement).toBe(rounds);
   expect(reconciled).toEqual([
     expect.stringMatching(/^No difference from /),

@@ -37,10 +37,8 @@ async function writeKeys(name: string, pair = generateKeyPairSync('ed25519')) {
     await writeFile(file, key.export({ type, format: 'pem' }));
     return file;
   };
-  return {
-    privateKey: await write('private', pair.privateKey, 'pkcs8'),
-    publicKey: await write('public', pair.publicKey, 'spki'),
-  };
+  const privateKey = await write('private', pair.privateKey, 'pkcs8');
+  return { privateKey, publicKey: await write('public', pair.publicKey, 'spki') };
 }
 
 it('a manifest is read as it was written, with its signature and without', async () => {
@@ -157,14 +155,12 @@ it('sha256sum and openssl verify a manifest by the commands of the document', as
 async function runDocumented(home: string, file = manifest): Promise<string> {
   const [, script = ''] = /```sh third-party\n(.*?)```/s.exec(await readFile(DOCUMENT, 'utf8')) ?? [];
   expect(script).toContain('openssl pkeyutl -verify');
-  const env = {
-    PATH: process.env.PATH,
+  const folders = {
     INSTALL: path.join(home, 'install'),
     NODE: path.join(home, 'node'),
     GAMES: path.join(home, 'games'),
-    MANIFEST: file,
-    KEY: publicKey,
   };
+  const env = { PATH: process.env.PATH, ...folders, MANIFEST: file, KEY: publicKey };
   const cwd = await temporaryFolder('third party');
   const { status, stdout } = spawnSync('sh', ['-e', '-c', `exec 2>&1\n${script}`], { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PRESET_NAMES, presetJurisdiction } from '../../src/jurisdictions/presets.ts';
-import { expectOneLine, runRoundhouse, secretFile, succeed } from '../support/roundhouse.ts';
+import { expectOneLine, secretFile, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
 // src/ledger/queries/operators.test.ts tests what a change does and why one is refused.
@@ -9,9 +9,8 @@ const books = useBooks();
 
 /** Splits arguments in one text, in which `_` stands for a blank. */
 const words = (args: string) => ['operator', ...args.split(' ').map((word) => word.replaceAll('_', ' '))];
-const operator = (args: string) => succeed(words(args), { env: books.env });
-const run = (args: string) => runRoundhouse(words(args), { env: books.env });
-const expectRefused = async (args: string, line: RegExp) => expectOneLine(await run(args), line);
+const operator = (args: string) => books.succeed(...words(args));
+const expectRefused = async (args: string, line: RegExp) => expectOneLine(await books.run(...words(args)), line);
 const row = (code: string) => books.db.operator.findUniqueOrThrow({ where: { code } });
 const fileWith = async (secret: string) => (await secretFile(secret)).replaceAll(' ', '_');
 const WALLET = '--wallet-url http://127.0.0.1:9';
@@ -57,10 +56,8 @@ describe('roundhouse operator', () => {
     await operator('add closed');
     expect(await operator('disable closed')).toBe('Operator closed is disabled.\n');
     expect(await operator('list')).toMatch(/^closed: closed\n {2}state {14}disabled$/m);
-    for (const state of ['off', 'on']) {
-      const exit = await runRoundhouse(['maintenance', state, 'operator', 'closed'], { env: books.env });
-      expectOneLine(exit, /^Operator closed is disabled\. Run `roundhouse operator enable closed`/);
-    }
+    const refusal = /^Operator closed is disabled\. Run `roundhouse operator enable closed`/;
+    for (const state of ['off', 'on']) await books.expectRefused(`maintenance ${state} operator closed`, refusal);
     expect(await books.db.maintenance.findMany()).toMatchObject([{ target: 'closed', level: 'nothing_at_all' }]);
     expect(await operator('enable closed')).toBe('Operator closed is enabled.\n');
     expect(await books.db.maintenance.count()).toBe(0);
@@ -96,14 +93,11 @@ describe('roundhouse operator', () => {
       /^ {2}currencies {9}all\n {2}extra languages {4}it, no\n {2}limits {13}USD: bet 0\.50, wager a day 500\.00, loss a day/m,
     );
     expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null, launchedOnly: true });
-    for (const [hours, stored] of [
-      ['', 24],
-      [' 36', 36],
-      [' none', null],
-    ] as const) {
+    const after = async (hours: string) => {
       await operator(`set full --complete-rounds-after${hours}`);
-      expect((await row('full')).completeRoundsAfterHours).toBe(stored);
-    }
+      return (await row('full')).completeRoundsAfterHours;
+    };
+    expect([await after(''), await after(' 36'), await after(' none')]).toEqual([24, 36, null]);
     expect(await books.secretsOf('full')).toEqual([SECRET]);
     expect(await operator('set full --no-default')).toMatch(/^ {2}default operator {3}no$/m);
     expect(await operator('add full --or-set --wallet-url none --name F')).toMatch(/^full: F\n {2}wallet {13}house$/m);
@@ -154,8 +148,8 @@ describe('roundhouse operator', () => {
 
   it('rotate-secret adds a second secret, which then replaces the first or is dropped', async () => {
     await books.seamlessOperator('rotated', 'http://127.0.0.1:9');
-    const begin = async () =>
-      /^New secret of rotated, shown this once: (\S{43})$/m.exec(await operator('rotate-secret rotated'))?.[1] ?? '';
+    const shown = /^New secret of rotated, shown this once: (\S{43})$/m;
+    const begin = async () => shown.exec(await operator('rotate-secret rotated'))?.[1] ?? '';
     await begin();
     expect(await operator('list')).toMatch(/^ {2}secrets {12}2 \(3767… signs, [0-9a-f]{4}… is the next one\)$/m);
     await expectRefused('rotate-secret rotated', /^Operator rotated has two secrets already: end that rotation/);

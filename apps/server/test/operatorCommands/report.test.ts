@@ -111,17 +111,13 @@ it('CSV has units with six decimals, text has a paragraph for each row', async (
 
 it('says of a version that it is withdrawn, or will be', async () => {
   const { db } = database;
-  for (const [days, status] of [
-    [-1, 'withdrawn'],
-    [1, 'available'],
-  ] as const) {
+  for (const [status, days] of Object.entries({ withdrawn: -1, available: 1 })) {
     const withdrawnAt = new Date(Date.now() + days * DAY_MS);
     await db.gameVersion.updateMany({ data: { withdrawnAt } });
     const [row] = await rowsOf('day', '--date', today);
     expect(row).toMatchObject({ status, availableSince: PUBLISHED, withdrawnAt: withdrawnAt.toISOString() });
-    expect(await report('day', '--date', today)).toContain(
-      `${status}, available from ${PUBLISHED}, withdrawn from ${withdrawnAt.toISOString()}`,
-    );
+    const text = `${status}, available from ${PUBLISHED}, withdrawn from ${withdrawnAt.toISOString()}`;
+    expect(await report('day', '--date', today)).toContain(text);
   }
   await db.gameVersion.updateMany({ data: { withdrawnAt: null } });
 });
