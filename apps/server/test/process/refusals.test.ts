@@ -134,25 +134,16 @@ describe('on a migrated database', () => {
     expectOneLine(await run(args, env()), line);
   });
 
-  it.each<[what: string, url: object | string, games: string, line: RegExp, args?: string[]]>([
-    ['nobody listens', NOBODY_LISTENS, 'empty', /^The database cannot be reached \(ECONNREFUSED\)\. Is its address /],
-    [
-      'a standby is asked for',
-      `${NOBODY_LISTENS}?target_session_attrs=standby`,
-      'empty',
-      /^target_session_attrs of the database address is one of: any, read-write, primary\.$/,
-    ],
-    ['the database does not exist', { pathname: '/none' }, 'empty', /^The database refuses: database "none" does not /],
-    ['the games are missing', {}, 'missing', /^The games folder .*missing cannot be read: ENOENT\.$/],
-    ['there are no games', {}, 'empty', /^There is no game below .*empty\.$/],
-    [
-      'there is no standby',
-      {},
-      'empty',
-      /^--require-sync: the database has no synchronous standby, set synchronous_standby_names\.$/,
-      ['--require-sync'],
-    ],
-  ])('serve says in one line that %s', async (_, url, games, line, args) => {
+  const STANDBY = /^target_session_attrs of the database address is one of: any, read-write, primary\.$/;
+  const NO_SYNC = /^--require-sync: the database has no synchronous standby, set synchronous_standby_names\.$/;
+  it.each<[url: object | string, games: string, line: RegExp, args?: string[]]>([
+    [NOBODY_LISTENS, 'empty', /^The database cannot be reached \(ECONNREFUSED\)\. Is its address /],
+    [`${NOBODY_LISTENS}?target_session_attrs=standby`, 'empty', STANDBY],
+    [{ pathname: '/none' }, 'empty', /^The database refuses: database "none" does not /],
+    [{}, 'missing', /^The games folder .*missing cannot be read: ENOENT\.$/],
+    [{}, 'empty', /^There is no game below .*empty\.$/],
+    [{}, 'empty', NO_SYNC, ['--require-sync']],
+  ])('serve refuses the database %j with the games %s in one line: %s', async (url, games, line, args) => {
     const own = typeof url === 'string' ? url : Object.assign(new URL(unmigrated.url), url).href;
     const settings = { DATABASE_URL: own, ROUNDHOUSE_GAMES: path.join(home, games), ROUNDHOUSE_DATA: home };
     expect(await serveRefusal(settings, args)).toMatch(line);
