@@ -1,26 +1,19 @@
 import { once } from 'node:events';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import { isConnectionLost, openClient } from '@roundhouse/service';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { lockAccount } from '../support/accountLock.ts';
-import { useDatabase } from '../support/database.ts';
+import { useLedger } from '../support/ledgerPlay.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 
-const database = useDatabase({ connections: 2 });
-let ledger: Ledger;
-let players: LedgerPlayer[];
-
-beforeAll(async () => {
-  players = await openPlayers(database.db, 3);
-  ledger = createLedger(database.db);
-});
+const database = useLedger({ connections: 2, house: 3 });
 afterAll(() => expectBooksBalance(database.db));
 
-const first = () => players[0] as LedgerPlayer;
+const first = () => database.players[0] as LedgerPlayer;
 const playAll = (by: Ledger, all: LedgerPlayer[]) =>
   Promise.all(all.map(async (player) => (await by.openRound({ ...BET, ...player })).ok));
 const allTrue = (count: number) => Array(count).fill(true);
@@ -54,7 +47,7 @@ it('a connection that has broken before its statement is sent counts as lost', a
 it('a connection prepares each command once, whatever the size of its batch', async () => {
   const { one, itsLedger } = oneConnection();
   for (const count of [1, 3, 2])
-    await Promise.all(players.slice(0, count).map((player) => itsLedger.readBalance(player)));
+    await Promise.all(database.players.slice(0, count).map((player) => itsLedger.readBalance(player)));
   const { rows } = await one.pool.query(
     'SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE NOT from_sql',
   );
@@ -63,10 +56,10 @@ it('a connection prepares each command once, whatever the size of its batch', as
 
 describe('a connection that breaks', () => {
   it('has its batch run again on another one, and each command is done once', async () => {
-    const two = players.slice(0, 2);
+    const two = database.players.slice(0, 2);
     const rounds = await database.db.round.count();
     const account = await lockAccount(database.url, 'player-0');
-    const batch = Promise.all(two.map((player) => ledger.openRound({ ...BET, ...player })));
+    const batch = Promise.all(two.map((player) => database.ledger.openRound({ ...BET, ...player })));
     await account.untilWaiting(1);
     await terminate("wait_event_type = 'Lock'");
     await account.release();
@@ -82,7 +75,7 @@ describe('a connection that breaks', () => {
     await terminate("application_name = 'roundhouse'");
     await Promise.all(gone);
     await queryAll();
-    expect(await playAll(ledger, players)).toEqual(allTrue(players.length));
+    expect(await playAll(database.ledger, database.players)).toEqual(allTrue(3));
   });
 
   it('is not used again when its function has changed', async () => {

@@ -96,13 +96,3 @@ it('are of one moment: what is played while they are read is left out', async ()
   await readRoundRecords(database.db, {}, onPage, 2);
   expect(seen).toBe(known.length);
 });
-
-it('are refused for an operator, a player or a game that nobody knows', async () => {
-  const none = async () => expect.fail('there is a page');
-  for (const [wanted, unknown] of [
-    [{ operatorCode: 'nobody' }, 'operator'],
-    [{ externalID: 'nobody' }, 'player'],
-    [{ gameID: 'none' }, 'game'],
-  ] as const)
-    expect(await readRoundRecords(database.db, wanted, none)).toEqual({ ok: false, unknown });
-});

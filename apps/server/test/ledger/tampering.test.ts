@@ -4,20 +4,18 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { verifyChain } from '../../src/ledger/eventChain.ts';
 import type { Prisma } from '../../src/ledger/generated/client.ts';
-import { createLedger } from '../../src/ledger/ledger.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { databaseIn, useDatabase } from '../support/database.ts';
-import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
-import { BET, openPlayers } from '../support/ledgerPlayers.ts';
+import { databaseIn } from '../support/database.ts';
+import { anyAct, useLedger } from '../support/ledgerPlay.ts';
+import { BET } from '../support/ledgerPlayers.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
-import { SECRETS_KEY } from '../support/roundhouse.ts';
 
 const TIMES = Number(process.env.TAMPERING_TIMES ?? 200);
 const SEED = Number(process.env.TAMPERING_SEED ?? 20_261_123);
 
-const database = useDatabase({ secretsKey: SECRETS_KEY });
+const database = useLedger({ house: 5, seamless: 5 });
 
 type Client = Prisma.TransactionClient;
 type Row = Record<string, string | number | boolean | null>;
@@ -121,10 +119,7 @@ beforeAll(fill);
 
 /** Makes rounds in all states, of both wallets, in two currencies, also archived, and events. */
 async function fill() {
-  const { db } = database;
-  const ledger = createLedger(db);
-  const { play, settle, end, act } = ledgerPlay(db, ledger);
-  const players = [...(await openPlayers(db, 5)), ...(await openSeamlessPlayers(db, 5))];
+  const { db, ledger, players, play, settle, end, act } = database;
   // This makes two deposits differ.
   await db.$executeRaw`UPDATE transfers SET amount_micros = amount_micros + to_account_id`;
   await db.$executeRaw`UPDATE accounts SET balance_micros = balance_micros + id`;

@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { completeRounds, listInterruptedRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
@@ -187,15 +186,6 @@ describe.each([
       expect([autoCompletedAt === null, walletState === 'void']).toEqual(
         outcome === 'void' ? [true, true] : [false, false],
       );
-    });
-  });
-
-  it('is archived after it is completed, and not before', async () => {
-    await eachDueRound('archive', async (betID) => {
-      const archive = () => archiveRounds(server.db, { closedBefore: new Date(Date.now() - 60_000), move: true });
-      await Promise.all([complete(), archive(), complete()]);
-      expect((await rowOf(betID)).autoCompletedAt).not.toBeNull();
-      await server.settled();
     });
   });
 });

@@ -1,5 +1,5 @@
 import { GAME_ROUTES, type HistoryResponse, MAX_MICROS } from '@roundhouse/contract';
-import { OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
+import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { expect, it } from 'vitest';
 import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
@@ -13,10 +13,34 @@ const OPEN = OPENING_BALANCE;
 
 const server = useSeamlessServer();
 
-const win = (sessionID: string) => server.playBook(sessionID, BOOK.pays150);
-const lose = (sessionID: string) => server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
-const end = (sessionID: string) => server.endRound(sessionID);
-const setBalance = (sessionID: string, micros: number) => server.wallet.setBalance(playerOf(sessionID), micros);
+const played = (sessionID: string, bookID: number, mode = 'BASE') => server.playBook(sessionID, bookID, { mode });
+/** What happens to the latest round of the player, or a new one. */
+const STEPS = {
+  win: (sessionID: string) => played(sessionID, BOOK.pays150),
+  lose: (sessionID: string) => played(sessionID, BOOK.pays0),
+  loseAndClose: (sessionID: string) => played(sessionID, BOOK.pays0, 'AUTO'),
+  end: (sessionID: string) => server.endRound(sessionID),
+  hurry: () => server.hurry(),
+  async void(sessionID: string) {
+    const { betID } = await server.roundOf(sessionID);
+    const { id: operatorID } = await server.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+    await voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'test' });
+  },
+  async settleByHand() {
+    const pending = await server.db.walletTransaction.findFirstOrThrow({ where: { state: 'pending' } });
+    const { transactionId: transactionID } = pending;
+    await server.db.walletTransaction.update({ where: { transactionId: transactionID }, data: { state: 'parked' } });
+    expect(await settleParked(server.db, { transactionID, note: 'paid by hand' })).toBe('settled');
+  },
+};
+/** A number is the balance that the player has from now on, in micros. */
+type Step = keyof typeof STEPS | number | [path: '/debit' | '/credit', next: Behaviour];
+
+async function take(step: Step, sessionID: string): Promise<void> {
+  if (typeof step === 'number') server.wallet.setBalance(playerOf(sessionID), step);
+  else if (typeof step === 'string') await STEPS[step](sessionID);
+  else server.wallet.next(...step);
+}
 
 /** Returns the balances before and after each round of the player, the oldest first. */
 async function balancesOf(sessionID: string): Promise<(number | null)[][]> {
@@ -27,106 +51,53 @@ async function balancesOf(sessionID: string): Promise<(number | null)[][]> {
   return balances;
 }
 
-type Case = [name: string, act: (sessionID: string) => Promise<void>, expected: (number | null)[][]];
+const LATER = 5 * UNIT;
+const LARGEST = { kind: 'response', status: 200, text: JSON.stringify({ balance: MAX_MICROS }), done: true } as const;
 
-it.each<Case>([
-  ['an open round: before it only', async (sessionID) => void (await win(sessionID)), [[OPEN, null]]],
+it.each<[name: string, steps: Step[], expected: (number | null)[][]]>([
+  ['an open round: before it only', ['win'], [[OPEN, null]]],
   [
     'a round that pays: before its debit and after its credit, whatever else happens meanwhile',
-    async (sessionID) => {
-      await win(sessionID);
-      setBalance(sessionID, 5 * UNIT);
-      await end(sessionID);
-    },
-    [[OPEN, 5 * UNIT + PAYOUT]],
+    ['win', LATER, 'end'],
+    [[OPEN, LATER + PAYOUT]],
   ],
   [
     'a round that pays nothing: after its debit, also when its credit of 0 follows later bets',
-    async (sessionID) => {
-      await lose(sessionID);
-      await lose(sessionID);
-      await server.playBook(sessionID, BOOK.pays0);
-      setBalance(sessionID, 5 * UNIT);
-      await end(sessionID);
-    },
-    [
-      [OPEN, OPEN - UNIT],
-      [OPEN - UNIT, OPEN - 2 * UNIT],
-      [OPEN - 2 * UNIT, OPEN - 3 * UNIT],
-    ],
+    ['loseAndClose', 'loseAndClose', 'lose', LATER, 'end'],
+    [0, 1, 2].map((rounds) => [OPEN - rounds * UNIT, OPEN - (rounds + 1) * UNIT]),
   ],
-  [
-    'a round that the operator has voided: after its rollback',
-    async (sessionID) => {
-      const { betID } = (await win(sessionID)).body.round;
-      const { id: operatorID } = await server.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
-      setBalance(sessionID, 5 * UNIT);
-      await voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'test' });
-    },
-    [[OPEN, 6 * UNIT]],
-  ],
+  ['a round that the operator has voided: after its rollback', ['win', LATER, 'void'], [[OPEN, LATER + UNIT]]],
   [
     'a round whose debit got no response: after its rollback only',
-    async (sessionID) => {
-      server.wallet.next('/debit', { kind: 'cut', done: true });
-      await win(sessionID);
-    },
+    [['/debit', { kind: 'cut', done: true }], 'win'],
     [[null, OPEN]],
   ],
   [
     'a round whose debit never came to the wallet: none',
-    async (sessionID) => {
-      server.wallet.next('/debit', { kind: 'cut', done: false });
-      await win(sessionID);
-    },
+    [['/debit', { kind: 'cut', done: false }], 'win'],
     [[null, null]],
   ],
-  [
-    'a round whose debit was refused: none',
-    async (sessionID) => {
-      server.wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
-      await win(sessionID);
-    },
-    [[null, null]],
-  ],
+  ['a round whose debit was refused: none', [['/debit', { kind: 'refuse', code: 'ERR_IPB' }], 'win'], [[null, null]]],
   [
     'a round whose credit was repeated: that of the response that came',
-    async (sessionID) => {
-      server.wallet.next('/credit', { kind: 'cut', done: true });
-      await win(sessionID);
-      await end(sessionID);
-      await server.hurry();
-    },
+    [['/credit', { kind: 'cut', done: true }], 'win', 'end', 'hurry'],
     [[OPEN, OPEN - UNIT + PAYOUT]],
   ],
   [
     'a round whose credit a person has settled: before it only',
-    async (sessionID) => {
-      server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' });
-      await win(sessionID);
-      await end(sessionID);
-      const { transactionId: transactionID } = await server.db.walletTransaction.findFirstOrThrow({
-        where: { state: 'pending' },
-      });
-      await server.db.walletTransaction.update({ where: { transactionId: transactionID }, data: { state: 'parked' } });
-      expect(await settleParked(server.db, { transactionID, note: 'paid by hand' })).toBe('settled');
-    },
+    [['/credit', { kind: 'refuse', code: 'ERR_GE' }], 'win', 'end', 'settleByHand'],
     [[OPEN, null]],
   ],
   [
     'a balance at the end of the range of money: the one that is in it',
-    async (sessionID) => {
-      const text = JSON.stringify({ balance: MAX_MICROS });
-      server.wallet.next('/debit', { kind: 'response', status: 200, text, done: true });
-      await lose(sessionID);
-    },
+    [['/debit', LARGEST], 'loseAndClose'],
     [[null, MAX_MICROS]],
   ],
 ])(
   'the record has the balances that the operator reported, and the history the first of both: %s',
-  async (_, act, expected) => {
+  async (_, steps, expected) => {
     const sessionID = await server.seamlessSession();
-    await act(sessionID);
+    for (const step of steps) await take(step, sessionID);
     await server.settled();
     expect(await balancesOf(sessionID)).toEqual(expected);
     const { rounds } = (await server.post(GAME_ROUTES.history.path, { sessionID })).body as HistoryResponse;

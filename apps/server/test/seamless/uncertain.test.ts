@@ -1,9 +1,8 @@
 import type { ErrorCode, WalletErrorCode } from '@roundhouse/contract';
 import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { describe, expect, it } from 'vitest';
-import { settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { BY_OPERATOR, playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
 import { expectRefusal } from '../support/snapshot.ts';
 import { UNIT } from '../support/testServer.ts';
 
@@ -71,29 +70,6 @@ describe('a debit whose result is not certain', () => {
     expectRefusal(await server.play(sessionID), 'ERR_GEN');
     expect((await server.play(sessionID)).status).toBe(200);
     await server.settled();
-  });
-
-  it('stays given up when the wallet accepts it late', async () => {
-    const sessionID = await server.seamlessSession();
-    const abandon = async () => {
-      const { transactionId, roundId } = await server.db.walletTransaction.findFirstOrThrow({
-        where: { kind: 'debit', state: 'pending' },
-      });
-      const { playerId } = await server.db.round.findUniqueOrThrow({ where: { id: roundId } });
-      const command = {
-        playerID: playerId,
-        transactionID: transactionId,
-        result: 'uncertain',
-        ...BY_OPERATOR,
-      } as const;
-      const result = { resultCode: 'node_lost', httpStatus: undefined, resultDetail: undefined } as const;
-      await settleWalletTransactions.run(server.db, [{ ...command, ...result, settledBy: 'recovery' }]);
-    };
-    server.wallet.next('/debit', { kind: 'before', run: abandon });
-    expectRefusal(await server.play(sessionID), 'ERR_GEN');
-    await server.settled();
-    expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);
-    expect(await server.roundOf(sessionID)).toEqual({});
   });
 });
 

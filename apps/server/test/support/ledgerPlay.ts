@@ -23,7 +23,7 @@ export function verifiedSession(session: Verified): VerifiedSession {
 }
 
 /** Makes players of an operator that keeps the balances, in the game of openPlayers. */
-export async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
+async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
   const change = { walletUrl: 'http://127.0.0.1:9', walletTimeoutMs: 1_000 };
   await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
   const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
