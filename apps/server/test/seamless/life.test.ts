@@ -12,28 +12,37 @@ const balanceOf = (amount: number) => ({ balance: { amount, currency: 'USD' } })
 const changeAcme = (data: object) => server.db.operator.update({ where: { code: 'acme' }, data });
 
 describe('a round, with the money at the operator', () => {
-  it('that pays is one debit and one credit, and the balances are the operator’s', async () => {
-    const sessionID = await server.seamlessSession();
-    const played = await server.playBook(sessionID, BOOK.pays150);
-    const round = { active: true, payout: 1.5 * UNIT };
-    expect(played.body).toMatchObject({ ...balanceOf(OPENING_BALANCE - UNIT), round });
-    expect((await server.endRound(sessionID)).body).toEqual(balanceOf(OPENING_BALANCE + 0.5 * UNIT));
+  it.each([
+    { bookID: BOOK.pays150, payout: 1.5 * UNIT },
+    { bookID: BOOK.pays0, payout: 0 },
+  ])(
+    'that pays $payout is one debit and one credit, however often it is ended, and the balances are the operator’s',
+    async ({ bookID, payout }) => {
+      const sessionID = await server.seamlessSession();
+      const played = await server.playBook(sessionID, bookID);
+      expect(played.body).toMatchObject({ ...balanceOf(OPENING_BALANCE - UNIT), round: { active: true, payout } });
+      expect((await server.endRound(sessionID)).body).toEqual(balanceOf(OPENING_BALANCE - UNIT + payout));
+      server.wallet.setBalance(playerOf(sessionID), 7 * UNIT);
+      expect((await server.endRound(sessionID)).body).toEqual(balanceOf(7 * UNIT));
+      expect((await server.balance(sessionID)).body).toEqual(balanceOf(7 * UNIT));
+      expect(await server.roundOf(sessionID)).toMatchObject({ active: false });
 
-    const { betID } = played.body.round;
-    const transactionID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    const context = { roundID: String(betID), playerID: playerOf(sessionID), gameID: 'fixture', currency: 'USD' };
-    const request = { transactionID, ...context };
-    const [debit] = server.wallet.callsTo('/debit');
-    expect(debit).toEqual({ ...request, sessionID, amount: UNIT, mode: 'BASE' });
-    expect(server.wallet.callsTo('/credit')).toEqual([
-      { ...request, debitTransactionID: debit?.transactionID, amount: 1.5 * UNIT, roundClosed: true },
-    ]);
-    const accepted = { state: 'accepted', attempts: 1, resultCode: 'accepted', httpStatus: 200 };
-    expect(await server.transactionsOf(betID)).toEqual([
-      { kind: 'debit', amount: UNIT, ...accepted },
-      { kind: 'credit', amount: 1.5 * UNIT, ...accepted },
-    ]);
-  });
+      const { betID } = played.body.round;
+      const transactionID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+      const context = { roundID: String(betID), playerID: playerOf(sessionID), gameID: 'fixture', currency: 'USD' };
+      const request = { transactionID, ...context };
+      const [debit] = server.wallet.callsTo('/debit');
+      expect(debit).toEqual({ ...request, sessionID, amount: UNIT, mode: 'BASE' });
+      expect(server.wallet.callsTo('/credit')).toEqual([
+        { ...request, debitTransactionID: debit?.transactionID, amount: payout, roundClosed: true },
+      ]);
+      const accepted = { state: 'accepted', attempts: 1, resultCode: 'accepted', httpStatus: 200 };
+      expect(await server.transactionsOf(betID)).toEqual([
+        { kind: 'debit', amount: UNIT, ...accepted },
+        { kind: 'credit', amount: payout, ...accepted },
+      ]);
+    },
+  );
 
   it('shows a balance below zero as it is, in every response, and decides nothing by it', async () => {
     const sessionID = server.freshSession();
@@ -54,26 +63,6 @@ describe('a round, with the money at the operator', () => {
     expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['debit accepted', 'credit accepted']);
     const { rounds } = (await server.history(sessionID)).body;
     expect(rounds[0]).toMatchObject({ betID: body.round.betID, balanceBefore: -39 * UNIT });
-  });
-
-  it('that pays nothing and is ended is closed at the operator with a credit of 0', async () => {
-    const sessionID = await server.seamlessSession();
-    const { round } = (await server.playBook(sessionID, BOOK.pays0)).body;
-    expect(round).toMatchObject({ active: true, payout: 0 });
-    await server.endRound(sessionID);
-    const credit = { amount: 0, roundClosed: true, roundID: String(round.betID) };
-    expect(server.wallet.callsTo('/credit')).toMatchObject([credit]);
-    expect((await server.authenticate(sessionID)).body.round).toMatchObject({ active: false });
-  });
-
-  it('is paid once, however often it is ended, and each response has the balance of now', async () => {
-    const sessionID = await server.seamlessSession();
-    await server.playBook(sessionID, BOOK.pays150);
-    await server.endRound(sessionID);
-    server.wallet.setBalance(playerOf(sessionID), 7 * UNIT);
-    expect((await server.endRound(sessionID)).body).toEqual(balanceOf(7 * UNIT));
-    expect(server.wallet.callsTo('/credit')).toHaveLength(1);
-    expect((await server.balance(sessionID)).body).toEqual(balanceOf(7 * UNIT));
   });
 });
 
