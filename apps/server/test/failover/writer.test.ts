@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { requireSynchronousStandby } from '../../src/ledger/startChecks.ts';
-import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlay.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 import { FAULTS, startPair } from './pair.ts';
 

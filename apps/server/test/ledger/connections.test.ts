@@ -6,8 +6,7 @@ import { openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { lockAccount } from '../support/accountLock.ts';
-import { useLedger } from '../support/ledgerPlay.ts';
-import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { BET, type LedgerPlayer, openPlayers, useLedger } from '../support/ledgerPlay.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 
 const database = useLedger({ connections: 2, house: 3 });

@@ -4,8 +4,7 @@ import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
-import { anyAct, ledgerPlay, useLedger } from '../support/ledgerPlay.ts';
-import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
+import { anyAct, type LedgerPlayer, ledgerPlay, useLedger } from '../support/ledgerPlay.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 
 const database = useLedger({ house: 3, seamless: 3, connections: 8 });

@@ -5,8 +5,7 @@ import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { completeRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { priced, useLedger } from '../support/ledgerPlay.ts';
-import { BET, type LedgerPlayer } from '../support/ledgerPlayers.ts';
+import { BET, type LedgerPlayer, priced, useLedger } from '../support/ledgerPlay.ts';
 import { ageRounds, HOUR_MS } from '../support/moveTime.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 

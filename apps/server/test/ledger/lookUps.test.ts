@@ -1,7 +1,6 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { useLedger } from '../support/ledgerPlay.ts';
-import { BET } from '../support/ledgerPlayers.ts';
+import { BET, useLedger } from '../support/ledgerPlay.ts';
 
 // PostgreSQL counts what a batch reads, so no test needs a clock to see a bad plan.
 

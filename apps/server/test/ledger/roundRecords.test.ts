@@ -6,8 +6,7 @@ import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { type RecordsWanted, type RoundRecord, readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { startSession } from '../../src/ledger/queries/startSession.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { anyAct, useLedger } from '../support/ledgerPlay.ts';
-import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
+import { anyAct, type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 
 const PLAYERS = 3;

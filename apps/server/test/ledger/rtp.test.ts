@@ -4,8 +4,7 @@ import { createMetrics } from '../../src/http/monitoring.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { claimRtpCheck, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
 import { checkRtp, periodsAt, startRtpWatch } from '../../src/rtp/rtpCheck.ts';
-import { useLedger } from '../support/ledgerPlay.ts';
-import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
+import { type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 import { runRoundhouse } from '../support/roundhouse.ts';
 
 const database = useLedger({ house: 1 });

@@ -2,25 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
 /** It is far above the sum of the limits, and far below the time-outs of the system. */
 const BOUND_MS = 10_000;
 
-let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
+let proxy: TestServer['proxy'];
 let server: TestServer;
 let direct: Database;
 
 beforeAll(async () => {
-  server = await startTestServer({
-    limits: LIMITS,
-    databaseBy: async (url) => {
-      proxy = await startSilentProxy(url);
-      return proxy.url;
-    },
-  });
+  server = await startTestServer({ limits: LIMITS, proxied: true });
+  proxy = server.proxy;
   direct = openDatabase({ url: server.databaseUrl });
 });
 afterEach(() => proxy.speak());
@@ -28,7 +22,6 @@ afterAll(async () => {
   await expectBooksBalance(direct);
   await direct.$disconnect();
   await server.close();
-  await proxy.close();
 });
 
 async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {

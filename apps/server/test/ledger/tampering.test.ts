@@ -8,8 +8,7 @@ import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { databaseIn } from '../support/database.ts';
-import { anyAct, useLedger } from '../support/ledgerPlay.ts';
-import { BET } from '../support/ledgerPlayers.ts';
+import { anyAct, BET, useLedger } from '../support/ledgerPlay.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 
 const TIMES = Number(process.env.TAMPERING_TIMES ?? 200);

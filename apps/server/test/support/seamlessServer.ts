@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
-import { expectBooksBalance, startTestServer } from './testServer.ts';
+import { expectBooksBalance, startTestServer, type TestServerOptions } from './testServer.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
@@ -17,10 +17,10 @@ export async function addSeamlessOperator(
   await db.operator.create({ data: { ...data, wallet: 'seamless', ...more } });
 }
 
-/** Starts a server with the operator "acme", whose wallet does what the test sets. */
-async function startSeamlessServer() {
+/** A server with the operator "acme", whose wallet does what the test tells it to. */
+async function startSeamlessServer(options: TestServerOptions) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
-  const server = await startTestServer({ recovery: true });
+  const server = await startTestServer(options);
   await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
   /** Returns a sessionID of the operator that the server has not seen yet. */
   const freshSession = (player = `p${randomUUID()}`, operator = 'acme') => `${operator}:${randomUUID()}:${player}`;
@@ -59,10 +59,10 @@ async function startSeamlessServer() {
   };
 }
 
-/** Starts the server of a file. After each test its books balance and no behaviour is left over. */
-export function useSeamlessServer() {
+/** The server of a file. After each test its books balance and no behaviour is left over. */
+export function useSeamlessServer(options: TestServerOptions = { recovery: true }) {
   const server = {} as Awaited<ReturnType<typeof startSeamlessServer>>;
-  beforeAll(async () => void Object.assign(server, await startSeamlessServer()));
+  beforeAll(async () => void Object.assign(server, await startSeamlessServer(options)));
   beforeEach(() => server.wallet.forget());
   afterEach(async () => {
     expect(server.wallet.unmet()).toEqual([]);

@@ -1,8 +1,10 @@
-import { type ConfiguredCurrency, toMicros } from '@roundhouse/contract';
+import assert from 'node:assert/strict';
+import { type ConfiguredCurrency, devContract, errorBodySchema, gameContract, toMicros } from '@roundhouse/contract';
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type * as z from 'zod';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
@@ -10,8 +12,8 @@ import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
 import { issueSession } from '../../src/sessions/launchSession.ts';
 import { createTestDatabase } from './database.ts';
-import { expectContract } from './expectContract.ts';
 import { BOOK, writeFixtureGame } from './fixtureGame.ts';
+import { startSilentProxy } from './silentProxy.ts';
 
 export const OPERATOR = 'house';
 /** One currency unit has so many micros: docs/protocol.md, "Money". */
@@ -33,7 +35,7 @@ const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, sile
 /** `roundhouse dev` adds this. */
 const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example', '.tunnel.example'] } };
 
-type TestServerOptions = {
+export type TestServerOptions = {
   local?: boolean;
   jurisdiction?: object;
   /** Settles wallet transactions that are still pending. */
@@ -43,8 +45,8 @@ type TestServerOptions = {
   /** The database may keep a client waiting for this long. */
   limits?: ConnectionLimits;
   clientLimits?: Partial<ClientLimits>;
-  /** The server reaches the database by this address instead of its own. */
-  databaseBy?: (url: string) => Promise<string>;
+  /** The server reaches its database by a proxy that can go silent. */
+  proxied?: boolean;
 };
 
 /** Starts the whole server on a database of its own, on a free port of 127.0.0.1. */
@@ -52,7 +54,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT, clientLimits = {} } = options;
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
-  const db = openDatabase({ url: (await options.databaseBy?.(database.url)) ?? database.url, limits });
+  const proxy = await startSilentProxy(database.url);
+  const db = openDatabase({ url: options.proxied ? proxy.url : database.url, limits });
   await setOperator(db, OPERATOR, {});
   const catalogue = await openGames(db, [game], options.currencies);
   /** Holds everything that the server has logged, one JSON line each. */
@@ -71,13 +74,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const server = await startNode();
   return {
     ...server,
-    ...{ databaseUrl: database.url, db, catalogue, logLines, startNode },
+    ...{ databaseUrl: database.url, db, proxy, catalogue, logLines, startNode },
     /** Parses the lines of the log. */
     logged: (): any[] => logLines.map((line) => JSON.parse(line)),
     async close(): Promise<void> {
       await server.close();
       await catalogue.close();
       await db.$disconnect();
+      await proxy.close();
       await database.drop();
       await game.remove();
     },
@@ -239,4 +243,28 @@ function testResponse(status: number, text: string, headers: Headers): TestRespo
 /** Every concurrency and fault test ends with this. */
 export async function expectBooksBalance(db: Database): Promise<void> {
   expect((await booksBalance(db)).imbalances).toEqual([]);
+}
+
+type Route = { path: string; responses: object };
+
+const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].map((route: Route) => ({
+  ...route,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/**
+ * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
+ * status. A path without a route may return a page, or an error. By plain assertions, which are
+ * fast.
+ */
+function expectContract(path: string, response: TestResponse): void {
+  const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;
+  assert.match(response.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
+  const route = ROUTES.find((candidate) => candidate.pattern.test(path));
+  if (route === undefined && response.status < 400) return;
+
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, label);
+  const schema = route ? (route.responses as Record<number, z.ZodType>)[response.status] : errorBodySchema;
+  assert.ok(schema, `${label}: no such status in the contract`);
+  assert.deepEqual(schema.parse(response.body), response.body, label);
 }
