@@ -113,20 +113,7 @@ describe('a round with a seamless wallet that its player has left', () => {
   it('is credited at the operator, in the usual way', async () => {
     const sessionID = await server.seamlessSession();
     const betID = await leftRound(sessionID);
-    expect(await complete()).toEqual([betID]);
-    await server.settled();
-    expect(server.wallet.callsTo('/credit')).toMatchObject([
-      { amount: 1.5 * UNIT, roundClosed: true, roundID: String(betID) },
-    ]);
-    const at = expect.any(Date);
-    expect(await rowOf(betID)).toMatchObject({ walletState: 'credited', autoCompletedAt: at, closedAt: at });
-    expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
-    expect(await complete()).toEqual([]);
-  });
-
-  it('stays owed while the wallet is down, and is credited when it is up again', async () => {
-    const sessionID = await server.seamlessSession();
-    const betID = await leftRound(sessionID);
+    // While the wallet is down the round stays owed.
     server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
     const meanwhile: unknown[] = [];
     const look = async () => void meanwhile.push(await server.roundOf(sessionID), await complete());
@@ -136,8 +123,13 @@ describe('a round with a seamless wallet that its player has left', () => {
     await server.hurry();
     await server.settled();
     expect(meanwhile).toMatchObject([{ betID, active: true }, []]);
+    const credit = { amount: 1.5 * UNIT, roundClosed: true, roundID: String(betID) };
+    expect(server.wallet.callsTo('/credit')).toMatchObject([credit, credit]);
     expect(await creditsOf(betID)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
+    const at = expect.any(Date);
+    expect(await rowOf(betID)).toMatchObject({ walletState: 'credited', autoCompletedAt: at, closedAt: at });
     expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
+    expect(await complete()).toEqual([]);
   });
 
   it('whose debit has no result yet is left to recovery', async () => {
