@@ -4,8 +4,7 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import type { ChaosPlayer } from './chaosPlayer.ts';
-import { expectLedgersAgree, settled } from './settle.ts';
-import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
+import { expectLedgersAgree, FAULTS, SHARE, type Simulation, settled, simulate } from './simulate.ts';
 
 // `npm run proof -- chaos --rounds 50000 --seed 7` sets these.
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 200);

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultPlan } from '@roundhouse/contract';
 import { seededRandom } from '@roundhouse/math';
+import { expect, vi } from 'vitest';
+import type { Database } from '../../src/ledger/database.ts';
 import { secretFile, succeed } from '../support/roundhouse.ts';
+import { expectBooksBalance } from '../support/testServer.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
 import { type ChaosProcess, type NodeOptions, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
 
@@ -25,6 +28,7 @@ export type Simulation = {
 /** On a busy machine honest responses are still in time. */
 const WALLET_TIMEOUT_MS = 2_000;
 const ONE_DAY_SECONDS = 86_400;
+const OPENING_BALANCE = 1_000_000_000;
 
 /** Each fault meets this share of the requests, all at once. */
 export const SHARE = 0.05;
@@ -136,4 +140,44 @@ export async function api<Body>(operator: ChaosProcess, method: string, path: st
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
   return JSON.parse(text) as Body;
+}
+
+/** It settles by itself: nobody does anything but wait. */
+export async function settled(db: Database): Promise<void> {
+  const step = async () => {
+    await db.$executeRaw`
+      UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending' AND due_at > now() + interval '5 seconds'`;
+    expect(await db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
+  };
+  await vi.waitFor(step, { timeout: 200_000, interval: 200 });
+}
+
+/**
+ * Both ledgers agree to the micro, and every debit has one outcome: credited, closed at zero, or
+ * given back.
+ */
+export async function expectLedgersAgree(
+  db: Database,
+  { operator, playerIDs, databaseUrl }: { operator: Simulation['operator']; playerIDs: string[]; databaseUrl: string },
+): Promise<void> {
+  expect(await db.walletTransaction.count({ where: { state: 'parked' } })).toBe(0);
+  await expectBooksBalance(db);
+  expect(await db.round.count({ where: { closedAt: null } })).toBe(0);
+  for (const playerID of playerIDs) {
+    const entry = { playerID, currency: 'USD' };
+    const entered = await api<{ balances: object[] }>(operator, 'POST', '/api/players', entry);
+    expect(entered.balances[0]).toMatchObject({ balance: OPENING_BALANCE + (await netOf(db, playerID)) });
+  }
+  const env = { DATABASE_URL: databaseUrl };
+  expect(await succeed(['reconcile', OPERATOR_CODE, '--to', 'now'], { env })).toMatch(/no difference/i);
+  expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
+}
+
+/** What our own records say that the player has won or lost. */
+async function netOf(db: Database, playerID: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ net: bigint }[]>`
+    SELECT coalesce(sum(r.payout_micros - r.debit_micros), 0)::bigint AS net
+    FROM rounds r JOIN players p ON p.id = r.player_id
+    WHERE p.external_id = ${playerID} AND r.wallet_state = 'credited'`;
+  return Number(row?.net ?? 0n);
 }

@@ -4,8 +4,7 @@ import { expect } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
-import { expectLedgersAgree, settled } from '../chaos/settle.ts';
-import { createRandom, openStage } from '../chaos/simulate.ts';
+import { createRandom, expectLedgersAgree, openStage, settled } from '../chaos/simulate.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { newPlayers } from '../workers/players.ts';
 

@@ -45,14 +45,10 @@ async function pendingDebit(): Promise<string> {
   return ids[0] ?? '';
 }
 
-function captured() {
-  const lines: { msg: string; transactionID?: string }[] = [];
-  return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
-}
-
-/** Starts recovery that sweeps fifty times a second. */
+/** Recovery that sweeps fifty times a second. */
 function sweeping(sender: Parameters<typeof startRecovery>[0]['sender'], options = {}) {
-  const { lines, log } = captured();
+  const lines: { msg: string; transactionID?: string }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const deps = { db: books.db, leases: { holds: () => true }, log, sweepMs: 20 };
   return { lines, ...startRecovery({ ...deps, sender, ...options }) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ConfiguredCurrency, devContract, errorBodySchema, gameContract, toMicros } from '@roundhouse/contract';
+import { type ConfiguredCurrency, devContract, errorBodySchema, gameContract } from '@roundhouse/contract';
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -10,7 +10,6 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
-import { issueSession } from '../../src/sessions/launchSession.ts';
 import { createTestDatabase } from './database.ts';
 import { BOOK, writeFixtureGame } from './fixtureGame.ts';
 import { startSilentProxy } from './silentProxy.ts';
@@ -198,26 +197,7 @@ export const ENDPOINTS = [
   { path: '/bet/history', more: { limit: 5 } },
 ] as const;
 
-/** Issues a session as the command line does: it needs no path for local work. */
-export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
-  const issued = await issueSession(server.db, {
-    operatorCode: OPERATOR,
-    playerExternalID,
-    gameID: 'fixture',
-    gameVersion: '1.0.0',
-    currency: 'USD',
-    country: undefined,
-    social: false,
-    openingBalance: toMicros(OPENING),
-    setBalanceTo: undefined,
-    jurisdiction: {},
-    launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },
-  });
-  if (!issued.ok) throw new Error(issued.refusal);
-  return issued;
-}
-
-/** Sends as fetch does, at a third of its cost: some tests make tens of thousands of calls. */
+/** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
 async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<TestResponse> {
   const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

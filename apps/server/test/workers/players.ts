@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { toMicros } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
+import { issueSession } from '../../src/sessions/launchSession.ts';
 import { call, post } from '../support/rgsCalls.ts';
-import { issueTestSession, OPENING, type TestResponse, UNIT } from '../support/testServer.ts';
+import { OPENING, OPERATOR, type TestResponse, UNIT } from '../support/testServer.ts';
 
 const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
 
@@ -16,7 +18,14 @@ export async function newPlayers({ url }: Node, databaseUrl: string, names: stri
   try {
     const players: Player[] = [];
     for (const name of names) {
-      const { sessionID } = await issueTestSession({ db, url }, name);
+      const issued = await issueSession(db, {
+        ...{ operatorCode: OPERATOR, playerExternalID: name, gameID: 'fixture', gameVersion: '1.0.0', currency: 'USD' },
+        ...{ country: undefined, social: false, openingBalance: toMicros(OPENING), setBalanceTo: undefined },
+        jurisdiction: {},
+        launch: { gameHost: url, rgsUrl: url, language: 'en', device: 'desktop' },
+      });
+      if (!issued.ok) throw new Error(issued.refusal);
+      const { sessionID } = issued;
       await call(url, '/wallet/authenticate', { sessionID });
       players.push({ name, sessionID, balance: OPENING, plays: 0 });
     }
