@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inChunks } from '../fuzz/framings.ts';
 import { BOOK } from '../support/fixtureGame.ts';
@@ -56,26 +56,18 @@ describe('a body that is no JSON object', () => {
     await expectBadBody(name, (good) => `[${good}]`, NO_OBJECT);
     await expectBadBody(name, (good) => withMembers(good, '"sessionID":"another"'), TWICE);
     await expectBadBody(name, (good) => sized(good, MAX_BYTES + 1), TOO_LARGE);
-    await expectBadBody(name, gzipSync, ENCODING, { [ENCODING]: 'gzip' });
+    await expectBadBody(name, brotliCompressSync, ENCODING, { [ENCODING]: 'br' });
+    await expectBadBody(name, (good) => good, ENCODING, { [ENCODING]: 'gzip' });
   });
 
   it.each<[string, Change, string]>([
-    ['a byte order mark alone', () => BOM, JSON_ERROR],
     ['cut off', (good) => good.slice(0, -1), JSON_ERROR],
-    ['followed by U+0000', (good) => `${good}\u0000`, JSON_ERROR],
-    ['behind two byte order marks', (good) => BOM + BOM + good, JSON_ERROR],
     ['objects nested without end', () => '{"a":'.repeat(3_000), JSON_ERROR],
     ['null', () => 'null', NO_OBJECT],
     ['deeply nested arrays', () => '['.repeat(DEPTH) + ']'.repeat(DEPTH), NO_OBJECT],
     ['a byte that no UTF-8 has', (good) => withBytes(good, [0xff]), UTF8],
-    ['half a surrogate pair in bytes', (good) => withBytes(good, [0xed, 0xa0, 0x80]), UTF8],
-    ['UTF-16 with its mark', (good) => Buffer.from(BOM + good, 'utf16le'), UTF8],
-    // Without the mark it is UTF-8 of another text: every other character is U+0000.
-    ['UTF-16 without its mark', (good) => Buffer.from(good, 'utf16le'), JSON_ERROR],
-    // JSON.parse keeps the last of two equal keys; a proxy may decide by the first.
+    // Of two equal keys JSON.parse keeps the last; a proxy may decide by the first.
     ['with amount twice, once with an escape', (good) => withMembers(good, '"\\u0061mount":200000'), TWICE],
-    ['with __proto__ twice', (good) => withMembers(good, '"__proto__":{},"__proto__":{}'), TWICE],
-    ['with half a surrogate pair as key twice', (good) => withMembers(good, '"\\ud800":1,"\\uD800":2'), TWICE],
     ['of 1 MiB that is no JSON either', () => '['.repeat(MIB), TOO_LARGE],
   ])('is refused: %s', (_what, change, about) => expectBadBody('play', change, about));
 
@@ -93,34 +85,15 @@ describe('a body that is no JSON object', () => {
       expectRefusal(await expectNothingChanged(server, send), 'ERR_VAL', TOO_LARGE);
     },
   );
-
-  it.each<[string, string, Change]>([
-    ['br', 'br', brotliCompressSync],
-    ['an unknown coding', 'lzma', gzipSync],
-    ['not packed at all', 'gzip', (good) => good],
-    ['8 MiB within a few KiB', 'gzip', (good) => gzipSync(sized(good, 8 * MIB))],
-  ])('is refused unread with a Content-Encoding: %s', async (_what, encoding, pack) => {
-    await expectBadBody('play', pack, ENCODING, { [ENCODING]: encoding });
-  });
 });
 
-describe('the sessionID is a required text at each endpoint', () => {
-  it.each<[string, Change]>([
-    ['missing', (good) => good.replace(/"sessionID":"[^"]*",?/, '')],
-    ['in __proto__', (good) => `{"__proto__":${good}}`],
-    ['in another case', (good) => good.replace('"sessionID"', '"sessionid"')],
-  ])('%s', async (_what, change) => {
-    for (const name of ENDPOINT_NAMES) await expectBadBody(name, change, 'sessionID: ');
-  });
-
-  it('in a header or the query', async () => {
-    for (const name of ENDPOINT_NAMES) {
-      const { sessionID, ...others } = calls[name].body;
-      const headers = { Authorization: `Bearer ${sessionID}`, Cookie: `sessionID=${sessionID}`, sessionID };
-      const path = `${calls[name].path}?sessionID=${sessionID}`;
-      await expectRefused(server, { path, body: others, headers }, 'ERR_VAL', 'sessionID: ');
-    }
-  });
+it('the sessionID is a required text of the body at each endpoint, and not of a header or the query', async () => {
+  for (const name of ENDPOINT_NAMES) {
+    const { sessionID, ...others } = calls[name].body;
+    const headers = { Authorization: `Bearer ${sessionID}`, Cookie: `sessionID=${sessionID}`, sessionID };
+    const path = `${calls[name].path}?sessionID=${sessionID}`;
+    await expectRefused(server, { path, body: others, headers }, 'ERR_VAL', 'sessionID: ');
+  }
 });
 
 describe('a body that is a JSON object is read', () => {
@@ -146,7 +119,6 @@ describe('a body that is a JSON object is read', () => {
 
   it.each<[string, Change]>([
     ['behind a byte order mark', (good) => BOM + good],
-    ['among spaces and line breaks', (good) => ` \r\n${good}\t\n`],
     ['with every key escaped', (good) => good.replace('"amount"', '"\\u0061\\u006d\\u006f\\u0075\\u006e\\u0074"')],
     ['with deeply nested arrays', (good) => withMembers(good, `"a":${'['.repeat(7_000)}${']'.repeat(7_000)}`)],
     ['with a number that no double holds', (good) => withMembers(good, '"a":1e400')],
@@ -154,7 +126,6 @@ describe('a body that is a JSON object is read', () => {
     ['with a key of its own as a text', (good) => withMembers(good, '"meta":"\\"amount\\":5","note":"amount"')],
     ['with its keys in another case', (good) => withMembers(good, '"AMOUNT":5,"sessionid":"another","MODE":"BONUS"')],
     ['with a polluting __proto__', (good) => withMembers(good, '"__proto__":{"polluted":true,"mode":"BONUS"}')],
-    ['with names of JavaScript', (good) => withMembers(good, '"toString":1,"hasOwnProperty":1,"toJSON":1,"then":1')],
   ])('%s', async (_what, written) => {
     const sessionID = await server.liveSession();
     await server.post('/game/force', { sessionID, bookID: BOOK.pays150 });

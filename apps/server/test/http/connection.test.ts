@@ -28,6 +28,8 @@ const UNREADABLE = 'cannot be read';
 const HEAD_TOO_LARGE = 'the head of the request is larger than 16 KiB';
 const TOO_LATE = 'in time';
 const NO_HOST = 'no Host';
+/** Without the end of its head, for one line more. */
+const ONE_LENGTH = rawHead('/wallet/play', { 'Content-Length': 2 }).slice(0, -2);
 const CHUNKED = rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' });
 
 describe('what is no HTTP', () => {
@@ -41,23 +43,16 @@ describe('what is no HTTP', () => {
     ['headers of 64 KB', rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }), HEAD_TOO_LARGE],
     ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), HEAD_TOO_LARGE],
     ['a chunk that says too much beside its size', `${CHUNKED}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 'chunks'],
-  ])('%s', async (_what, bytes, about) => {
-    await expectRefusedRaw(bytes, about);
-  });
+    // What one server on the way takes for the body, the next takes for another request: smuggling.
+    ['a body with a length and chunks', `${ONE_LENGTH}Transfer-Encoding: chunked\r\n\r\n`, UNREADABLE],
+    ['a body with two lengths', `${ONE_LENGTH}Content-Length: 5\r\n\r\n`, UNREADABLE],
+    ['chunks of an unknown coding', `${ONE_LENGTH}Transfer-Encoding: chunky\r\n\r\n`, UNREADABLE],
+  ])('%s', (_what, bytes, about) => expectRefusedRaw(bytes, about));
 
   it('a request that does not arrive in time', async () => {
     const head = rawHead('/wallet/play', { 'Content-Length': 10 });
     await Promise.all([head, head.slice(0, -2), 'P'].map((bytes) => expectRefusedRaw(bytes, TOO_LATE)));
   });
-});
-
-// Smuggling: one server takes for the body what the next takes for another request.
-it.each([
-  ['a length and chunks', 'Transfer-Encoding: chunked\r\n'],
-  ['two lengths', 'Content-Length: 5\r\n'],
-  ['chunks of an unknown coding', 'Transfer-Encoding: chunky\r\n'],
-])('a body with %s is refused', async (_what, line) => {
-  await expectRefusedRaw(rawCall('play').replace('\r\n\r\n', `\r\n${line}\r\n`), UNREADABLE);
 });
 
 it('several requests of one connection get their responses in order, also before what cannot be read', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
-import { endLifetime, HOUR_MS, idleFor, revoke } from '../support/moveTime.ts';
+import { revoke } from '../support/moveTime.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
 import { BET, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
@@ -24,7 +24,6 @@ const counts = async (sessionID: string) => (await snapshot(server, sessionID)).
 
 describe('an Idempotency-Key', () => {
   it.each<[string, string[]]>([
-    ['empty', ['']],
     ['given twice, which counts as one text of both', ['a'.repeat(64), 'b'.repeat(64)]],
     ['of 129 bytes of UTF-8: a header has no characters but bytes', ['漢'.repeat(43)]],
   ])('%s is refused', async (_what, keys) => {
@@ -33,13 +32,10 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each([
-    ['of 1 character', 'k'],
     ['of 128 characters', 'k'.repeat(128)],
     ['in UTF-8', 'clé-漢-🎰'],
     ['of a byte that no UTF-8 has', '\u00ff'],
-    ['like SQL', "'; DROP TABLE rounds; --"],
     ['like a list', '{a,"b",NULL}'],
-    ['__proto__', '__proto__'],
   ])('%s is accepted; a repeated play returns the same round and debits nothing', async (_what, key) => {
     const sessionID = await server.liveSession();
     const first = await playRaw(sessionID, key);
@@ -52,9 +48,7 @@ describe('an Idempotency-Key', () => {
 
   it.each([
     ['in case only', 'key', 'KEY'],
-    ['in an accent that is composed', 'cl\u00e9', 'cle\u0301'],
     ['in blanks inside', 'a b', 'a  b'],
-    ['in what looks the same', 'key', 'k\u0435y'],
   ])('that differs %s is another key', async (_how, key, otherKey) => {
     const sessionID = await server.liveSession();
     expect((await playRaw(sessionID, key)).status).toBe(200);
@@ -115,7 +109,6 @@ describe('an Idempotency-Key of one session', () => {
     { whose: 'of the same player in another version', token: 'owner', gameID: 'fixture', nodeOf: () => others },
     { whose: 'of the same player in another game', token: 'owner', gameID: 'other', nodeOf: () => others },
     { whose: 'of another player', token: 'stranger', gameID: 'fixture', nodeOf: () => server },
-    { whose: 'of another player in another game', token: 'stranger', gameID: 'other', nodeOf: () => others },
   ])('is another key in a session $whose', async ({ whose, token, gameID, nodeOf }) => {
     const [node, player] = [nodeOf(), (name: string) => ({ token: `${name} ${whose}` })];
     const sessionID = await server.liveSession(player('owner'));
@@ -135,15 +128,10 @@ describe('an Idempotency-Key of one session', () => {
     expect((await server.play(sessionID, {}, 'mine')).body.round.betID).toBe(betID);
   });
 
-  it.each([
-    { how: 'was revoked', end: revoke },
-    { how: 'has expired', end: endLifetime },
-    { how: 'is idle', end: idleFor },
-  ])('shows nothing when the session $how', async ({ how, end }) => {
-    const sessionID = await server.liveSession({ token: how });
+  it('shows nothing when the session was revoked, also for a key that it has not used', async () => {
+    const sessionID = await server.liveSession({ token: 'revoked' });
     await server.play(sessionID, {}, 'mine');
-    await end(server, sessionID, HOUR_MS);
-    // The key of another session does not help, nor one that the session has not used.
+    await revoke(server, sessionID);
     for (const key of ['mine', 'unused']) await expectRefused(server, keyed(sessionID, key), 'ERR_IS');
   });
 });

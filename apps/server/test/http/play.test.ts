@@ -29,43 +29,22 @@ beforeAll(async () => {
 
 describe('the amount of a play', () => {
   it.each([
-    { about: 'amount: ', amounts: ['0', '1000000.5', '1e400', '9007199254740992', '"1000000"'] },
     // A double would round these to an amount that was not sent.
-    { about: 'whole', amounts: ['1e-400', '1000000.00000000001', '999999.99999999999'] },
-    { about: 'too long', amounts: [`1000000.${'0'.repeat(64)}`] },
-    { about: 'JSON', amounts: ['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'] },
-  ])('$amounts is refused: $about', async ({ about, amounts }) => {
-    for (const amount of amounts) {
-      const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
-      await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
-    }
+    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => ({ amount, about: 'whole' })),
+    { amount: `1000000.${'0'.repeat(64)}`, about: 'too long' },
+    { amount: '"1000000"', about: 'amount: ' },
+  ])('$amount is refused: $about', async ({ amount, about }) => {
+    const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
   });
 
-  it.each(['1e6', '1000000.0'])('%s is one unit', async (amount) => {
-    const body = `{"sessionID":"${await server.liveSession()}","amount":${amount},"mode":"BASE"}`;
-    expect((await server.post(PATH, body)).body.balance.amount).toBe(OPENING - UNIT);
-  });
-
-  const MIN = 'below the minimum of';
-  const MAX = 'above the maximum of';
-  const STEP = 'not divisible by';
-  it.each<[string, number, string, number]>([
-    ['USD', 199_999, MIN, 200_000],
-    ['USD', 200_001, STEP, 100_000],
-    ['USD', 100 * UNIT + 100_000, MAX, 100 * UNIT],
-    ['JPY', 15 * UNIT, STEP, 10 * UNIT],
-  ])('in %s of %d is %s %d', async (currency, amount, what, limit) => {
+  it.each<[string, number, string]>([
+    ['USD', 199_999, 'below the minimum of 200000'],
+    ['USD', 100 * UNIT + 100_000, 'above the maximum of 100000000'],
+    ['JPY', 15 * UNIT, 'not divisible by 10000000'],
+  ])('in %s of %d is %s', async (currency, amount, about) => {
     const sessionID = await server.liveSession({ currency });
-    await expectPlayRefused(server, sessionID, { amount }, 'ERR_VAL', `the bet is ${what} ${limit}`);
-  });
-
-  it.each([
-    ['USD', 200_000],
-    ['USD', 100 * UNIT],
-    ['JPY', 10 * UNIT],
-  ])('in %s may be %d', async (currency, amount) => {
-    const { status, body } = await server.play(await server.liveSession({ currency }), { amount });
-    expect([status, body.round.amount, body.balance.amount]).toEqual([200, amount, OPENING - amount]);
+    await expectPlayRefused(server, sessionID, { amount }, 'ERR_VAL', `the bet is ${about}`);
   });
 
   it('is limited; the debit of the mode is not', async () => {
@@ -74,16 +53,14 @@ describe('the amount of a play', () => {
   });
 });
 
-describe('the mode of a play', () => {
-  it.each([
-    ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE\n', '\u0000', '\ud800', '__proto__', 'constructor'],
-    // The upper case of a letter is that of another mode.
-    'ba\u017fe',
-  ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
+// The last one has a letter whose upper case is that of another mode.
+it.each(['M'.repeat(64), ' BASE', '\ud800', '__proto__', 'constructor', 'ba\u017fe'])(
+  'the mode %j is unknown, and the refusal lists those of the game',
+  async (mode) => {
     const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
     await expectPlayRefused(server, calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
-  });
-});
+  },
+);
 
 describe('a play', () => {
   it.each([
@@ -97,8 +74,7 @@ describe('a play', () => {
     const sessionID = await server.liveSession({ token, balance: debit - 1 });
     await expectPlayRefused(server, sessionID, more, 'ERR_IPB', 'balance');
     await server.newSession({ token, setBalance: debit });
-    const { body } = await server.play(sessionID, more);
-    expect(body.balance).toEqual({ amount: 0, currency: 'USD' });
+    expect((await server.play(sessionID, more)).body.balance).toEqual({ amount: 0, currency: 'USD' });
     expect(await balanceOf(server, sessionID)).toBe(0);
     const { rounds } = await snapshot(server, sessionID);
     expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, closed_at: null }]);
@@ -159,7 +135,7 @@ describe('in a mode with autoClose', () => {
     const sessionID = await server.liveSession();
     const { body } = await server.playBook(sessionID, BOOK.pays150, { mode: 'AUTO' });
     expect(body.round).toMatchObject({ active: true, payout: 1.5 * UNIT });
-    expect((await server.roundOf(sessionID)).active).toBe(true);
+    expect(await server.roundOf(sessionID)).toEqual(body.round);
   });
 
   it('a round that pays nothing is completed by play, and returned again for its Idempotency-Key', async () => {
