@@ -7,9 +7,7 @@ import { type GameClient, OPENING, type TestResponse, UNIT, useTestServer } from
 const server = useTestServer();
 let otherNode: GameClient;
 beforeAll(async () => {
-  const node = await server.startNode();
-  otherNode = node;
-  return () => node.close();
+  otherNode = await server.startNode();
 });
 
 let players = 0;

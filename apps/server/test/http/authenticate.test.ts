@@ -1,5 +1,5 @@
 import { DEFAULT_JURISDICTION } from '@roundhouse/contract';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
@@ -9,8 +9,6 @@ import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useTestServer({ jurisdiction: { displayRTP: true, disabledSpacebar: true } });
 afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
-
-const configOf = async (sessionID: string) => (await server.authenticate(sessionID)).body.config;
 
 const JURISDICTION = { ...DEFAULT_JURISDICTION, displayRTP: true, disabledSpacebar: true };
 const LIMITS = { minBet: 200_000, maxBet: 100 * UNIT, stepBet: 100_000, defaultBetLevel: UNIT };
@@ -36,17 +34,20 @@ describe('authenticate', () => {
 
   it('has the bet limits of the game for the currency', async () => {
     const limits = { minBet: 10 * UNIT, maxBet: 1000 * UNIT, stepBet: 10 * UNIT, defaultBetLevel: 100 * UNIT };
-    expect(await configOf(await server.newSession({ currency: 'JPY' }))).toMatchObject({ ...limits, betLevels: [] });
-    expect(await configOf(await server.newSession({ currency: 'KRW' }))).toMatchObject(LIMITS);
+    expect(await server.configOf(await server.newSession({ currency: 'JPY' }))).toMatchObject({
+      ...limits,
+      betLevels: [],
+    });
+    expect(await server.configOf(await server.newSession({ currency: 'KRW' }))).toMatchObject(LIMITS);
   });
 
   it('has the jurisdiction of the game, with that of the operator when the session is issued', async () => {
     const jurisdiction = { disabledTurbo: true, displayRTP: false, minimumRoundDuration: 2500 };
     const earlier = await server.newSession();
     await setOperator(server.db, OPERATOR, { jurisdiction });
-    const now = await configOf(await server.newSession());
+    const now = await server.configOf(await server.newSession());
     expect(now.jurisdiction).toEqual({ ...JURISDICTION, ...jurisdiction });
-    expect((await configOf(earlier)).jurisdiction).toEqual(JURISDICTION);
+    expect((await server.configOf(earlier)).jurisdiction).toEqual(JURISDICTION);
   });
 
   it('has every field of the jurisdiction, in one order, also for a session that is older than some fields', async () => {
@@ -54,11 +55,11 @@ describe('authenticate', () => {
     await server.db.$executeRaw`
       UPDATE sessions SET jurisdiction = jurisdiction - 'realityCheckInterval' - 'requireAutoplayLossLimit'
       WHERE token_sha256 = ${sha256Of(sessionID)}`;
-    expect(JSON.stringify((await configOf(sessionID)).jurisdiction)).toBe(JSON.stringify(JURISDICTION));
+    expect(JSON.stringify((await server.configOf(sessionID)).jurisdiction)).toBe(JSON.stringify(JURISDICTION));
   });
 
   it.each([true, false])('has jurisdiction.socialCasino as the session says: %s', async (social) => {
-    const config = await configOf(await server.newSession({ social, currency: 'XGC' }));
+    const config = await server.configOf(await server.newSession({ social, currency: 'XGC' }));
     expect(config.jurisdiction.socialCasino).toBe(social);
   });
 
@@ -101,7 +102,6 @@ describe('the round of authenticate', () => {
     const again = await server.newSession({ token: 'resumes', device: 'mobile' });
     const node = await server.startNode();
     for (const each of [sessionID, again]) expect(await node.roundOf(each)).toEqual({ ...round, event: 'picked:2' });
-    await node.close();
     await server.record(again, 'picked:3');
     expect((await server.roundOf(sessionID)).event).toBe('picked:3');
     expect((await server.endRound(again)).body.balance.amount).toBe(OPENING - 1_250_000 + 1_500_000);
@@ -112,7 +112,6 @@ describe('the round of authenticate', () => {
     const books = [{ id: 9, payoutMultiplier: 300, events: '[{"other":true}]' }];
     const other = await writeStudioFolder({ name: 'other', books, gameFile: gameFileOf({ id: 'other' }) });
     const node = await serveGames(server, [other]);
-    onTestFinished(node.close);
     const here = await server.liveSession({ token: 'two-games' });
     const { round } = (await server.playBook(here, BOOK.pays150)).body;
 

@@ -8,9 +8,7 @@ import { type GameClient, UNIT, useTestServer } from '../support/testServer.ts';
 const server = useTestServer();
 let node: GameClient;
 beforeAll(async () => {
-  const started = await server.startNode({ demo: true });
-  node = started;
-  return () => started.close();
+  node = await server.startNode({ demo: true });
 });
 
 const FIXTURE = { game: 'fixture', version: '1.0.0' };

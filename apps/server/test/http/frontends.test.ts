@@ -28,10 +28,7 @@ beforeAll(async () => {
   await symlink(game.folder, current);
   // In production only games with a front end have a page.
   node = await serveGames(server, [{ ...game, folder: current }], { local: false });
-  return async () => {
-    await node.close();
-    await rm(root, { recursive: true });
-  };
+  return () => rm(root, { recursive: true });
 });
 
 const get = (pathname: string, headers = {}) => sendRaw(node.url, 'GET', pathname, { headers });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { reinstateVersion, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
@@ -27,10 +27,6 @@ beforeAll(async () => {
   both = await serveGames(server, [old, next]);
   // Here the old version is one that was published before and whose books are still on disk.
   onlyNew = await serveGames(server, [{ ...next, storeFolder: old.storeFolder }]);
-});
-afterAll(async () => {
-  await onlyNew.close();
-  await both.close();
 });
 
 describe.each([
@@ -136,7 +132,6 @@ describe('a version that was withdrawn', () => {
 
 it('a play with a used key returns its round, also under bet rules that have changed since', async () => {
   const node = await serveGames(server, [await writeFixtureGame({ maxBet: 10 * UNIT })]);
-  onTestFinished(node.close);
   const sessionID = await server.liveSession();
   const bet = { amount: 50 * UNIT };
   const first = await server.play(sessionID, bet, 'k');
@@ -152,7 +147,6 @@ it('a session in a currency that is no longer offered is not served, and its bet
   const { betLimits, ...rest } = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...rest, betLimits: { JPY: betLimits.JPY } }));
   const node = await serveGames(server, [jpyOnly]);
-  onTestFinished(node.close);
   await expectRefused(node, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS', 'version 1.0.0 of game');
   await expectPlayRefused(node, sessionID, {}, 'ERR_VAL', 'the game is not offered in USD');
 });

@@ -1,5 +1,5 @@
 import type { HistoryResponse } from '@roundhouse/contract';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { expectNothingChanged, expectRefused } from '../support/snapshot.ts';
@@ -102,7 +102,6 @@ describe('the rounds of the history', () => {
     const token = 'many rounds';
     const betID = await playToEnd(await server.liveSession({ token }));
     const node = await serveGames(server, [await writeFixtureGame({ id: 'another' })]);
-    onTestFinished(node.close);
     for (const other of [{}, { token, currency: 'EUR' }])
       expect((await historyOf(await server.liveSession(other))).rounds).toEqual([]);
     expect((await historyOf(await node.liveSession({ token, gameID: 'another' }), {}, node)).rounds).toEqual([]);
@@ -113,7 +112,6 @@ describe('the rounds of the history', () => {
     const token = 'two versions';
     const betID = await playToEnd(await server.liveSession({ token }));
     const newer = await serveGames(server, [await writeFixtureGame({ version: '2.0.0' })]);
-    onTestFinished(newer.close);
     const sessionID = await newer.liveSession({ token });
     const { round } = (await newer.playBook(sessionID, BOOK.pays20)).body;
     const expected = [

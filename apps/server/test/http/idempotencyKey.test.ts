@@ -101,7 +101,6 @@ describe('an Idempotency-Key of one session', () => {
   beforeAll(async () => {
     const later = await writeFixtureGame({ version: '2.0.0' });
     others = await serveGames(server, [await writeFixtureGame({ id: 'other' }), later]);
-    return () => others.close();
   });
 
   it.each([

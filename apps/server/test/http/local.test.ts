@@ -1,6 +1,6 @@
 import { DEV_ROUTES, parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anyBody } from '../fuzz/bodies.ts';
 import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
 import { sendRaw } from '../support/rawHttp.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   sessionID = await server.liveSession();
 });
 
-const PATHS = ['/session/start', '/game/search', '/game/force'];
 const NO_SUCH_BOOK = 'no such book';
 const NO_SUCH_GAME = 'no such game';
 const NO_SESSION = 'the session is not known';
@@ -35,16 +34,10 @@ async function expectNamed(call: { path: string; body: unknown }, about: string)
   await expectRefused(server, call, code, about);
 }
 
-describe.each(PATHS)('%s', (path) => {
-  it('takes one JSON object', async () => {
-    await expectNamed({ path, body: '[]' }, 'not a JSON object');
-    await expectNamed({ path, body: '{"mode":"BASE","\\u006dode":"BASE"}' }, 'twice');
-    await expectNamed({ path, body: `{"token":"${'t'.repeat(1_048_576)}"}` }, '16 KiB');
-  });
-
-  it.each(['GET', 'PUT', 'DELETE'])('is not there for %s', async (method) => {
+it.each(['/session/start', '/game/search', '/game/force'])('%s takes a POST of one JSON object alone', async (path) => {
+  await expectNamed({ path, body: '[]' }, 'not a JSON object');
+  for (const method of ['GET', 'PUT', 'DELETE'])
     expectRefusal(await expectNothingChanged(server, () => server.send(path, { method })), 'NOT_FOUND');
-  });
 });
 
 it.each([
@@ -66,6 +59,7 @@ describe('/session/start', () => {
   it.each(
     rows({
       'currency: ': [{ currency: 'usd' }],
+      'not offered': [{ currency: 'DOGE' }],
       [NO_SUCH_GAME]: [{ gameID: 'other' }, { gameID: 'FIXTURE' }, { gameID: '\u0000' }, { gameID: '__proto__' }],
     }),
   )('refuses %j', (body, about) => expectNamed({ path: '/session/start', body }, about));
@@ -110,7 +104,6 @@ describe('/session/start', () => {
 
   it('leads to a page of the game, and to the node that issued it', async () => {
     const node = await server.startNode();
-    onTestFinished(node.close);
     const { url, sessionID } = (await node.post('/session/start', { device: 'tv' })).body;
     const { origin, pathname, search, searchParams } = new URL(url);
     expect([origin, pathname, searchParams.get('device')]).toEqual([node.url, '/fixture/1.0.0/index.html', 'desktop']);
@@ -177,22 +170,16 @@ describe('/game/force', () => {
     expect(body.round.payoutMultiplier).toBe(1000);
   });
 
-  it.each([
-    ['loss', 'base', BOOK.pays0],
-    ['feature', 'ANTE', BOOK.pays100000],
-  ])('takes a book of the kind %s, and says which', async (kind, mode, bookID) => {
+  it('takes a book of a kind, and says which', async () => {
     const sessionID = await server.liveSession();
-    const force = () => server.post('/game/force', { sessionID, mode, kind });
-    const forced = await expectNothingChanged(server, force);
-    expect(forced.body).toEqual({ bookID, mode: mode.toUpperCase() });
-    const { body } = await server.play(sessionID, { mode });
-    expect(body.round.payoutMultiplier).toBe((PAYOUTS[bookID] ?? Number.NaN) / 100);
+    const force = () => server.post('/game/force', { sessionID, mode: 'ante', kind: 'feature' });
+    expect((await expectNothingChanged(server, force)).body).toEqual({ bookID: BOOK.pays100000, mode: 'ANTE' });
+    expect((await server.play(sessionID, { mode: 'ANTE' })).body.round.payoutMultiplier).toBe(1000);
   });
 
   it('refuses a kind of which the game has no book', async () => {
     const books = [{ id: 1, payoutMultiplier: 0, events: '[{"index":0}]' }];
     const node = await serveGames(server, [await writeStudioFolder({ name: 'loses', books })]);
-    onTestFinished(node.close);
     const sessionID = await node.liveSession({ gameID: 'loses' });
     const force = (kind: string) => node.post('/game/force', { sessionID, kind });
     expectRefusal(await force('max'), 'ERR_VAL', 'no book of this kind');
@@ -218,8 +205,6 @@ describe('/game/faults', () => {
 
   it.each([
     ['', 'empty'],
-    [`{"faults":"${'f'.repeat(20_000)}"}`, '16 KiB'],
-    ['{"faults":[{"kind":"lost_request","next":0}]}', 'faults.0.next: '],
     ['{"faults":[{"kind":"lost_request","path":"/session/start","next":1}]}', 'faults.0.path: '],
   ])('keeps its plan when it refuses PUT with %.60s', async (body, about) => {
     expectRefusal(await expectNothingChanged(server, () => send('PUT', body)), 'ERR_VAL', about);
@@ -262,8 +247,6 @@ describe('/game/books', () => {
   it.each([
     [{ mode: 'none' }, 'NOT_FOUND', 'no such mode'],
     [{ mode: 'BASE', gameID: 'other' }, 'NOT_FOUND', 'no such mode'],
-    [{ mode: 'BASE', limit: 101 }, 'ERR_VAL', 'limit'],
-    [{ mode: 'BASE', payout: { from: -1 } }, 'ERR_VAL', 'payout'],
     [{ mode: 'BASE', with: 'win' }, 'ERR_VAL', 'with'],
   ] as const)('refuses %j', async (body, code, about) => {
     await expectRefused(server, { path: '/game/books', body }, code, about);

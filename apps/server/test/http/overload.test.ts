@@ -21,8 +21,7 @@ async function exchange(url: string, path: string, body?: object): Promise<TestR
 }
 
 it('a full process refuses newcomers, says that it lives and is not ready, and serves those who are there', async () => {
-  const { url, close } = await server.startNode({ clientLimits: { maxConnections: 3 } });
-  onTestFinished(close);
+  const { url } = await server.startNode({ clientLimits: { maxConnections: 3 } });
   const sessionID = await server.liveSession();
   const playing = await connectRaw(url);
   let received = '';
@@ -48,8 +47,7 @@ it('a full process refuses newcomers, says that it lives and is not ready, and s
 });
 
 it('of the connections to a full process a hundred are open for two seconds, and further ones not at all', async () => {
-  const { url, close } = await server.startNode({ clientLimits: { maxConnections: 1 } });
-  onTestFinished(close);
+  const { url } = await server.startNode({ clientLimits: { maxConnections: 1 } });
   const patient = await connectRaw(url);
   const spare = await Promise.all(Array.from({ length: 100 }, () => connectRaw(url)));
   const closed = spare.map((socket) => once(socket.resume(), 'close'));

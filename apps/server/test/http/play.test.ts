@@ -24,7 +24,6 @@ beforeAll(async () => {
   const books = EVENTS.map((events, index) => ({ id: index + 1, payoutMultiplier: index * 100, events }));
   const gameFile = gameFileOf({ id: 'bytes', modes: { BASE: { autoClose: false } } });
   node = await serveGames(server, [await writeStudioFolder({ name: 'bytes', books, gameFile })]);
-  return node.close;
 });
 
 describe('the amount of a play', () => {

@@ -11,8 +11,6 @@ const server = useTestServer();
 const { house, seamless } = useOperators(server);
 afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {}, sessionTimeoutMs: 30 * MINUTE_MS }));
 
-const configOf = async (sessionID: string) => (await server.authenticate(sessionID)).body.config;
-const isAlive = async (sessionID: string) => (await server.balance(sessionID)).status === 200;
 const setMaxBet = (maxBetMicros: number | null) =>
   server.db.operatorLimit.upsert({
     where: { operatorId_currency: { operatorId: 1, currency: 'USD' } },
@@ -59,7 +57,7 @@ describe('the maximum stake', () => {
     const client = await house();
     const launchWith = async (more: object) => {
       const { sessionID } = (await client.launch(launchBody({ playerID: 'young', ...more }))).body;
-      return (await configOf(sessionID)).maxStake;
+      return (await server.configOf(sessionID)).maxStake;
     };
     const jurisdiction = { maxStake: { USD: 5 * UNIT } };
     expect(await launchWith({ maxStake: 2 * UNIT, jurisdiction })).toBe(2 * UNIT);
@@ -69,15 +67,15 @@ describe('the maximum stake', () => {
 
   it('is shown, and only bets that some mode may take are offered', async () => {
     const bets = { minBet: 200_000, maxBet: 2 * UNIT, defaultBetLevel: UNIT, betLevels: [200_000, UNIT] };
-    expect(await configOf(await liveWith(2_050_000))).toMatchObject({ maxStake: 2_050_000, ...bets });
-    expect(await configOf(await server.liveSession())).not.toHaveProperty('maxStake');
+    expect(await server.configOf(await liveWith(2_050_000))).toMatchObject({ maxStake: 2_050_000, ...bets });
+    expect(await server.configOf(await server.liveSession())).not.toHaveProperty('maxStake');
   });
 
   it("is not above the operator's limit of a bet, which stays ERR_GLE and may change at any time", async () => {
     const sessionID = await liveWith(5 * UNIT);
     await setMaxBet(3 * UNIT);
     try {
-      expect(await configOf(sessionID)).toMatchObject({ maxStake: 3 * UNIT, maxBet: 3 * UNIT });
+      expect(await server.configOf(sessionID)).toMatchObject({ maxStake: 3 * UNIT, maxBet: 3 * UNIT });
       await expectPlayRefused(server, sessionID, { amount: 4 * UNIT }, 'ERR_GLE');
       await expectTooDear(sessionID, 6 * UNIT);
     } finally {
@@ -106,21 +104,21 @@ describe('the idle time-out of the jurisdiction', () => {
       sessionTimeoutMs: timeout * MINUTE_MS,
     });
     const sessionID = await server.liveSession();
-    expect((await configOf(sessionID)).jurisdiction.idleTimeout).toBe(idle * MINUTE_MS);
+    expect((await server.configOf(sessionID)).jurisdiction.idleTimeout).toBe(idle * MINUTE_MS);
     await idleFor(server, sessionID, (effective - 1) * MINUTE_MS);
-    expect(await isAlive(sessionID)).toBe(true);
+    expect(await server.isAlive(sessionID)).toBe(true);
     await idleFor(server, sessionID, MINUTE_MS);
-    expect(await isAlive(sessionID)).toBe(false);
-    // The session has timed out: authenticate wakes it.
+    expect(await server.isAlive(sessionID)).toBe(false);
+    // As after the session time-out: authenticate wakes it.
     await server.authenticate(sessionID);
-    expect(await isAlive(sessionID)).toBe(true);
+    expect(await server.isAlive(sessionID)).toBe(true);
   });
 
   it('of a session holds also when that of the operator changes', async () => {
     const sessionID = await server.liveSession({ jurisdiction: { idleTimeout: MINUTE_MS } });
     await setOperator(server.db, OPERATOR, { sessionTimeoutMs: 60 * MINUTE_MS });
     await idleFor(server, sessionID, MINUTE_MS);
-    expect(await isAlive(sessionID)).toBe(false);
+    expect(await server.isAlive(sessionID)).toBe(false);
   });
 });
 
@@ -142,7 +140,6 @@ describe('the minimum RTP of a jurisdiction', () => {
     const node = await serveGames(server, [
       await writeStudioFolder({ name: 'low', books, gameFile: gameFileOf({ id: 'low' }) }),
     ]);
-    onTestFinished(node.close);
     const start = (minimumRTP: number) => node.post('/session/start', { gameID: 'low', jurisdiction: { minimumRTP } });
     expect((await start(95)).status).toBe(200);
     const refused = await expectNothingChanged(server, () => start(95.01));
@@ -179,15 +176,15 @@ describe('one game at a time', () => {
     const [first, second] = [await newSession('single'), await newSession('single', { currency: 'EUR' })];
     await server.authenticate(first);
     const { betID } = (await server.playBook(first, BOOK.pays150)).body.round;
-    expect(await isAlive(first)).toBe(true);
+    expect(await server.isAlive(first)).toBe(true);
     await server.authenticate(second);
     for (const path of ['/wallet/authenticate', '/wallet/play', '/wallet/end-round', '/wallet/balance'])
       expect((await server.post(path, { sessionID: first, amount: UNIT, mode: 'BASE' })).body.error).toBe('ERR_IS');
-    expect([await isAlive(second), await isAlive(other)]).toEqual([true, true]);
+    expect([await server.isAlive(second), await server.isAlive(other)]).toEqual([true, true]);
     // The open round is kept for the next session.
     const third = await newSession('single');
     expect((await server.authenticate(third)).body.round).toMatchObject({ betID, active: true });
-    expect(await isAlive(second)).toBe(false);
+    expect(await server.isAlive(second)).toBe(false);
     expect((await server.authenticate(third)).status).toBe(200);
   });
 
@@ -195,7 +192,7 @@ describe('one game at a time', () => {
     for (let time = 0; time < 10; time += 1) {
       const sessions = [await newSession(`race-${time}`), await newSession(`race-${time}`)];
       await Promise.all(sessions.map((each) => server.authenticate(each)));
-      const alive = await Promise.all(sessions.map(isAlive));
+      const alive = await Promise.all(sessions.map(server.isAlive));
       expect(alive.filter(Boolean)).toHaveLength(1);
     }
   });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { setLoginExpiry } from '../../src/ledger/queries/players.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
@@ -15,9 +15,6 @@ const DEFAULTS = { sessionTimeoutMs: 30 * MINUTE_MS, sessionLifetimeMs: 24 * HOU
 afterEach(() => setOperator(server.db, OPERATOR, { ...DEFAULTS, allowedCountries: [], blockedCountries: [] }));
 
 const [, ...AFTER_AUTHENTICATE] = ENDPOINTS;
-
-/** The request is good in any state of the session's rounds, and changes nothing. */
-const isAlive = async (sessionID: string) => (await server.balance(sessionID)).status === 200;
 
 describe('a sessionID', () => {
   it.each(ENDPOINT_NAMES)('is ERR_IS unless it is exactly one that was issued, at %s', async (name) => {
@@ -36,7 +33,6 @@ describe('a sessionID', () => {
     const sessionIDs = await Promise.all(Array.from({ length: 20 }, () => server.liveSession()));
     // The node looks each of them up, and several in one batch.
     const node = await server.startNode();
-    onTestFinished(node.close);
     const both = sessionIDs.flatMap((sessionID, index) => [node.balance(`\u0000:${index}`), node.balance(sessionID)]);
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     expect(statuses).toEqual(sessionIDs.flatMap(() => [400, 200]));
@@ -108,7 +104,7 @@ describe('a session', () => {
     await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID: inEuro } }, 'ERR_ATE');
     for (const expiry of [new Date(Date.now() + HOUR_MS), null]) {
       await setLoginExpiry(server.db, player, expiry);
-      expect(await isAlive(sessionID)).toBe(true);
+      expect(await server.isAlive(sessionID)).toBe(true);
     }
   });
 
@@ -120,7 +116,7 @@ describe('a session', () => {
       await setOperator(server.db, OPERATOR, { allowedCountries: [], blockedCountries: [], ...lists });
       for (const sessionID of [swede, finn, nowhere]) {
         if (refused.includes(sessionID)) await expectAllRefused(server, sessionID, 'ERR_LOC');
-        else expect(await isAlive(sessionID)).toBe(true);
+        else expect(await server.isAlive(sessionID)).toBe(true);
       }
     };
     await expectRefusedIn({ blockedCountries: ['SE'] }, [swede]);
@@ -133,7 +129,7 @@ describe('the inactivity time-out of a session', () => {
   it('is 30 minutes by default', async () => {
     const sessionID = await server.liveSession();
     await idleFor(server, sessionID, 29.5 * MINUTE_MS);
-    expect(await isAlive(sessionID)).toBe(true);
+    expect(await server.isAlive(sessionID)).toBe(true);
     await idleFor(server, sessionID, 0.5 * MINUTE_MS);
     await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_IS');
   });
@@ -143,7 +139,7 @@ describe('the inactivity time-out of a session', () => {
     await idleFor(server, sessionID, MINUTE_MS);
     for (const minutes of [1, 2]) {
       await setOperator(server.db, OPERATOR, { sessionTimeoutMs: minutes * MINUTE_MS });
-      expect(await isAlive(sessionID)).toBe(minutes === 2);
+      expect(await server.isAlive(sessionID)).toBe(minutes === 2);
     }
   });
 
@@ -158,11 +154,11 @@ describe('the inactivity time-out of a session', () => {
       await server.authenticate(first);
       expect((await server.post(path, { sessionID: second, ...more })).status).toBe(200);
       await idleFor(server, first, 20 * MINUTE_MS);
-      expect([await isAlive(first), await isAlive(second)]).toEqual([true, true]);
+      expect([await server.isAlive(first), await server.isAlive(second)]).toEqual([true, true]);
       await idleFor(server, second, 20 * MINUTE_MS);
-      expect(await isAlive(second)).toBe(path !== '/wallet/balance' && path !== '/bet/history');
+      expect(await server.isAlive(second)).toBe(path !== '/wallet/balance' && path !== '/bet/history');
       await idleFor(server, first, 10 * MINUTE_MS);
-      expect(await isAlive(first)).toBe(false);
+      expect(await server.isAlive(first)).toBe(false);
     },
   );
 
@@ -173,7 +169,7 @@ describe('the inactivity time-out of a session', () => {
     for (const path of ['/wallet/play', '/wallet/end-round', '/bet/event'])
       await expectRefused(server, { path, body }, 'ERR_VAL');
     await idleFor(server, sessionID, 20 * MINUTE_MS);
-    expect(await isAlive(sessionID)).toBe(false);
+    expect(await server.isAlive(sessionID)).toBe(false);
   });
 });
 

@@ -84,26 +84,18 @@ describe('GET /launch', () => {
     const books = [{ id: 1, payoutMultiplier: 0, events: '[{"index":0}]' }];
     const written = await writeStudioFolder({ name: 'yen', books, gameFile });
     const node = await serveGames(server, [{ ...written, storeFolder: `${written.folder}-store` }]);
-    onTestFinished(node.close);
     expect((await follow('/launch', node.url)).searchParams.get('currency')).toBe('JPY');
     expect(await node.send('/launch?currency=EUR')).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
   });
 
   it('is not there in production', async () => {
     const node = await serveGames(server, [await writeFixtureGame()], { local: false });
-    onTestFinished(node.close);
     expect((await node.send('/launch')).status).toBe(404);
   });
 });
 
 describe('with a front end that is served elsewhere', () => {
   const frontendUrl = 'http://localhost:5173/slot/?debug=1#/reels';
-
-  async function startNode() {
-    const node = await server.startNode({ frontendUrl });
-    onTestFinished(node.close);
-    return node;
-  }
 
   function expectPage(url: URL, rgsUrl: string): void {
     expect([url.origin, url.pathname, url.hash]).toEqual(['http://localhost:5173', '/slot/', '#/reels']);
@@ -113,7 +105,7 @@ describe('with a front end that is served elsewhere', () => {
   }
 
   it('/launch, /session/start and the launch API lead to its page', async () => {
-    const node = await startNode();
+    const node = await server.startNode({ frontendUrl });
     expectPage(await follow('/launch', node.url), node.url);
     expectPage(new URL((await node.post('/session/start', {})).body.url), node.url);
     const launched = await operatorClient(node.url, await house()).launch(launchBody());
@@ -121,14 +113,14 @@ describe('with a front end that is served elsewhere', () => {
   });
 
   it('a phone gets the page at the address by which it reaches this machine', async () => {
-    const node = await startNode();
+    const node = await server.startNode({ frontendUrl });
     expect(await followFrom('10.0.0.5:4000', node.url)).toMatch(
       /^http:\/\/10\.0\.0\.5:5173\/slot\/\?debug=1&sessionID=/,
     );
   });
 
   it('its page may send requests', async () => {
-    const node = await startNode();
+    const node = await server.startNode({ frontendUrl });
     const headers = { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'POST' };
     const preflight = await fetch(`${node.url}/wallet/play`, { method: 'OPTIONS', headers });
     expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([200, '*']);

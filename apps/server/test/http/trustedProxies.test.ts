@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { trustedProxiesOption } from '../../src/cli/options/serveOptions.ts';
 import { useTestServer } from '../support/testServer.ts';
 
@@ -19,7 +19,6 @@ it.each<[trusted: string[], forwardedFor: string, logged: string]>([
   [TRUSTED, `192.0.2.1, ${CLIENT}, ${PROXY}`, CLIENT],
 ])('with trusted proxies %j and X-Forwarded-For %s the log names %s', async (trustedProxies, forwardedFor, logged) => {
   const node = await server.startNode({ trustedProxies });
-  onTestFinished(node.close);
   const headers = { 'X-Request-Id': randomUUID(), 'X-Forwarded-For': forwardedFor };
   expect((await node.send('/metrics', { headers })).text).not.toContain(CLIENT);
   const line = () => server.logged().find(({ requestId }) => requestId === headers['X-Request-Id']);

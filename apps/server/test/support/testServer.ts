@@ -59,6 +59,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const catalogue = await openGames(db, [game], options.currencies);
   /** Holds everything that the server has logged, one JSON line each. */
   const logLines: string[] = [];
+  /** The nodes end with their server. */
+  const closing = new Set<() => Promise<void>>();
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
   /** Starts another node on the same database and games, with the same log. */
   const startNode = async (more: Partial<ServerOptions> = {}) => {
@@ -68,16 +70,20 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ...(recovery && { recovery: { sweepMs: 100 } }),
       ...more,
     });
-    return { ...node, ...clientOf(node.url) };
+    const close = async () => {
+      if (closing.delete(close)) await node.close();
+    };
+    closing.add(close);
+    return { ...node, ...clientOf(node.url), close };
   };
   const server = await startNode();
   return {
     ...server,
-    ...{ databaseUrl: database.url, db, proxy, catalogue, logLines, startNode },
+    ...{ databaseUrl: database.url, db, catalogue, logLines, startNode, closing },
     /** Parses the lines of the log. */
     logged: (): any[] => logLines.map((line) => JSON.parse(line)),
     async close(): Promise<void> {
-      await server.close();
+      await Promise.all([...closing].map((close) => close()));
       await catalogue.close();
       await db.$disconnect();
       await proxy.close();
@@ -117,20 +123,21 @@ async function openGames(db: Database, games: readonly WrittenGame[], currencies
   return loaded.catalogue;
 }
 
-/** Starts a node on the same database that serves other games, which `close` removes. */
-export async function serveGames({ db }: Pick<TestServer, 'db'>, games: readonly WrittenGame[], { local = true } = {}) {
+/** A node on the same database that serves other games. Both end with the server. */
+export async function serveGames(
+  { db, closing }: Pick<TestServer, 'db' | 'closing'>,
+  games: readonly WrittenGame[],
+  { local = true } = {},
+) {
   const catalogue = await openGames(db, games);
   const log = pino({ level: 'silent' });
   const node = await startServer({ db, catalogue, log, host: '127.0.0.1', port: 0, ...(local && LOCAL) });
-  return {
-    ...{ url: node.url, db },
-    ...clientOf(node.url),
-    async close() {
-      await node.close();
-      await catalogue.close();
-      for (const { remove } of games) await remove();
-    },
-  };
+  closing.add(async () => {
+    await node.close();
+    await catalogue.close();
+    for (const { remove } of games) await remove();
+  });
+  return { url: node.url, db, ...clientOf(node.url) };
 }
 
 /** Returns the calls of a game, for one address. */
@@ -154,6 +161,9 @@ export function clientOf(url: string) {
     post('/wallet/play', { ...BET, sessionID, ...more }, key === undefined ? {} : { 'Idempotency-Key': key });
   return {
     ...{ post, newSession, authenticate, play },
+    /** Whether a request succeeds that is good in any state of the rounds, and changes nothing. */
+    isAlive: async (sessionID: string) => (await post('/wallet/balance', { sessionID })).status === 200,
+    configOf: async (sessionID: string) => (await authenticate(sessionID)).body.config,
     balance: (sessionID: string) => post('/wallet/balance', { sessionID }),
     endRound: (sessionID: string) => post('/wallet/end-round', { sessionID }),
     record: (sessionID: string, event: string) => post('/bet/event', { sessionID, event }),
