@@ -58,11 +58,6 @@ describe('authenticate', () => {
     expect(JSON.stringify((await server.configOf(sessionID)).jurisdiction)).toBe(JSON.stringify(JURISDICTION));
   });
 
-  it.each([true, false])('has jurisdiction.socialCasino as the session says: %s', async (social) => {
-    const config = await server.configOf(await server.newSession({ social, currency: 'XGC' }));
-    expect(config.jurisdiction.socialCasino).toBe(social);
-  });
-
   it('changes nothing but the activity of the session', async () => {
     const sessionID = await sessionInRound(server);
     await server.record(sessionID, 'picked:3');

@@ -98,27 +98,20 @@ describe('the rounds of the history', () => {
     expect([rounds.length, next]).toEqual([50, rounds.at(-1)?.betID]);
   });
 
-  it('are those of the player in every session, and none of another player, currency, or game', async () => {
+  it('are those of the player in every session and version of the game, and no others, on every node', async () => {
     const token = 'many rounds';
     const betID = await playToEnd(await server.liveSession({ token }));
-    const node = await serveGames(server, [await writeFixtureGame({ id: 'another' })]);
-    for (const other of [{}, { token, currency: 'EUR' }])
-      expect((await historyOf(await server.liveSession(other))).rounds).toEqual([]);
-    expect((await historyOf(await node.liveSession({ token, gameID: 'another' }), {}, node)).rounds).toEqual([]);
-    expect(betIDsOf(await historyOf(await server.liveSession({ token })))).toEqual([betID]);
-  });
-
-  it('are those of every version of the game, on every node', async () => {
-    const token = 'two versions';
-    const betID = await playToEnd(await server.liveSession({ token }));
-    const newer = await serveGames(server, [await writeFixtureGame({ version: '2.0.0' })]);
-    const sessionID = await newer.liveSession({ token });
-    const { round } = (await newer.playBook(sessionID, BOOK.pays20)).body;
+    const games = [await writeFixtureGame({ version: '2.0.0' }), await writeFixtureGame({ id: 'another' })];
+    const node = await serveGames(server, games);
+    for (const other of [{}, { token, currency: 'EUR' }, { token, gameID: 'another' }])
+      expect((await historyOf(await node.liveSession({ gameID: 'fixture', ...other }), {}, node)).rounds).toEqual([]);
+    const sessionID = await node.liveSession({ token, gameID: 'fixture' });
+    const { round } = (await node.playBook(sessionID, BOOK.pays20)).body;
     const expected = [
       { betID: round.betID, gameVersion: '2.0.0' },
       { betID, gameVersion: '1.0.0' },
     ];
-    for (const node of [newer, server]) expect((await historyOf(sessionID, {}, node)).rounds).toMatchObject(expected);
+    for (const each of [node, server]) expect((await historyOf(sessionID, {}, each)).rounds).toMatchObject(expected);
   });
 });
 

@@ -100,6 +100,7 @@ describe('/session/start', () => {
     const rgs = { sessionID: body.sessionID, rgs_url: new URL(server.url).host };
     expect(Object.fromEntries(searchParams)).toEqual({ ...rgs, ...shown });
     expect((await snapshot(server, body.sessionID)).session).toMatchObject({ country: 'FI' });
+    expect((await server.configOf(body.sessionID)).jurisdiction.socialCasino).toBe(true);
   });
 
   it('leads to a page of the game, and to the node that issued it', async () => {

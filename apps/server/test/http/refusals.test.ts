@@ -19,10 +19,10 @@ const SWITCHES = [
   { name: 'version of a game', key: { ...ON_GAME, version: '1.0.0' } },
 ] as const;
 const OTHERS = [
-  { name: 'operator', key: { scope: 'operator', target: 'another' } },
-  { name: 'game', key: { scope: 'game', target: 'another' } },
-  { name: 'version of the game', key: { ...ON_GAME, version: '1.0.1' } },
-  { name: 'game with the same version', key: { scope: 'game', target: 'another', version: '1.0.0' } },
+  { scope: 'operator', target: 'another' },
+  { scope: 'game', target: 'another' },
+  { ...ON_GAME, version: '1.0.1' },
+  { scope: 'game', target: 'another', version: '1.0.0' },
 ] as const;
 
 afterEach(async () => {
@@ -84,13 +84,8 @@ describe('of several refusals the first in the order is sent', () => {
     await expectBodyRefused(attempt.body, code);
   });
 
-  it('an unknown session comes after maintenance and the shape', async () => {
+  it('an unknown session comes after the shape', async () => {
     await expectPlayRefused(server, 'never-issued', { amount: 1.5 }, 'ERR_VAL');
-    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
-    await expectMaintenance('never-issued');
-    await expectBodyRefused('not JSON', 'ERR_MAINTENANCE');
-    await switchMaintenanceOff(server.db, ON_SERVER);
-    await expectPlayRefused(server, 'never-issued', {}, 'ERR_IS');
   });
 
   it('an active round comes before limits and balance', async () => {
@@ -193,13 +188,15 @@ describe('ERR_MAINTENANCE', () => {
     expect((await server.play(sessionID)).status).toBe(200);
   });
 
-  it('of the server, no new rounds: any play, and no other endpoint, whatever else is wrong', async () => {
-    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
-    await expectBodyRefused('not JSON', 'ERR_MAINTENANCE');
-    await expectMaintenance('never-issued');
-    const path = '/wallet/balance';
-    await expectRefused(server, { path, body: 'not JSON' }, 'ERR_VAL');
-    await expectRefused(server, { path, body: { sessionID: 'never-issued' } }, 'ERR_IS');
+  it.each([
+    { level: 'no_new_rounds', others: ['ERR_VAL', 'ERR_IS'] },
+    { level: 'nothing_at_all', others: ['ERR_MAINTENANCE', 'ERR_MAINTENANCE'] },
+  ] as const)('of the server, $level: any play, whatever else is wrong; others are $others', async (row) => {
+    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: row.level });
+    for (const [index, body] of ['not JSON', { sessionID: 'never-issued', ...BET }].entries()) {
+      await expectBodyRefused(body, 'ERR_MAINTENANCE');
+      await expectRefused(server, { path: '/wallet/balance', body }, row.others[index] as ErrorCode);
+    }
   });
 
   it('does not apply when the switches cannot be read, and the request is refused as wrong', async () => {
@@ -234,8 +231,8 @@ describe('ERR_MAINTENANCE', () => {
     expect((await server.play(sessionID, {}, 'k')).body).toEqual(body);
   });
 
-  it.each(OTHERS)('of another $name does not apply', async ({ key }) => {
-    await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
+  it('of another operator, game or version does not apply', async () => {
+    for (const key of OTHERS) await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
     expect((await server.endRound(await sessionInRound(server))).status).toBe(200);
   });
 
