@@ -138,7 +138,8 @@ describe('a game folder', () => {
   const alsoFor = (currency: string) => (file: GameFile) =>
     Object.assign(file.betLimits, { [currency]: file.betLimits.JPY });
 
-  it.each<[string, (file: GameFile) => unknown]>([
+  type Row = [issue: string, change: (file: GameFile) => unknown];
+  it.each<Row>([
     [`in mode BASE stepBet 1 × payout multiplier 20/100 ${WHOLE}`, fallback({ stepBet: 1, minBet: 1 })],
     [`in mode ANTE stepBet 50 × cost 1.25 ${WHOLE}`, fallback({ stepBet: 50, minBet: 50 })],
     ['× cost 1.25 is more than money can hold', fallback({ maxBet: 9_007_199_254_700_000 })],
@@ -153,10 +154,7 @@ describe('a game folder', () => {
     ['languages.1: must be the code of a language', replace({ languages: ['en', 'xx'] })],
     ['languages: must name each language once', replace({ languages: ['en', 'en'] })],
     ['languages: ', replace({ languages: [] })],
-    ...PICTURES.map((thumbnail): [string, (file: GameFile) => unknown] => [
-      'thumbnail: must be the path of a picture',
-      replace({ thumbnail }),
-    ]),
+    ...PICTURES.map((thumbnail): Row => ['thumbnail: must be the path of a picture', replace({ thumbnail })]),
   ])('is refused: %s', async (issue, change) => {
     expect(await issuesOf(await gameFolder(change))).toContain(issue);
   });

@@ -52,12 +52,10 @@ describe.each([
     expect((await node().endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000 + 6 * UNIT);
   });
 
-  it.each([
-    ['1.0.0', 1.5],
-    ['2.0.0', 7],
-  ])('and any other of version %s is replayed as it was published', async (version, payoutMultiplier) => {
-    const { status, body } = await node().send(`/bet/replay/fixture/${version}/BASE/${BOOK.pays150}`);
-    expect([status, body.payoutMultiplier]).toEqual([200, payoutMultiplier]);
+  it('and any other of either version is replayed as it was published', async () => {
+    const replay = (version: string) => node().send(`/bet/replay/fixture/${version}/BASE/${BOOK.pays150}`);
+    expect((await replay('1.0.0')).body.payoutMultiplier).toBe(1.5);
+    expect((await replay('2.0.0')).body.payoutMultiplier).toBe(7);
   });
 });
 
@@ -68,15 +66,11 @@ describe('a session of the old version', () => {
     expect((await both.playBook(sessionID, BOOK.pays150)).body.round.payoutMultiplier).toBe(1.5);
   });
 
-  it('has ended where its version is no longer served', async () => {
+  it('has ended where its version is no longer served; maintenance comes first', async () => {
     const sessionID = await server.liveSession();
     await expectRefused(onlyNew, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
     await expectPlayRefused(onlyNew, sessionID, {}, 'ERR_IS');
     expect((await server.authenticate(sessionID)).status).toBe(200);
-  });
-
-  it('gets maintenance first, also where its version is no longer served', async () => {
-    const sessionID = await server.liveSession();
     await switchMaintenanceOn(server.db, { scope: 'server', target: '', level: 'nothing_at_all' });
     onTestFinished(async () => void (await switchMaintenanceOff(server.db, { scope: 'server', target: '' })));
     await expectAllRefused(onlyNew, sessionID, 'ERR_MAINTENANCE');
