@@ -14,13 +14,12 @@ beforeAll(async () => {
 const FIXTURE = { game: 'fixture', version: '1.0.0' };
 const BET = { ...FIXTURE, currency: 'USD', amount: UNIT, mode: 'base' };
 
-const post = (path: string, body: object, by = node) => by.send(path, { method: 'POST', body: JSON.stringify(body) });
-const config = (more: object = {}) => post('/demo/config', { ...FIXTURE, ...more });
-const play = (more: object = {}) => post('/demo/play', { ...BET, ...more });
+const config = (more: object = {}) => node.post('/demo/config', { ...FIXTURE, ...more });
+const play = (more: object = {}) => node.post('/demo/play', { ...BET, ...more });
 
 it('is off unless the server has it switched on', async () => {
   for (const path of ['/demo/config', '/demo/play'])
-    expectRefusal(await post(path, BET, server), 'ERR_VAL', 'fun mode is off on this server');
+    expectRefusal(await server.post(path, BET), 'ERR_VAL', 'fun mode is off on this server');
 });
 
 it('has the config of the game for the currency', async () => {

@@ -72,9 +72,10 @@ it.each(['/drawn/1.0.0/index.html', '/docs/swagger-ui.css'])(
   },
 );
 
-it('a path that is not of the front end is 404', async () => {
+it('a path that is not of the front end is 404, and so is one for local work', async () => {
   const encoded = ['%', '%00', '%E0%A4%A', '..%2f..%2fgame.json', '../game.json', '%2e%2e/game.json'];
-  for (const each of ['/drawn/2.0.0/index.html', '/drawn/index.html', ...encoded.map((end) => `/drawn/1.0.0/${end}`)]) {
+  const whole = ['/launch', '/drawn/2.0.0/index.html', '/drawn/index.html'];
+  for (const each of [...whole, ...encoded.map((end) => `/drawn/1.0.0/${end}`)]) {
     const { status, body } = await get(each);
     expect({ each, status, error: body?.error }).toEqual({ each, status: 404, error: 'ERR_VAL' });
   }
