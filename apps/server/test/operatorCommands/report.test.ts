@@ -4,7 +4,7 @@ import { createLedger } from '../../src/ledger/ledger.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { useDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlay.ts';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
+import { succeed } from '../support/roundhouse.ts';
 
 const DAY_MS = 86_400_000;
 const UNIT = 1_000_000;

@@ -79,7 +79,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const server = await startNode();
   return {
     ...server,
-    ...{ databaseUrl: database.url, db, catalogue, logLines, startNode, closing },
+    ...{ databaseUrl: database.url, db, proxy, catalogue, logLines, startNode, closing },
     /** Parses the lines of the log. */
     logged: (): any[] => logLines.map((line) => JSON.parse(line)),
     async close(): Promise<void> {
