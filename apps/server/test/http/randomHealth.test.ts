@@ -1,12 +1,18 @@
 import { createCryptoRandom, type Random64 } from '@roundhouse/math';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { createRoundStops } from '../../src/play/roundStops.ts';
 import { expectRefusal } from '../support/snapshot.ts';
-import { BET, type GameClient, sessionInRound, useTestServer } from '../support/testServer.ts';
+import { BET, type GameClient, sessionInRound, type TestServer, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 
+/** Ends with its test, so that a broken source does not run beside the next one. */
+async function startNode(options: Parameters<TestServer['startNode']>[0]) {
+  const node = await server.startNode(options);
+  onTestFinished(node.close);
+  return node;
+}
 const textOf = async (node: GameClient, path: string) => (await node.send(path)).text;
 
 /** Expects that the node opens no round, by any endpoint, and lets open ones end. */
@@ -23,7 +29,7 @@ const players = async () => ({ inRound: await sessionInRound(server), idle: awai
 it('a node that is stopped opens no round and lets open ones end; other nodes go on', async () => {
   const told: string[] = [];
   const roundStops = createRoundStops((reason) => told.push(reason));
-  const node = await server.startNode({ roundStops, demo: true });
+  const node = await startNode({ roundStops, demo: true });
   expect((await node.send('/readyz')).status).toBe(200);
   expect(await textOf(node, '/metrics')).not.toContain('roundhouse_round_stops{');
 
@@ -47,7 +53,7 @@ it.each([
   ['gives nothing', silent, /^no numbers: Error: no entropy/],
 ])('a node whose source %s starts, opens no round, and lets open ones end', async (_what, random, issue) => {
   const [lines, before] = [server.logLines.length, (await listEvents(server.db, { kind: 'random_failed' })).length];
-  const node = await server.startNode({ random, demo: true });
+  const node = await startNode({ random, demo: true });
   await expectStopped(node, await players());
   expect(await textOf(node, '/metrics')).toContain('roundhouse_random_tests_total{result="failed"} 1');
   expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({
@@ -63,7 +69,7 @@ it('a source that breaks later stops rounds at the next test; the draws use the 
   const sound = createCryptoRandom();
   let isBroken = false;
   const random: Random64 = (into) => (isBroken ? into.fill(0xffff_ffff) : sound(into));
-  const node = await server.startNode({ random, randomTestMs: 50 });
+  const node = await startNode({ random, randomTestMs: 50 });
   const sessionID = await server.liveSession();
   expect((await node.play(sessionID)).status).toBe(200);
   await node.endRound(sessionID);
