@@ -7,7 +7,6 @@ import { BET, type GameClient, sessionInRound, type TestServer, useTestServer } 
 
 const server = useTestServer();
 
-/** Ends with its test, so that a broken source does not run beside the next one. */
 async function startNode(options: Parameters<TestServer['startNode']>[0]) {
   const node = await server.startNode(options);
   onTestFinished(node.close);
@@ -43,13 +42,40 @@ it('a node that is stopped opens no round and lets open ones end; other nodes go
   expect((await server.play(sessions.idle)).status).toBe(200);
 });
 
+/** Returns fresh numbers with a change. */
+function changed(change: (words: Uint32Array) => void): Random64 {
+  const random = createCryptoRandom();
+  return (into) => {
+    random(into);
+    change(into);
+  };
+}
+
+/** Returns the same 4,096 bytes again and again. */
+function repeating(): Random64 {
+  const random = createCryptoRandom();
+  const words = new Uint32Array(1_024);
+  for (let at = 0; at < words.length; at += 2) random(words.subarray(at, at + 2));
+  let next = 0;
+  return (into) => {
+    into.set(words.subarray(next, next + 2));
+    next = (next + 2) % words.length;
+  };
+}
+
 const stuck: Random64 = (into) => into.fill(0);
+/** Only the lowest byte is biased, as little as one output of 30. */
+const biased = changed((words) => {
+  if (Math.random() < 1 / 30) words[1] = (words[1] as number) & 0xffff_ff00;
+});
 const silent: Random64 = () => {
   throw new Error('no entropy');
 };
 
 it.each([
   ['is stuck', stuck, /^repetition count test: 9 equal bytes/],
+  ['is biased', biased, /^chi-square test of raw bytes|^fixture\/1.0.0 BASE: chi-square test of draws/],
+  ['repeats itself', repeating(), /^duplicate test/],
   ['gives nothing', silent, /^no numbers: Error: no entropy/],
 ])('a node whose source %s starts, opens no round, and lets open ones end', async (_what, random, issue) => {
   const [lines, before] = [server.logLines.length, (await listEvents(server.db, { kind: 'random_failed' })).length];
