@@ -1230,7 +1230,6 @@ export const DOCUMENTS = [
             code: ['apps/server/src/play/play.ts'],
             tests: [
               'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
-              'apps/server/src/play/play.test.ts > a refused bet never opens a round',
             ],
           },
           {
