@@ -26,7 +26,7 @@ const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
 
 /**
  * Groups run one after the other. The steps of a group run at the same time: a check uses one core
- * most of the time. The first step of a group shows its progress.
+ * most of the time.
  */
 const groups = [
   [{ name: 'build', work: (options) => build(environment, options) }],
@@ -50,12 +50,13 @@ const groups = [
   ],
 ];
 if (hasBrowserTests()) {
-  // Both wait for processes some of the time, so together they keep the cores busy.
-  groups.at(-1).push({
-    name: 'in the browser',
-    work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
-    count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
-  });
+  groups.push([
+    {
+      name: 'in the browser',
+      work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
+      count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
+    },
+  ]);
 }
 groups.push([
   {
@@ -74,7 +75,8 @@ groups.push([
 
 const results = [];
 for (const group of groups) {
-  results.push(...(await Promise.all(group.map((step, index) => runStep(step, index === 0)))));
+  const isAlone = group.length === 1;
+  results.push(...(await Promise.all(group.map((step) => runStep(step, isAlone)))));
 }
 
 console.log('');
@@ -91,15 +93,15 @@ const sum = results.reduce((totals, result) => add(totals, result.totals), { pas
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** Prints the output of a step, at once or when it has ended. */
-async function runStep({ name, work, count = ofCheck }, isShown) {
+/** A step beside others is printed when it has ended. */
+async function runStep({ name, work, count = ofCheck }, isAlone) {
   const outputFile = path.join(reports, `${name}.txt`);
-  const output = isShown ? undefined : openSync(outputFile, 'w');
-  if (isShown) console.log(`\n── ${name}`);
+  const output = isAlone ? undefined : openSync(outputFile, 'w');
+  if (isAlone) console.log(`\n── ${name}`);
   const startedMs = Date.now();
-  const totals = count(await work(isShown ? {} : { stdio: ['ignore', output, output] }));
+  const totals = count(await work(isAlone ? {} : { stdio: ['ignore', output, output] }));
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  if (!isShown) {
+  if (!isAlone) {
     closeSync(output);
     console.log(`\n── ${name}\n${readFileSync(outputFile, 'utf8').trim()}`);
   }
