@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
-import { expectNothingChanged } from '../support/snapshot.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
@@ -20,6 +20,13 @@ describe('a round of the house wallet', () => {
       expect([again.status, again.body]).toEqual([200, body]);
     });
     expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
+  });
+
+  it('keeps its key: the play is not a new bet when it is repeated', async () => {
+    const sessionID = await server.liveSession();
+    const play = () => server.playBook(sessionID, BOOK.pays150, {}, 'once');
+    await client().voidRound((await play()).body.round.betID);
+    await expectNothingChanged(server, async () => expectRefusal(await play(), 'ERR_VAL', 'voided'));
   });
 
   it('that is settled cannot be void', async () => {
