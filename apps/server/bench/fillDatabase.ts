@@ -56,9 +56,9 @@ async function addPlayers(db: Database, players: number): Promise<void> {
 }
 
 /**
- * One round in four pays its bet back. The players take turns in an order that is scattered, so that
- * the rounds of a player lie apart, as those of a real database do. `turn` counts the earlier rounds
- * of the player, so the balance before a round is known: the deposits come last.
+ * One round in four pays its bet back. The players take turns in a scattered order, so that the
+ * rounds of a player lie apart, as those of a real database do. `turn` counts the earlier rounds of
+ * the player, so the balance before a round is known. The deposits come last.
  */
 async function addPastRounds(db: Database, { players, pastRounds }: Filling): Promise<void> {
   const indexes = await dropIndexes(db);

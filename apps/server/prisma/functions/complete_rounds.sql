@@ -24,10 +24,9 @@ BEGIN
   _now := clock_timestamp();
   RETURN QUERY
   WITH due AS MATERIALIZED (
-    SELECT DISTINCT ON (i.account_id) i.*, a.ctid AS account_ctid, a.house_account_id,
+    SELECT DISTINCT ON (i.account_id) i.*,
       CASE WHEN i.wallet_state IS NOT NULL THEN wallet_transaction_id() END AS credit_id
     FROM interrupted_rounds i
-    JOIN accounts a ON a.id = i.account_id
     WHERE i.account_id = ANY (_accounts) AND i.due_at <= _now
       AND (i.balance_micros > 9007199254740991 - i.payout_micros) IS NOT TRUE
     ORDER BY i.account_id, i.round_id

@@ -1,19 +1,19 @@
 -- Judges bets, and changes nothing. Outcomes, in the order in which they are checked. Before the
--- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused, round_settling
--- (the debit of an earlier round has no result yet), round_voided (the operator voided the round of
--- this key), replayed (round_id is the round of this key). The rules: stake_limit (of the session),
--- round_active, too_early, bet_limit (of the operator), wager_limit, loss_limit, balance_too_low,
--- wallet_down (_wallet_down: the node found it). Else opened. outcome_before_rules is NULL when only
--- the rules judge. A debit of at least large_debit makes the bet, or the sum of the day, large.
--- The function is one query in SQL, so the planner puts the query in place of the call. It reads the
--- columns of a command from their arrays by its ordinal: in every join they were the widest part of
--- each row.
+-- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused,
+-- round_settling (the debit of an earlier round has no result yet), round_voided (the operator
+-- voided the round of this key), replayed (round_id is the round of this key). The rules:
+-- stake_limit (of the session), round_active, too_early, bet_limit (of the operator), wager_limit,
+-- loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it). Else opened.
+-- outcome_before_rules is NULL when only the rules judge. A debit of at least large_debit makes the
+-- bet, or the sum of the day, large. The function is one query in SQL, so the planner puts the
+-- query in place of the call. It reads the columns of a command from their arrays by its ordinal:
+-- in every join they were the widest part of each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
-  _wallet_down boolean[], _now timestamptz
+  _wallet_down boolean[], _now timestamptz, _today date
 ) RETURNS TABLE (
-  ordinal bigint, outcome text, outcome_before_rules text, round_id bigint, session_id bigint, player_id bigint, account_id bigint, account_ctid tid,
-  house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
+  ordinal bigint, outcome text, outcome_before_rules text, round_id bigint, session_id bigint, player_id bigint,
+  account_id bigint, account_ctid tid, house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
   balance_micros bigint, wagered_today bigint, won_today bigint, large_debit bigint, large_win bigint,
   active_session_id bigint, active_at timestamptz
 )
@@ -30,8 +30,8 @@ AS $$
   CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = g.game_version_id LIMIT 1) v
   LEFT JOIN operator_limits own ON own.operator_id = g.operator_id AND own.currency = g.currency
   CROSS JOIN LATERAL (
-    SELECT of_today(g.counted_on, (_now AT TIME ZONE 'UTC')::date, g.wagered_today_micros) AS wagered,
-      of_today(g.counted_on, (_now AT TIME ZONE 'UTC')::date, g.won_today_micros) AS won
+    SELECT of_today(g.counted_on, _today, g.wagered_today_micros) AS wagered,
+      of_today(g.counted_on, _today, g.won_today_micros) AS won
   ) t
   LEFT JOIN LATERAL (
     SELECT r.id, r.amount_micros, r.mode, r.wallet_state FROM rounds r

@@ -32,7 +32,7 @@ BEGIN
       CASE WHEN j.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
       CASE WHEN j.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id,
       CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END AS debit
-    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now) j
+    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today) j
   ), opened AS (
     -- A lost round of auto-close is completed at once, unless the operator keeps the money.
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,

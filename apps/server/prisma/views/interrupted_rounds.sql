@@ -12,6 +12,8 @@ SELECT
   r.wallet_state,
   r.debit_micros,
   r.payout_micros,
+  a.ctid AS account_ctid,
+  a.house_account_id,
   a.operator_id,
   a.currency,
   a.balance_micros,
@@ -22,7 +24,7 @@ SELECT
       ELSE nullif((o.jurisdiction ->> 'completeRoundsAfterHours')::integer, 0) END
   ) * interval '1 hour' AS due_at
 FROM rounds r
-CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = r.account_id LIMIT 1) a
+CROSS JOIN LATERAL (SELECT ctid, * FROM accounts WHERE id = r.account_id LIMIT 1) a
 CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
 LEFT JOIN LATERAL (SELECT id, complete_rounds_after_hours FROM sessions WHERE id = r.session_id LIMIT 1) s ON true
 CROSS JOIN LATERAL (

@@ -1,26 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
-import { anyAct, type LedgerPlayer, ledgerPlay, useLedger } from '../support/ledgerPlay.ts';
+import { anyAct, type LedgerPlayer, ledgerPlay, losing, useLedger } from '../support/ledgerPlay.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 
 const database = useLedger({ house: 3, seamless: 3, connections: 8 });
-
-const LOST = new Error('the response was lost');
-
-/** Returns a database whose connection is lost after a commit, when `isLost` says so. */
-function losing(db: Database, isLost: () => boolean): Database {
-  const query = async (config: never) => {
-    const result = await db.pool.query(config);
-    if (isLost()) throw LOST;
-    return result;
-  };
-  const writer = { recover: async (error: unknown) => error === LOST };
-  return Object.create(db, { pool: { value: { query, writer } } }) as Database;
-}
 
 /** All of this happens at once: each player does a thing, and totals and archive are worked on. */
 const wave = fc.record({
@@ -37,7 +23,7 @@ it('the totals are those of the rounds, whatever happens and however often a bat
   let lost = false;
   let queries = 0;
   const ledger = createLedger(
-    losing(db, () => {
+    losing(db, async () => {
       queries += 1;
       return lost && queries % 2 === 0;
     }),

@@ -82,6 +82,18 @@ async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerP
   return sessions.map(({ id, playerId }) => ({ sessionRowID: id, playerID: playerId }));
 }
 
+/** Returns a database whose connection is lost after a commit, when `isLost` says so. */
+export function losing(db: Database, isLost: () => Promise<boolean>): Database {
+  const lost = new Error('the response was lost');
+  const query = async (config: never) => {
+    const result = await db.pool.query(config);
+    if (await isLost()) throw lost;
+    return result;
+  };
+  const writer = { recover: async (error: unknown) => error === lost };
+  return Object.create(db, { pool: { value: { query, writer } } }) as Database;
+}
+
 type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
 /** `pays` means twice the amount. `money` has what the bet costs and pays, in micros. */
 type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number; money?: [number, number] };
