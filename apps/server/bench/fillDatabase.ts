@@ -5,7 +5,7 @@ import { BET_AMOUNT, CURRENCY } from './benchGame.ts';
 
 const OPERATOR = 'bench';
 const DAY_MS = 86_400_000;
-/** In micros, the balance is enough for every bet of a long run. */
+/** The balance, in micros, is enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000_000n;
 const ROUNDS_IN_A_STATEMENT = 1_000_000;
 /** Past rounds are this many days old. None is of today: accounts hold the sums of today. */

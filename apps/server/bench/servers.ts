@@ -16,7 +16,7 @@ const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
 export const OPERATOR_CODE = 'lobby';
 const OPERATOR_SECRET = 'what the operators of the bench sign with';
-/** In micros, the balance is enough for every bet of a long run. */
+/** The balance, in micros, is enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
 
 /** Describes a server of games, the processor time of all its processes, and their memory. */

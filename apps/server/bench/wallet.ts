@@ -8,7 +8,7 @@ import { serveParent } from './child.ts';
 /** The wallet waits delayMs before each response. */
 export type WalletJob = { delayMs: number };
 
-/** In micros, the balance is enough for every bet of a long run. */
+/** The balance, in micros, is enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000;
 const KEEP_ALIVE_MS = 60_000;
 

@@ -55,7 +55,7 @@ export type DocumentOptions = {
   securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
-  /** Of each response, by name. */
+  /** Each response has these headers, by name. */
   responseHeaders: Readonly<Record<string, object>>;
 };
 

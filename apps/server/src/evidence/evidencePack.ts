@@ -58,7 +58,7 @@ const OF_DATABASE: readonly Report[] = [
     group: 'What runs',
     title: 'Operators, their limits and settings',
     file: 'operators.txt',
-    what: 'Of secrets their number, and digits by which one tells them apart.',
+    what: 'A secret is shown by digits only, by which one tells it from the others; their number is shown.',
     args: ['operator', 'list'],
   },
   {
