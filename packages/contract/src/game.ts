@@ -14,6 +14,7 @@ import {
   sessionIDSchema,
   unsignedMicrosSchema,
 } from './fields.ts';
+import { grantIDSchema, grantsMetaSchema, grantsRequestSchema, grantsResponseSchema } from './grants.ts';
 import { GAME_ROUTES } from './routes.ts';
 
 const costMultiplierSchema = z.number().positive().meta({ description: 'The debit is the base bet times this.' });
@@ -73,6 +74,7 @@ export const roundSchema = z
     active: z.boolean().meta({ description: 'The round still has to be ended.' }),
     mode: z.string().min(1).meta({ description: 'The bet mode, in upper case.' }),
     event: z.string().nullable().meta({ description: 'The latest recorded event, or null.' }),
+    grantID: grantIDSchema.optional().meta({ description: 'Of a free round: its grant. Else left out.' }),
     state: stateSchema,
   })
   .meta({
@@ -116,7 +118,7 @@ export const authenticateResponseSchema = z
     round: z
       .union([roundSchema, noRoundSchema])
       .meta({ description: 'The active round, else the last completed one, else an empty object.' }),
-    meta: z.null().meta({ description: 'Always null.' }),
+    meta: grantsMetaSchema.nullable().meta({ description: 'The open grants of the player; null without any.' }),
   })
   .meta({ title: 'AuthenticateResponse', description: 'All that a game needs to start or to resume.' });
 
@@ -130,6 +132,9 @@ export const playRequestSchema = z
     sessionID: sessionIDSchema,
     amount: positiveMicrosSchema.meta({ description: 'Base bet in micros.', examples: [1_000_000] }),
     mode: modeSchema,
+    grantID: grantIDSchema.optional().meta({
+      description: 'Play a round of this grant: the operator pays the bet. Amount and mode are those of the grant.',
+    }),
   })
   .meta({ title: 'PlayRequest' });
 export const playResponseSchema = z
@@ -169,7 +174,7 @@ export const historyRequestSchema = z
   })
   .meta({ title: 'HistoryRequest' });
 export const historyRoundSchema = roundSchema
-  .pick({ amount: true, costMultiplier: true, active: true, mode: true })
+  .pick({ amount: true, costMultiplier: true, active: true, mode: true, grantID: true })
   .extend({
     betID: z.int().min(1).meta({ description: 'Number of the round.' }),
     gameVersion: z.string().meta({ description: 'The version on which it was played.' }),
@@ -225,7 +230,7 @@ export type ReplayResponse = z.infer<typeof replayResponseSchema>;
 /** Every game endpoint may refuse with these. */
 const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
-/** What a game may request: the five game endpoints, history and replay. */
+/** What a game may request: the five game endpoints, history, grants and replay. */
 export const gameContract = initContract().router(
   {
     authenticate: {
@@ -275,6 +280,14 @@ export const gameContract = initContract().router(
         'The rounds of the player in this game and currency, of every version and session, newest first. A bet that has no result at the wallet yet is left out. It does not keep an idle session alive.',
       body: historyRequestSchema,
       responses: { 200: historyResponseSchema, ...REFUSALS },
+    },
+    grants: {
+      ...GAME_ROUTES.grants,
+      summary: "List the player's free rounds",
+      description:
+        'The open grants of the player in this game and currency. With a decision it accepts or declines the named grant first. A play accepts too.',
+      body: grantsRequestSchema,
+      responses: { 200: grantsResponseSchema, ...REFUSALS },
     },
     replay: {
       ...GAME_ROUTES.replay,

@@ -28,6 +28,7 @@ export type {
   ReplayResponse,
   Round,
 } from './game.ts';
+export type { Grant, GrantDecision, GrantState, GrantsRequest, GrantsResponse } from './grants.ts';
 export * from './jurisdiction.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';

@@ -15,6 +15,7 @@ describe('the routes', () => {
       'POST /wallet/end-round',
       'POST /bet/event',
       'POST /bet/history',
+      'POST /bet/grants',
       'GET /bet/replay/:game/:version/:mode/:event',
     ]);
   });

@@ -2,7 +2,8 @@
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
- * Games call these routes, below the server's address: the five game endpoints, history and replay.
+ * Games call these routes, below the server's address: the five game endpoints, history, grants and
+ * replay.
  * Contracts and clients take their addresses from here.
  */
 export const GAME_ROUTES = {
@@ -12,6 +13,7 @@ export const GAME_ROUTES = {
   endRound: { method: 'POST', path: '/wallet/end-round' },
   event: { method: 'POST', path: '/bet/event' },
   history: { method: 'POST', path: '/bet/history' },
+  grants: { method: 'POST', path: '/bet/grants' },
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 

@@ -11,6 +11,7 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from '../fields.ts';
+import { grantIDSchema } from '../grants.ts';
 import { isStorableText, MAX_MODE_CHARACTERS } from '../text.ts';
 import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } from './walletSchemas.ts';
 
@@ -123,7 +124,7 @@ export const createSessionResponseSchema = z
   })
   .meta({ title: 'CreateSessionResponse', description: 'The new session, and the URL that plays it.' });
 
-const reasonSchema = z
+export const reasonSchema = z
   .string()
   .min(1)
   .max(200)
@@ -195,7 +196,11 @@ export const operatorRoundSchema = z
     mode: z.string(),
     currency: currencySchema,
     amount: positiveMicrosSchema.meta({ description: 'Base bet, in micros.' }),
-    debit: positiveMicrosSchema.meta({ description: 'What the bet cost, in micros.' }),
+    debit: unsignedMicrosSchema.meta({ description: 'What the bet cost the player, in micros; 0 of a free round.' }),
+    grantID: grantIDSchema.optional().meta({ description: 'Of a free round: its grant. Else left out.' }),
+    freeBet: positiveMicrosSchema.optional().meta({
+      description: 'Of a free round: what the bet would have cost, in micros. Else left out.',
+    }),
     payout: unsignedMicrosSchema.meta({
       description: 'What the round pays, in micros; of a void round, what it would have paid.',
     }),
@@ -227,7 +232,7 @@ export const operatorRoundSchema = z
   })
   .meta({ title: 'OperatorRound' });
 
-const cursorSchema = z
+export const cursorSchema = z
   .string()
   .min(1)
   .max(512)

@@ -10,6 +10,7 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from '../fields.ts';
+import { grantIDSchema } from '../grants.ts';
 
 const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
@@ -98,6 +99,11 @@ export const walletBalanceRequestSchema = z
   .object({ sessionID: sessionIDSchema, playerID: playerIDSchema, gameID: gameIDSchema, currency: currencySchema })
   .meta({ title: 'WalletBalanceRequest' });
 
+/** Is sent only to an operator that has declared that its wallet knows free rounds. */
+const walletGrantIDSchema = grantIDSchema
+  .optional()
+  .meta({ description: 'Only of a free round: the grant, by the id that the operator gave it.' });
+
 export const debitRequestSchema = z
   .object({
     transactionID: transactionIDSchema,
@@ -106,11 +112,17 @@ export const debitRequestSchema = z
     playerID: playerIDSchema,
     gameID: gameIDSchema,
     currency: currencySchema,
-    amount: positiveMicrosSchema.meta({ description: 'What the bet costs, in micros.' }),
+    amount: unsignedMicrosSchema.meta({
+      description: 'What the bet costs the player, in micros: above 0, and 0 for a free round only.',
+    }),
     mode: z
       .string()
       .min(1)
       .meta({ description: 'The bet mode, in upper case.', examples: ['BASE'] }),
+    grantID: walletGrantIDSchema,
+    freeBet: positiveMicrosSchema.optional().meta({
+      description: 'Only of a free round: what the bet would have cost, in micros.',
+    }),
   })
   .meta({ title: 'DebitRequest' });
 
@@ -124,12 +136,17 @@ export const creditRequestSchema = z
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 for a losing round.' }),
     roundClosed: z.boolean().meta({ description: 'True: no further transaction of this round follows.' }),
+    grantID: walletGrantIDSchema,
+    grantClosed: z.literal(true).optional().meta({
+      description:
+        'Only of a grant whose wins are paid at its end: this credit pays them all. It names the last round of the grant, which was closed with 0 before.',
+    }),
   })
   .meta({ title: 'CreditRequest' });
 
 /** A closing is a credit of 0 after which a losing round is completed. */
 const closingSchema = creditRequestSchema
-  .omit({ amount: true, roundClosed: true })
+  .omit({ amount: true, roundClosed: true, grantClosed: true })
   .meta({ title: 'Closing', description: 'The credit of 0 that closes a losing round.' });
 export const closeRoundsRequestSchema = z
   .object({ rounds: z.array(closingSchema).min(1).max(MAX_CLOSINGS) })

@@ -9,17 +9,19 @@
 
 CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
 CREATE TYPE session_state AS ENUM ('issued', 'authenticated', 'revoked');
-CREATE TYPE transfer_kind AS ENUM ('deposit', 'withdrawal', 'bet', 'payout', 'refund');
+CREATE TYPE transfer_kind AS ENUM ('deposit', 'withdrawal', 'bet', 'payout', 'refund', 'winnings');
 CREATE TYPE maintenance_scope AS ENUM ('server', 'operator', 'game');
 -- The levels rise in strength: greatest() of several switches is the one that applies.
 CREATE TYPE maintenance_level AS ENUM ('no_new_rounds', 'nothing_at_all');
 CREATE TYPE wallet_kind AS ENUM ('house', 'seamless');
 CREATE TYPE wallet_state AS ENUM ('debit_pending', 'debited', 'credit_pending', 'credited', 'void');
-CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback');
+-- winnings: the wins of a grant are paid together when it ends, with the last of its rounds.
+CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback', 'winnings');
 -- abandoned: the debit has no certain result; a rollback follows it.
 CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
 -- operator: its wallet responded. recovery: it gave up a debit that lost its node.
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
+CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
 -- launched_only: sessions that the operator has not launched here are refused without a session
@@ -28,6 +30,8 @@ CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
 -- switch beside it, which the round commands check; this column keeps that switch on.
 -- languages: its launches may use these beside the 16 of the protocol.
 -- complete_rounds_after_hours: then the server completes a round that its player left. NULL: never.
+-- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
+-- max_free_rounds: a grant has at most so many.
 CREATE TABLE operators (
   id                          serial      PRIMARY KEY,
   code                        text        NOT NULL,
@@ -45,12 +49,15 @@ CREATE TABLE operators (
   session_timeout_ms          integer     NOT NULL DEFAULT 1800000,
   session_lifetime_ms         integer     NOT NULL DEFAULT 86400000,
   complete_rounds_after_hours integer,
+  free_rounds                 boolean     NOT NULL DEFAULT false,
+  max_free_rounds             integer     NOT NULL DEFAULT 100,
   allowed_countries           text[]      NOT NULL DEFAULT '{}',
   blocked_countries           text[]      NOT NULL DEFAULT '{}',
   jurisdiction                jsonb       NOT NULL DEFAULT '{}',
   created_at                  timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT operators_session_timeout_positive CHECK (session_timeout_ms > 0),
   CONSTRAINT operators_session_lifetime_positive CHECK (session_lifetime_ms > 0),
+  CONSTRAINT operators_max_free_rounds_in_range CHECK (max_free_rounds BETWEEN 0 AND 1000000),
   CONSTRAINT operators_completion_in_range CHECK (complete_rounds_after_hours BETWEEN 1 AND 8760),
   CONSTRAINT operators_wallet_timeout_in_range CHECK (wallet_timeout_ms BETWEEN 100 AND 60000),
   CONSTRAINT operators_two_secrets_at_most CHECK (cardinality(secrets) <= 2),
@@ -61,7 +68,8 @@ CREATE UNIQUE INDEX operators_code_key ON operators (code);
 CREATE UNIQUE INDEX operators_one_default ON operators (is_default) WHERE is_default;
 
 -- These limits hold for every player of the operator; a player's own (accounts) can only be
--- narrower. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
+-- narrower. max_grant_liability_micros: the rounds of a grant times their greatest win are at most so
+-- much. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
 -- significant events. NULL: no limit, and no event.
 CREATE TABLE operator_limits (
   operator_id              integer NOT NULL REFERENCES operators (id),
@@ -73,9 +81,11 @@ CREATE TABLE operator_limits (
   large_win_micros         bigint,
   large_daily_wager_micros bigint,
   large_daily_win_micros   bigint,
+  max_grant_liability_micros bigint,
   PRIMARY KEY (operator_id, currency),
   CONSTRAINT operator_limits_not_negative
-    CHECK (max_bet_micros >= 0 AND daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0),
+    CHECK (max_bet_micros >= 0 AND daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0
+      AND max_grant_liability_micros >= 0),
   CONSTRAINT operator_limits_large_amounts_positive CHECK (large_bet_micros > 0 AND large_win_micros > 0),
   CONSTRAINT operator_limits_large_days_positive CHECK (large_daily_wager_micros > 0 AND large_daily_win_micros > 0)
 );
@@ -105,7 +115,7 @@ CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id,
 -- change it, and all players would queue. Theirs is the sum of their transfers. login_expires_at
 -- and country are the player's, so that a play reads no page of players. active_session_id and
 -- active_at name the last active session and its time: a play writes the account anyway, so it
--- writes no page of sessions. house_account_id takes the bets and pays the payouts; it is NULL
+-- writes no page of sessions. has_automatic_grant: a play may take a free round. house_account_id takes the bets and pays the payouts; it is NULL
 -- where the operator keeps the money.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
@@ -120,6 +130,7 @@ CREATE TABLE accounts (
   daily_wager_limit_micros bigint,
   daily_loss_limit_micros  bigint,
   house_account_id         bigint,
+  has_automatic_grant      boolean      NOT NULL DEFAULT false,
   active_session_id        bigint,
   active_at                timestamptz,
   login_expires_at         timestamptz,
@@ -214,7 +225,9 @@ CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, exte
 -- batch_id, a batch that is sent again finds its rounds. country is where the session was then;
 -- NULL when unknown. balance_before_micros is the balance just before the bet, so that a list of
 -- rounds need not add up all transfers; NULL with a seamless wallet. auto_completed_at is when the
--- server completed a round that its player had left.
+-- server completed a round that its player had left. grant_id is there for a free round: debit_micros
+-- is then what the operator pays for its bet, and the player pays nothing. credit_micros is what the
+-- end of the round pays, when it is not the payout: 0 where a grant pays its wins at its end.
 -- PostgreSQL parses the stored text of every check for each statement that writes the table: so the
 -- checks are few and short.
 CREATE TABLE rounds (
@@ -239,6 +252,8 @@ CREATE TABLE rounds (
   country               text,
   balance_before_micros bigint,
   auto_completed_at     timestamptz,
+  grant_id              bigint,
+  credit_micros         bigint,
   CONSTRAINT rounds_amounts_in_range CHECK (
     amount_micros BETWEEN 1 AND 9007199254740991 AND debit_micros BETWEEN 1 AND 9007199254740991
     AND payout_micros BETWEEN 0 AND 9007199254740991 AND payout_multiplier >= 0),
@@ -267,7 +282,7 @@ CREATE TABLE round_events (
 );
 
 -- A transfer names the account that it leaves and the one that it enters, so double entry holds by
--- construction. The index allows a round one bet, one payout and one refund.
+-- construction. The index allows a round one of each kind.
 CREATE TABLE transfers (
   id              bigserial     PRIMARY KEY,
   kind            transfer_kind NOT NULL,
@@ -279,11 +294,81 @@ CREATE TABLE transfers (
   CONSTRAINT transfers_amount_in_range CHECK (amount_micros BETWEEN 1 AND 9007199254740991),
   CONSTRAINT transfers_between_two_accounts CHECK (from_account_id <> to_account_id),
   CONSTRAINT transfers_round_named_for_bets_and_payouts
-    CHECK ((kind IN ('bet', 'payout', 'refund')) = (round_id IS NOT NULL))
+    CHECK ((kind IN ('bet', 'payout', 'refund', 'winnings')) = (round_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 
--- Wallet transactions are debits, credits and rollbacks sent to operators. Each is committed before
+-- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those of
+-- its grants. play_within_hours: so long a player has; NULL: until ends_at. The ids that operators
+-- give are unique at each of them, so a repeated request gives nothing twice.
+CREATE TABLE campaigns (
+  id                serial      PRIMARY KEY,
+  operator_id       integer     NOT NULL REFERENCES operators (id),
+  external_id       text        NOT NULL,
+  game_ids          integer[]   NOT NULL,
+  mode              text        NOT NULL,
+  bets              jsonb       NOT NULL,
+  rounds            integer     NOT NULL,
+  starts_at         timestamptz NOT NULL,
+  ends_at           timestamptz NOT NULL,
+  play_within_hours integer,
+  automatic         boolean     NOT NULL,
+  paid_at_end       boolean     NOT NULL,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  cancelled_at      timestamptz,
+  CONSTRAINT campaigns_rounds_positive CHECK (rounds > 0),
+  CONSTRAINT campaigns_end_after_start CHECK (ends_at > starts_at)
+);
+CREATE UNIQUE INDEX campaigns_operator_id_external_id_key ON campaigns (operator_id, external_id);
+
+-- A grant is the free rounds of one account: open_free_rounds takes one, and count_free_round counts
+-- each that is completed or void. open_rounds are opened and not completed. won_micros is what the
+-- completed ones pay. paid_at_end: winnings pay that sum when the grant ends, with last_round_id, its
+-- round that was completed last; else each round pays its own. ended_at: nothing is left, and no
+-- round is open. change_seq is the place of its last change in the feed of the operator;
+-- publish_grant_changes gives it, NULL until then.
+CREATE TABLE grants (
+  id             bigserial   PRIMARY KEY,
+  operator_id    integer     NOT NULL REFERENCES operators (id),
+  external_id    text        NOT NULL,
+  campaign_id    integer     REFERENCES campaigns (id),
+  account_id     bigint      NOT NULL REFERENCES accounts (id),
+  game_ids       integer[]   NOT NULL,
+  mode           text        NOT NULL,
+  amount_micros  bigint      NOT NULL,
+  automatic      boolean     NOT NULL,
+  paid_at_end    boolean     NOT NULL,
+  state          grant_state NOT NULL DEFAULT 'offered',
+  given          integer     NOT NULL,
+  used           integer     NOT NULL DEFAULT 0,
+  "left"         integer     NOT NULL,
+  expired        integer     NOT NULL DEFAULT 0,
+  cancelled      integer     NOT NULL DEFAULT 0,
+  open_rounds    integer     NOT NULL DEFAULT 0,
+  won_micros     bigint      NOT NULL DEFAULT 0,
+  last_round_id  bigint,
+  starts_at      timestamptz NOT NULL,
+  expires_at     timestamptz NOT NULL,
+  created_at     timestamptz NOT NULL,
+  ended_at       timestamptz,
+  change_seq     bigint,
+  CONSTRAINT grants_count_all_rounds CHECK (given = used + "left" + expired + cancelled AND given > 0),
+  CONSTRAINT grants_counts_not_negative CHECK (least(used, "left", expired, cancelled, used - open_rounds, open_rounds) >= 0),
+  CONSTRAINT grants_won_in_range CHECK (won_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT grants_nothing_left_after_their_end CHECK (CASE
+    WHEN state IN ('offered', 'accepted') THEN ended_at IS NULL
+    ELSE "left" = 0 AND (ended_at IS NULL OR open_rounds = 0)
+  END)
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX grants_operator_id_external_id_key ON grants (operator_id, external_id);
+CREATE INDEX grants_open ON grants (account_id) WHERE ended_at IS NULL;
+CREATE INDEX grants_expiring ON grants (expires_at) WHERE ended_at IS NULL;
+CREATE INDEX grants_account_id_idx ON grants (account_id);
+CREATE INDEX grants_campaign_id_idx ON grants (campaign_id);
+CREATE UNIQUE INDEX grants_operator_id_change_seq_key ON grants (operator_id, change_seq);
+CREATE INDEX grants_changed ON grants (operator_id) WHERE change_seq IS NULL;
+
+-- Wallet transactions are debits, credits, rollbacks and winnings sent to operators. Each is committed before
 -- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any
 -- node takes it over. The index allows a round one of each kind. From retry_until on, recovery
 -- parks it for a person. The result is that of the last attempt. result_code is `accepted`, the
@@ -313,7 +398,7 @@ CREATE TABLE wallet_transactions (
   settled_at              timestamptz,
   reported_balance_micros bigint,
   CONSTRAINT wallet_transactions_amount_in_range
-    CHECK (amount_micros BETWEEN (kind <> 'credit')::integer AND 9007199254740991),
+    CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
   CONSTRAINT wallet_transactions_result_code_known CHECK (result_code = ANY ('{
     accepted, ERR_VAL, ERR_IPB, ERR_IS, ERR_ATE, ERR_GLE, ERR_LOC, ERR_MAINTENANCE, ERR_DUP, ERR_BNF, ERR_GE, ERR_UE,
     invalid_response, timeout, connection_failed, not_sent, node_lost}'::text[])),
@@ -426,7 +511,8 @@ INSERT INTO event_chain_head (seq, hash) VALUES (0, repeat('0', 64));
 -- completion. The transaction that completes rounds adds each one to completed_rounds;
 -- fold_game_totals moves those into game_totals. A reader sums both in one statement. Sums are
 -- micros, and numeric: one of squares has up to 45 digits.
--- bets, payouts, bet_squares and max_bet leave out void rounds.
+-- All but void_* leave out void rounds. bets and payouts hold free rounds, at what their bets would
+-- have cost; free_* are the part of them that the operator paid.
 CREATE TABLE game_totals (
   game_version_id integer NOT NULL,
   mode            text    NOT NULL,
@@ -436,6 +522,9 @@ CREATE TABLE game_totals (
   rounds          bigint  NOT NULL,
   bets            numeric NOT NULL,
   payouts         numeric NOT NULL,
+  free_rounds     bigint  NOT NULL,
+  free_bets       numeric NOT NULL,
+  free_payouts    numeric NOT NULL,
   bet_squares     numeric NOT NULL,
   max_bet         bigint  NOT NULL,
   void_rounds     bigint  NOT NULL,
@@ -451,6 +540,7 @@ CREATE TABLE completed_rounds (
   game_version_id integer NOT NULL,
   day             date    NOT NULL,
   is_void         boolean NOT NULL DEFAULT false,
+  is_free         boolean NOT NULL DEFAULT false,
   bet_micros      bigint  NOT NULL,
   payout_micros   bigint  NOT NULL DEFAULT 0,
   mode            text    NOT NULL,
