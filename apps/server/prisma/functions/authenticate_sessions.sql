@@ -1,13 +1,14 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
 -- last event: the open one, else the last one. Its columns are null when there is none.
--- max_stake_micros is the most that one play may cost, by the session and by the operator. A
+-- grants are the open grants of the account and game, NULL without any; round_grant_id is the
+-- operator's id of the grant of a free round. max_stake_micros is the most that one play may cost, by the session and by the operator. A
 -- session of a single instance ends the player's other authenticated sessions.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (
   ordinal bigint, outcome text, balance_micros bigint, round_id bigint, version text, mode text, cost_multiplier numeric,
   amount_micros bigint, payout_micros bigint, book_id bigint, payout_multiplier bigint, active boolean, last_event text,
-  max_stake_micros bigint
+  max_stake_micros bigint, round_grant_id text, grants jsonb
 )
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -44,7 +45,9 @@ BEGIN
       AND s.state = 'authenticated' AND s.expires_at > _now
   )
   SELECT j.ordinal, j.outcome, j.balance_micros, r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
-    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event, least(j.max_stake_micros, j.max_bet_micros)
+    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event, least(j.max_stake_micros, j.max_bet_micros),
+    CASE WHEN r.grant_id IS NOT NULL THEN (SELECT g.external_id FROM grants g WHERE g.id = r.grant_id) END,
+    CASE WHEN j.outcome = 'authenticated' THEN grants_of(j.account_id, j.game_id, _now, NULL) END
   FROM judged j
   -- An open round is always the newest one: no round opens while one is open.
   LEFT JOIN LATERAL (

@@ -1,12 +1,14 @@
 -- Completes the open round of the session's account and game. House wallet: it credits the payout.
 -- Seamless wallet: it stores the credit to send next, or finds the stored one, and returns all that
--- the request needs; the round stays open until the operator accepts it.
+-- the request needs; the round stays open until the operator accepts it. grant_id is the operator's
+-- id of the grant of a free round.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, round_settling (the
 -- debit has no result yet), owed (credit_id is to be sent), balance_overflow (the balance would
 -- leave the range of money; the round stays open), closed, nothing_open (the last round is
 -- completed; nothing is paid), never_played.
 CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
-RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, payout_micros bigint, credit_id uuid, debit_id uuid)
+RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, payout_micros bigint, credit_id uuid, debit_id uuid,
+  grant_id text)
 LANGUAGE plpgsql VOLATILE
 AS $$
 #variable_conflict use_column
@@ -17,13 +19,13 @@ BEGIN
   RETURN QUERY
   WITH judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, g.account_ctid, g.balance_micros, g.house_account_id, r.id AS round_id, checked.outcome,
-      CASE WHEN checked.outcome = 'closed' THEN r.payout_micros ELSE 0 END AS paid, r.payout_micros AS owed,
+      CASE WHEN checked.outcome = 'closed' THEN r.owed ELSE 0 END AS paid, r.owed, r.grant_id,
       CASE WHEN checked.outcome = 'owed' AND r.wallet_state = 'debited' THEN wallet_transaction_id() END AS new_credit_id,
       _now + attempt_lease(g.wallet_timeout_ms) AS due_at
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_refusals g ON g.session_id = c.session_id
     LEFT JOIN LATERAL (
-      SELECT o.id, o.payout_micros, o.wallet_state FROM rounds o
+      SELECT o.id, coalesce(o.credit_micros, o.payout_micros) AS owed, o.wallet_state, o.grant_id FROM rounds o
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
     ) r ON true
     CROSS JOIN LATERAL (
@@ -31,7 +33,7 @@ BEGIN
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN r.wallet_state = 'debit_pending' THEN 'round_settling'
         WHEN r.wallet_state IS NOT NULL THEN 'owed'
-        WHEN r.id IS NOT NULL AND g.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
+        WHEN r.id IS NOT NULL AND g.balance_micros > 9007199254740991 - r.owed THEN 'balance_overflow'
         WHEN r.id IS NOT NULL THEN 'closed'
         WHEN last_opened_at(g.account_id, g.game_id) IS NOT NULL THEN 'nothing_open'
         ELSE 'never_played'
@@ -46,12 +48,13 @@ BEGIN
     CASE WHEN j.outcome = 'owed' THEN coalesce(j.new_credit_id,
       (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'credit')) END,
     CASE WHEN j.outcome = 'owed' THEN
-      (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'debit') END
+      (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'debit') END,
+    CASE WHEN j.grant_id IS NOT NULL THEN (SELECT g.external_id FROM grants g WHERE g.id = j.grant_id) END
   FROM judged j
   CROSS JOIN finish_rounds(
     ARRAY(SELECT account_ctid FROM active), ARRAY(SELECT finished_id FROM active), ARRAY(SELECT house_account_id FROM active),
-    ARRAY(SELECT paid FROM active), ARRAY(SELECT new_credit_id FROM active), ARRAY(SELECT due_at FROM active),
-    ARRAY(SELECT session_id FROM active), _now);
+    ARRAY(SELECT paid FROM active), ARRAY(SELECT CASE WHEN grant_id IS NULL THEN paid ELSE 0 END FROM active),
+    ARRAY(SELECT new_credit_id FROM active), ARRAY(SELECT due_at FROM active), ARRAY(SELECT session_id FROM active), _now);
 END
 $$;
 

@@ -16,7 +16,7 @@ BEGIN
     SELECT a.id FROM accounts a
     WHERE a.id = ANY (ARRAY(
       SELECT i.account_id FROM interrupted_rounds i
-      WHERE i.due_at <= now() AND (i.balance_micros > 9007199254740991 - i.payout_micros) IS NOT TRUE
+      WHERE i.due_at <= now() AND (i.balance_micros > 9007199254740991 - i.owed_micros) IS NOT TRUE
       LIMIT _most
     ))
     ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
@@ -28,13 +28,14 @@ BEGIN
       CASE WHEN i.wallet_state IS NOT NULL THEN wallet_transaction_id() END AS credit_id
     FROM interrupted_rounds i
     WHERE i.account_id = ANY (_accounts) AND i.due_at <= _now
-      AND (i.balance_micros > 9007199254740991 - i.payout_micros) IS NOT TRUE
+      AND (i.balance_micros > 9007199254740991 - i.owed_micros) IS NOT TRUE
     ORDER BY i.account_id, i.round_id
   )
   SELECT d.round_id FROM due d
   CROSS JOIN finish_rounds(
     ARRAY(SELECT account_ctid FROM due), ARRAY(SELECT round_id FROM due), ARRAY(SELECT house_account_id FROM due),
-    ARRAY(SELECT CASE WHEN credit_id IS NULL THEN payout_micros ELSE 0 END FROM due),
+    ARRAY(SELECT CASE WHEN credit_id IS NULL THEN owed_micros ELSE 0 END FROM due),
+    ARRAY(SELECT CASE WHEN credit_id IS NULL AND grant_id IS NULL THEN owed_micros ELSE 0 END FROM due),
     ARRAY(SELECT credit_id FROM due), ARRAY(SELECT _now FROM due), ARRAY(SELECT NULL::bigint FROM due), _now, _now);
 END
 $$;

@@ -1,8 +1,9 @@
 -- Judges bets, and changes nothing. Outcomes, in the order in which they are checked. Before the
 -- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused,
 -- round_settling (the debit of an earlier round has no result yet), round_voided (the operator
--- voided the round of this key), replayed (round_id is the round of this key). The rules:
--- stake_limit (of the session), round_active, too_early, bet_limit (of the operator), wager_limit,
+-- voided the round of this key), replayed (round_id is the round of this key). With _automatic,
+-- free_round: an automatic grant may pay the bet, which open_free_rounds finds out. The rules, which
+-- leave out limits when there is no _debit: stake_limit (of the session), round_active, too_early, bet_limit (of the operator), wager_limit,
 -- loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it). Else opened.
 -- outcome_before_rules is NULL when only the rules judge. A debit of at least large_debit makes the
 -- bet, or the sum of the day, large. The function is one query in SQL, so the planner puts the
@@ -10,7 +11,7 @@
 -- in every join they were the widest part of each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
-  _wallet_down boolean[], _now timestamptz, _today date
+  _wallet_down boolean[], _now timestamptz, _today date, _automatic boolean
 ) RETURNS TABLE (
   ordinal bigint, outcome text, outcome_before_rules text, round_id bigint, session_id bigint, player_id bigint,
   account_id bigint, account_ctid tid, house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
@@ -57,6 +58,7 @@ AS $$
   ) before_rules
   CROSS JOIN LATERAL (
     SELECT coalesce(before_rules.outcome, CASE
+      WHEN _automatic AND g.has_automatic_grant THEN 'free_round'
       WHEN _debit[c.ordinal] > g.max_stake_micros THEN 'stake_limit'
       WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
       WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND last_opened_at(g.account_id, g.game_id)

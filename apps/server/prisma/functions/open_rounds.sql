@@ -3,12 +3,13 @@
 -- Outcomes: those of judge_bets and, when the batch is sent again, of opened_before. The caller
 -- sends a batch again (_again) when its connection was lost, and gives both runs one _batch_id. A
 -- refusal is an outcome, not an exception, so it cannot undo another player's round. A batch holds
--- at most one command of a player; the caller ensures it.
+-- at most one command of a player; the caller ensures it. _automatic = false leaves automatic grants
+-- out: open_free_rounds has found none.
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
   _minimum_round_duration_ms bigint[], _play_key text[], _wallet_down boolean[],
-  _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false
+  _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false, _automatic boolean DEFAULT true
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -32,7 +33,7 @@ BEGIN
       CASE WHEN j.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
       CASE WHEN j.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id,
       CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END AS debit
-    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today) j
+    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today, _automatic) j
   ), opened AS (
     -- A lost round of auto-close is completed at once, unless the operator keeps the money.
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,

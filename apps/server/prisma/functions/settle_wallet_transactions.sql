@@ -4,7 +4,7 @@
 --             rollback is stored.
 --   credit    accepted: the round is completed. failed: retried after a pause, or parked when its
 --             time is over.
---   rollback  accepted: done. failed: as for a credit.
+--   rollback, winnings  accepted: done. failed: as for a credit.
 -- _reported_balance is the balance after it in the operator's response; NULL without one. A person
 -- settles without a result: that of the last attempt stays, and the note says why. A transaction
 -- that another caller settled before gets no row.
@@ -73,19 +73,20 @@ BEGIN
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
     -- This leaves out rounds that were completed before their closing was accepted: accept_debits
     -- has totalled them.
-    RETURNING s.kind, s.amount_micros, r.id, r.account_id, r.opened_at, r.closed_at = _now AS is_completed
+    RETURNING s.kind, r.id, r.account_id, r.closed_at = _now AS is_completed,
+      CASE WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros ELSE 0 END AS unwagered,
+      CASE WHEN s.kind = 'credit' AND r.grant_id IS NULL THEN s.amount_micros ELSE 0 END AS won
   ), counted AS (
-    -- The sums of the day: a failed bet of today leaves them, a payout comes in.
+    -- The sums of the day: a failed bet of today leaves them, a payout comes in. Free rounds are not
+    -- in them.
     UPDATE accounts a SET counted_on = _today,
-      wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros)
-        - CASE WHEN c.kind = 'debit' AND (c.opened_at AT TIME ZONE 'UTC')::date = _today THEN c.amount_micros ELSE 0 END,
-      won_today_micros = of_today(a.counted_on, _today, a.won_today_micros)
-        + CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END
-    FROM round c WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.amount_micros > 0)
+      wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - c.unwagered,
+      won_today_micros = of_today(a.counted_on, _today, a.won_today_micros) + c.won
+    FROM round c WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.won > 0)
     RETURNING (
       SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros) FROM operator_limits l
       WHERE l.operator_id = a.operator_id AND l.currency = a.currency AND a.won_today_micros >= l.large_daily_win_micros
-        AND a.won_today_micros - CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END < l.large_daily_win_micros
+        AND a.won_today_micros - c.won < l.large_daily_win_micros
     )
   )
   SELECT s.ordinal FROM settled s CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_completed), _now);

@@ -1,5 +1,5 @@
 -- Voids an open round: closes it without a payout. House wallet: it refunds the bet. Seamless
--- wallet: it stores a rollback, which recovery sends.
+-- wallet: it stores a rollback, which recovery sends. The player has paid nothing for a free round.
 -- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the
 -- payout is pending), settling (the debit has no result yet).
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
@@ -8,6 +8,7 @@ AS $$
 DECLARE
   _now timestamptz;
   _round record;
+  _paid bigint;
 BEGIN
   _now := lock_players(ARRAY(
     SELECT r.player_id FROM all_rounds r JOIN accounts a ON a.id = r.account_id
@@ -20,19 +21,20 @@ BEGIN
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
   IF _round.closed_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'paid'; END IF;
 
+  _paid := CASE WHEN _round.grant_id IS NULL THEN _round.debit_micros ELSE 0 END;
   IF _round.wallet_state IS NULL THEN
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-    VALUES ('refund', _round.house_account_id, _round.account_id, _round.debit_micros, _round_id, _now);
+    SELECT 'refund', _round.house_account_id, _round.account_id, _paid, _round_id, _now WHERE _paid > 0;
   ELSE
     INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
-    VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + retry_period(), _now);
+    VALUES ('rollback', _round_id, _paid, _reason, _now, _now + retry_period(), _now);
   END IF;
   -- A played round keeps its key, so that a repeated play does not become a new bet.
   UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;
   PERFORM total_rounds(ARRAY[_round_id], _now);
   UPDATE accounts a SET
-    balance_micros = a.balance_micros + _round.debit_micros,
-    wagered_today_micros = a.wagered_today_micros - CASE WHEN _round.is_of_today THEN _round.debit_micros ELSE 0 END
+    balance_micros = a.balance_micros + _paid,
+    wagered_today_micros = a.wagered_today_micros - CASE WHEN _round.is_of_today THEN _paid ELSE 0 END
   WHERE a.id = _round.account_id;
   PERFORM record_significant_event('round_voided', 'round ' || _round_id,
     jsonb_build_object('state', coalesce(_round.wallet_state::text, 'open'))::text,

@@ -12,6 +12,8 @@ SELECT
   r.wallet_state,
   r.debit_micros,
   r.payout_micros,
+  coalesce(r.credit_micros, r.payout_micros) AS owed_micros,
+  r.grant_id,
   a.ctid AS account_ctid,
   a.house_account_id,
   a.operator_id,

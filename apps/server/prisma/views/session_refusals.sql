@@ -44,6 +44,7 @@ SELECT
   a.won_today_micros,
   a.daily_wager_limit_micros,
   a.daily_loss_limit_micros,
+  a.has_automatic_grant,
   a.active_session_id,
   a.active_at,
   -- NULL means no limit.

@@ -10,6 +10,7 @@ SELECT
   r.debit_micros,
   r.payout_micros,
   r.opened_at,
+  r.grant_id,
   p.external_id,
   g.code AS game,
   a.currency,

@@ -15,6 +15,12 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
   round_voided: { code: 'ERR_VAL', message: 'the operator voided the round of this Idempotency-Key' },
   bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
+  // openRound plays a free round then.
+  free_round: { code: 'ERR_GEN', message: 'the bet is one of a grant' },
+  grant_unknown: { code: 'ERR_VAL', message: 'the player has no such grant for this game' },
+  grant_mismatch: { code: 'ERR_VAL', message: 'the grant is for another game, mode or amount' },
+  grant_over: { code: 'ERR_VAL', message: 'the grant has not begun, has ended, or has no round left' },
+  grants_off: { code: 'ERR_VAL', message: "the operator's wallet does not know free rounds" },
   stake_limit: { code: 'ERR_VAL', message: 'the bet costs more than the maximum stake of the session' },
   round_active: { code: 'ERR_VAL', message: 'a round is active' },
   round_settling: { code: 'ERR_GEN', message: 'the bet of an earlier round is still being settled' },

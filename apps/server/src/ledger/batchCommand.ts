@@ -45,6 +45,8 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
    * `_again`, and returns what the first run has committed. Every other function may run twice.
    */
   repeats?: 'returns_first_run' | 'finds_first_run_by_batch';
+  /** SQL alone gives these parameters; they have a default. */
+  ofSql?: readonly string[];
 };
 
 export type BatchCommand<Command, Outcome> = {
@@ -71,6 +73,7 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
   outcomeOf,
   withoutRow,
   repeats,
+  ofSql = [],
 }: Definition<Given, Returned, Outcome>): BatchCommand<Values<Given>, Outcome> {
   type Row = Values<Returned> & { ordinal: bigint };
   const given = Object.entries(columns);
@@ -85,6 +88,7 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
       ...given.map(([field, { sqlType }]) => `${parameterOf(field)} ${sqlType}[]`),
       ...(repeats === undefined ? [] : ['_again boolean']),
       ...(hasBatchID ? ['_batch_id bigint'] : []),
+      ...ofSql,
       'ordinal bigint',
       ...Object.entries(returns).map(([field, { sqlType }]) => `${field} ${sqlType}`),
     ],

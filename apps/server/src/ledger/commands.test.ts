@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../test/support/database.ts';
-import * as commands from './commands.ts';
+import * as roundCommands from './commands.ts';
+import * as freeRoundCommands from './freeRoundCommands.ts';
 import { maintenanceBeforeSessions } from './queries/maintenance.ts';
 import { findSessions } from './queries/sessions.ts';
 
 const database = useDatabase();
 
-it.each([...Object.values(commands), findSessions, maintenanceBeforeSessions])(
+const commands = [...Object.values(roundCommands), ...Object.values(freeRoundCommands)].filter(
+  (each) => 'signature' in each,
+);
+
+it.each([...commands, findSessions, maintenanceBeforeSessions])(
   '$name has the parameters and result columns of its SQL function',
   async ({ name, signature }) => {
     const { rows } = await database.db.pool.query<{ column: string }>(
@@ -22,6 +27,6 @@ it('each command of a round pins the plan of its function', async () => {
   const { rows } = await database.db.pool.query<{ proname: string }>(
     `SELECT proname FROM pg_proc WHERE proconfig @> ARRAY['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']`,
   );
-  const names = Object.values(commands).map(({ name }) => name);
+  const names = commands.map(({ name }) => name);
   expect(rows.map(({ proname }) => proname)).toEqual(expect.arrayContaining([...names, findSessions.name]));
 });

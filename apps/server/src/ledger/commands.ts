@@ -1,4 +1,4 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
+import { type Grant, type Micros, toMicros } from '@roundhouse/contract';
 import { batchCommand, bigint, boolean, type CommandOf, integer, jsonb, numeric, text, uuid } from './batchCommand.ts';
 import { type RoundOfGame, roundOfGame } from './queries/rounds.ts';
 import { type Outcome, refused } from './refusal.ts';
@@ -6,12 +6,12 @@ import type { ResultCode, Settler } from './walletTransaction.ts';
 
 // These are the commands of a round. Each function locks its players, except those that only read,
 // so the ledger runs at most one command of a player at a time. Where the operator keeps the money,
-// `balance` is undefined.
+// `balance` is undefined. freeRoundCommands.ts has those of free rounds alone.
 
-const SESSION = { playerID: bigint, sessionRowID: bigint };
+export const SESSION = { playerID: bigint, sessionRowID: bigint };
 
 /** The session of the command was deleted. */
-const NO_SESSION = refused('session_invalid');
+export const NO_SESSION = refused('session_invalid');
 
 /**
  * Authenticates a session, even an idle one. `round` is the active one of the account and game,
@@ -35,13 +35,15 @@ export const authenticateSessions = batchCommand({
     active: boolean,
     last_event: text.as<string | null>(),
     max_stake_micros: bigint.as<bigint | null>(),
+    round_grant_id: text.as<string | null>(),
+    grants: jsonb.as<Grant[] | null>(),
   },
   outcomeOf: (row): AuthenticateOutcome => {
     const { outcome, round_id, max_stake_micros } = row;
     if (outcome !== 'authenticated') return refused(outcome);
-    const round = round_id === null ? undefined : roundOfGame({ ...row, id: round_id });
+    const round = round_id === null ? undefined : roundOfGame({ ...row, id: round_id, grant_id: row.round_grant_id });
     const maxStake = max_stake_micros === null ? undefined : toMicros(max_stake_micros);
-    return { ok: true, balance: balanceOf(row), round, maxStake };
+    return { ok: true, balance: balanceOf(row), round, maxStake, grants: grantsOf(row) };
   },
   withoutRow: NO_SESSION,
 });
@@ -50,6 +52,8 @@ type AuthenticateOutcome = Outcome<{
   balance: Micros | undefined;
   round: RoundOfGame | undefined;
   maxStake: Micros | undefined;
+  /** The open grants of the account and game. */
+  grants: Grant[];
 }>;
 
 /** Reads the balance of a live session. Does not extend the session, because clients poll it. */
@@ -64,53 +68,66 @@ export const readBalances = batchCommand({
 
 const OPENED: ReadonlySet<string> = new Set(['opened', 'opened_before', 'replayed']);
 
+/** A round is opened with these facts. */
+export const BET = {
+  ...SESSION,
+  /** The mode is in upper case. */
+  mode: text,
+  costMultiplier: numeric,
+  amount: bigint.as<Micros>(),
+  debit: bigint.as<Micros>(),
+  bookID: bigint.as<number>(),
+  /** The unit is hundredths: a book's 150 pays 1.5 times the amount. */
+  payoutMultiplier: bigint,
+  payout: bigint.as<Micros>(),
+  /** The round is completed at once when it pays nothing. */
+  autoClose: boolean,
+  /**
+   * A play sooner than this after the player's last one in this game is refused; 0 is no rule.
+   */
+  minimumRoundDurationMs: bigint.as<number>(),
+  playKey: text.as<string | undefined>(),
+  /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
+  walletDown: boolean,
+};
+
+export const OPENED_ROUND = {
+  outcome: text,
+  round_id: bigint.as<bigint | null>(),
+  balance_micros: bigint.as<bigint | null>(),
+  debit_id: uuid.as<string | null>(),
+};
+
 /**
  * Opens a round and debits its bet. Where the operator keeps the money, it stores the debit to be
- * sent, and returns its id.
+ * sent, and returns its id. An automatic grant may pay the bet: then it opens nothing, and the
+ * outcome is free_round.
  */
 export const openRounds = batchCommand({
   name: 'open_rounds',
-  columns: {
-    ...SESSION,
-    /** The mode is in upper case. */
-    mode: text,
-    costMultiplier: numeric,
-    amount: bigint.as<Micros>(),
-    debit: bigint.as<Micros>(),
-    bookID: bigint.as<number>(),
-    /** The unit is hundredths: a book's 150 pays 1.5 times the amount. */
-    payoutMultiplier: bigint,
-    payout: bigint.as<Micros>(),
-    /** The round is completed at once when it pays nothing. */
-    autoClose: boolean,
-    /**
-     * A play sooner than this after the player's last one in this game is refused; 0 is no rule.
-     */
-    minimumRoundDurationMs: bigint.as<number>(),
-    playKey: text.as<string | undefined>(),
-    /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
-    walletDown: boolean,
-  },
-  returns: {
-    outcome: text,
-    round_id: bigint.as<bigint | null>(),
-    balance_micros: bigint.as<bigint | null>(),
-    debit_id: uuid.as<string | null>(),
-  },
-  outcomeOf: (row): OpenRoundOutcome => {
-    const { outcome, round_id, debit_id } = row;
-    if (round_id === null || !OPENED.has(outcome)) return refused(outcome);
-    return {
-      ok: true,
-      roundID: round_id,
-      replayed: outcome === 'replayed',
-      balance: balanceOf(row),
-      debitID: debit_id ?? undefined,
-    };
-  },
+  columns: BET,
+  returns: OPENED_ROUND,
+  outcomeOf: openedRound,
   withoutRow: NO_SESSION,
   repeats: 'finds_first_run_by_batch',
+  ofSql: ['_automatic boolean'],
 });
+
+/** Reads the row of a command that opens rounds. */
+export function openedRound(row: OpenedRow): OpenRoundOutcome {
+  const { outcome, round_id, debit_id } = row;
+  if (round_id === null || !OPENED.has(outcome)) return refused(outcome);
+  return {
+    ok: true,
+    roundID: round_id,
+    replayed: outcome === 'replayed',
+    balance: balanceOf(row),
+    debitID: debit_id ?? undefined,
+    grantID: undefined,
+  };
+}
+
+type OpenedRow = { outcome: string; round_id: bigint | null; balance_micros: bigint | null; debit_id: string | null };
 
 /**
  * Refuses a bet that breaks the rules, unless something that comes before the rules applies. Finds
@@ -134,11 +151,13 @@ export const refuseBets = batchCommand({
 });
 export type RefuseBetCommand = CommandOf<typeof refuseBets>;
 export type OpenRoundCommand = CommandOf<typeof openRounds>;
-type OpenRoundOutcome = Outcome<{
+export type OpenRoundOutcome = Outcome<{
   roundID: bigint;
   replayed: boolean;
   balance: Micros | undefined;
   debitID: string | undefined;
+  /** The grant of a free round, by the operator's id. */
+  grantID: string | undefined;
 }>;
 
 /**
@@ -156,16 +175,19 @@ export const closeRounds = batchCommand({
     payout_micros: bigint.as<bigint | null>(),
     credit_id: uuid.as<string | null>(),
     debit_id: uuid.as<string | null>(),
+    grant_id: text.as<string | null>(),
   },
   outcomeOf: (row): CloseRoundOutcome => {
     const { outcome, round_id: roundID, payout_micros: payout, credit_id, debit_id } = row;
     const balance = balanceOf(row);
-    if (outcome === 'closed') return { ok: true, closedRoundID: roundID, balance, credit: undefined };
-    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, credit: undefined };
+    const grantID = row.grant_id ?? undefined;
+    if (outcome === 'closed') return { ok: true, closedRoundID: roundID, balance, credit: undefined, grantID };
+    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, credit: undefined, grantID };
     if (outcome !== 'owed' || roundID === null || payout === null || credit_id === null || debit_id === null)
       return refused(outcome);
     const ids = { transactionID: credit_id, debitTransactionID: debit_id };
-    return { ok: true, closedRoundID: null, balance, credit: { ...ids, roundID, amount: toMicros(payout) } };
+    const credit = { ...ids, roundID, amount: toMicros(payout), grantID };
+    return { ok: true, closedRoundID: null, balance, credit, grantID };
   },
   withoutRow: NO_SESSION,
 });
@@ -173,9 +195,17 @@ type CloseRoundOutcome = Outcome<{
   closedRoundID: bigint | null;
   balance: Micros | undefined;
   credit: OwedCredit | undefined;
+  /** The grant of a free round, by the operator's id. */
+  grantID: string | undefined;
 }>;
 /** A stored credit waits to be sent. */
-export type OwedCredit = { transactionID: string; debitTransactionID: string; roundID: bigint; amount: Micros };
+export type OwedCredit = {
+  transactionID: string;
+  debitTransactionID: string;
+  roundID: bigint;
+  amount: Micros;
+  grantID: string | undefined;
+};
 
 /** Stores the next event of the player in the open round. */
 export const recordEvents = batchCommand({
@@ -201,6 +231,8 @@ export type PastRound = {
   payoutMultiplier: bigint;
   bookID: number;
   isVoid: boolean;
+  /** The grant of a free round, by the operator's id; null for a paid one. */
+  grantID: string | null;
   openedAt: Date;
   /** It is null while the round is active. */
   closedAt: Date | null;
@@ -219,6 +251,7 @@ type PastRoundRow = {
   payout_multiplier: number;
   book_id: number;
   is_void: boolean;
+  grant_id: string | null;
   opened_at: string;
   closed_at: string | null;
   balance_before_micros: number | null;
@@ -251,6 +284,7 @@ function pastRoundOf(row: PastRoundRow): PastRound {
     payoutMultiplier: BigInt(row.payout_multiplier),
     bookID: row.book_id,
     isVoid: row.is_void,
+    grantID: row.grant_id,
     openedAt: new Date(row.opened_at),
     closedAt: row.closed_at === null ? null : new Date(row.closed_at),
     balanceBefore: row.balance_before_micros === null ? null : toMicros(row.balance_before_micros),
@@ -261,12 +295,8 @@ function pastRoundOf(row: PastRoundRow): PastRound {
 type Settled = { late: boolean };
 const LATE: Accepted = { late: true };
 
-/**
- * Settles debits that the operator has accepted. closingID names the credit of 0 that the same
- * transaction stored, to be sent.
- */
-export const acceptDebits = batchCommand({
-  name: 'accept_debits',
+/** A debit that the operator has accepted is settled with these facts. */
+export const ACCEPTED_DEBIT = {
   columns: {
     transactionID: uuid,
     httpStatus: integer,
@@ -278,10 +308,19 @@ export const acceptDebits = batchCommand({
     reportedBalance: bigint.as<Micros>(),
   },
   returns: { closing_id: uuid.as<string | null>() },
-  outcomeOf: ({ closing_id }): Accepted => ({ late: false, closingID: closing_id ?? undefined }),
+  outcomeOf: ({ closing_id }: { closing_id: string | null }): Accepted => ({
+    late: false,
+    closingID: closing_id ?? undefined,
+  }),
   withoutRow: LATE,
-  repeats: 'returns_first_run',
-});
+  repeats: 'returns_first_run' as const,
+};
+
+/**
+ * Settles debits that the operator has accepted. closingID names the credit of 0 that the same
+ * transaction stored, to be sent.
+ */
+export const acceptDebits = batchCommand({ name: 'accept_debits', ...ACCEPTED_DEBIT });
 
 type Accepted = Settled & { closingID?: string | undefined };
 
@@ -333,4 +372,13 @@ export const settleWalletTransactions = batchCommand({
 
 function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {
   return balance_micros === null ? undefined : toMicros(balance_micros);
+}
+
+/** A JSON array has no date: PostgreSQL writes an instant as text with microseconds. */
+export function grantsOf({ grants }: { grants: Grant[] | null }): Grant[] {
+  return (grants ?? []).map((grant) => ({
+    ...grant,
+    startsAt: new Date(grant.startsAt).toISOString(),
+    expiresAt: new Date(grant.expiresAt).toISOString(),
+  }));
 }

@@ -13,6 +13,7 @@ import {
   settleWalletTransactions,
 } from './commands.ts';
 import type { Database } from './database.ts';
+import { acceptFreeDebits, decideGrants, openFreeRounds } from './freeRoundCommands.ts';
 import { type MaintenanceLevel, maintenanceBeforeSessions } from './queries/maintenance.ts';
 import { type CallingOperator, findCallingOperators } from './queries/operatorSecrets.ts';
 import { findWalletOperator, type WalletOperator } from './queries/operators.ts';
@@ -30,11 +31,14 @@ export type Ledger = {
   authenticateSession: RunOfPlayer<typeof authenticateSessions>;
   readBalance: RunOfPlayer<typeof readBalances>;
   openRound: RunOfPlayer<typeof openRounds>;
+  openFreeRound: RunOfPlayer<typeof openFreeRounds>;
+  decideGrant: RunOfPlayer<typeof decideGrants>;
   refuseBet: RunOfPlayer<typeof refuseBets>;
   closeRound: RunOfPlayer<typeof closeRounds>;
   recordEvent: RunOfPlayer<typeof recordEvents>;
   readHistory: RunOfPlayer<typeof readHistories>;
   acceptDebit: Run<typeof acceptDebits>;
+  acceptFreeDebit: RunOfPlayer<typeof acceptFreeDebits>;
   settleClosing: Run<typeof settleClosings>;
   settleWalletTransaction: RunOfPlayer<typeof settleWalletTransactions>;
   /** Returns the age of the oldest unfinished command in milliseconds; 0 when there is none. */
@@ -76,6 +80,8 @@ export function createLedger(db: Database): Ledger {
     authenticateSession: ofPlayers(authenticateSessions),
     readBalance: ofPlayers(readBalances),
     openRound: ofPlayers(openRounds),
+    openFreeRound: ofPlayers(openFreeRounds),
+    decideGrant: ofPlayers(decideGrants),
     refuseBet: ofPlayers(refuseBets),
     closeRound: ofPlayers(closeRounds),
     recordEvent: ofPlayers(recordEvents),
@@ -85,6 +91,7 @@ export function createLedger(db: Database): Ledger {
     // The result of a sent request is stored however long it takes. There are no more of them than
     // requests in progress. One batch at a time is a larger one, and no lock of a player holds it.
     acceptDebit: inBatches(acceptDebits, { maxInFlight: 1 }),
+    acceptFreeDebit: ofPlayers(acceptFreeDebits, {}),
     settleClosing: inBatches(settleClosings, { maxInFlight: 1 }),
     settleWalletTransaction: ofPlayers(settleWalletTransactions, {}),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),

@@ -1,4 +1,10 @@
-import type { CurrencyCode, Micros, TransactionKind, TransactionState, WalletErrorCode } from '@roundhouse/contract';
+import type {
+  CurrencyCode,
+  Micros,
+  RoundTransactionKind,
+  TransactionState,
+  WalletErrorCode,
+} from '@roundhouse/contract';
 
 /**
  * An attempt has `accepted`, the code of the wallet, or the reason why there is none.
@@ -26,11 +32,11 @@ export type Settlement = {
   settledAt: Date | null;
 };
 
-/** An operator receives one debit, credit or rollback, with its context. */
+/** An operator receives one debit, credit, rollback or winnings, with its context. */
 export type WalletTransaction = Settlement & {
   transactionID: string;
-  kind: TransactionKind;
-  /** A credit or rollback belongs to this debit; a debit has its own id. */
+  kind: RoundTransactionKind;
+  /** A credit, rollback or winnings belongs to this debit; a debit has its own id. */
   debitTransactionID: string;
   roundID: bigint;
   playerID: bigint;
@@ -42,6 +48,8 @@ export type WalletTransaction = Settlement & {
   currency: CurrencyCode;
   amount: Micros;
   attempts: number;
+  /** The grant of a free round, by the operator's id. */
+  grantID: string | null;
   /** The operator gets the reason of a rollback. */
   reason: string | null;
   /** A person reads more about the last attempt than its code. No decision reads it. */

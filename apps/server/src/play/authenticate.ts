@@ -1,4 +1,4 @@
-import { type BetConfig, betsWithin, type Micros } from '@roundhouse/contract';
+import { type BetConfig, betsWithin, type Grant, type Micros } from '@roundhouse/contract';
 import { type BetSettings, type Catalogue, type GameVersion, notServed } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
@@ -15,6 +15,8 @@ export type Authenticated = {
   bets: BetSettings;
   round: ShownRound | undefined;
   maxStake: Micros | undefined;
+  /** The open grants of the player in this game. */
+  grants: Grant[];
 };
 
 /**
@@ -27,9 +29,9 @@ export async function authenticate(catalogue: Catalogue, session: BearerSession)
 
   const authenticated = await session.wallet.authenticate(session);
   if (!authenticated.ok) return authenticated;
-  const { balance, round, maxStake } = authenticated;
+  const { balance, round, maxStake, grants } = authenticated;
   const shown = round && showRound(catalogue, { ...round, gameID: session.gameID });
-  return { ok: true, balance, game, bets, round: shown, maxStake };
+  return { ok: true, balance, game, bets, round: shown, maxStake, grants };
 }
 
 type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & Pick<Authenticated, 'game' | 'bets' | 'maxStake'>;

@@ -15,13 +15,13 @@ import { displayMultiplier, replay, roundJson, withState } from './round.ts';
 
 export type GameDeps = ResolveDeps &
   PlayDeps &
-  MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent' | 'readHistory'> };
+  MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent' | 'readHistory' | 'decideGrant'> };
 
 const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Serves the five endpoints of a game, history and replay. */
+/** Serves the five endpoints of a game, history, grants and replay. */
 export function gameRouter(deps: GameDeps): Router {
   return bodyRouter(BODY_PATHS, gameContract, gameHandlers(deps));
 }
@@ -65,6 +65,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
           amount: toMicros(body.amount),
           mode: body.mode,
           // Node joins a repeated header into one text, so this is never an array.
+          grantID: body.grantID,
           playKey: headers['idempotency-key'] as string | undefined,
         });
         if (!outcome.ok) return outcome;
@@ -89,6 +90,13 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       withSession(request, async (session) => {
         const outcome = await readHistory(deps, session, request.body);
         return outcome.ok ? ok(outcome.page) : outcome;
+      }),
+
+    grants: (request) =>
+      withSession(request, async ({ playerID, sessionRowID }) => {
+        const { grantID, decision } = request.body;
+        const outcome = await deps.ledger.decideGrant({ playerID, sessionRowID, grantID, decision });
+        return outcome.ok ? ok({ grants: outcome.grants }) : outcome;
       }),
 
     replay: async ({ params, res }) => {
@@ -146,7 +154,7 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
 function authenticated(
   { catalogue }: GameDeps,
   session: SessionFacts,
-  { balance, round, ...config }: Authenticated,
+  { balance, round, grants, ...config }: Authenticated,
 ): JsonResponse {
   const shown = configOf(catalogue, { ...config, ...session });
   return {
@@ -154,7 +162,7 @@ function authenticated(
     json: [
       `{"balance":${JSON.stringify(balanceOf(session, balance))},"config":${JSON.stringify(shown)},"round":`,
       ...(round === undefined ? ['{}'] : roundJson(round)),
-      ',"meta":null}',
+      `,"meta":${grants.length === 0 ? 'null' : JSON.stringify({ grants })}}`,
     ],
   };
 }

@@ -38,6 +38,7 @@ function historyRound(round: PastRound): HistoryRound {
     ...(balanceBefore !== null && { balanceBefore }),
     active: closedAt === null,
     ...(isVoid && { void: true }),
+    ...(round.grantID !== null && { grantID: round.grantID }),
     startedAt: round.openedAt.toISOString(),
     endedAt: closedAt === null ? null : closedAt.toISOString(),
     ...(closedAt !== null && !isVoid && { bookID: round.bookID }),

@@ -37,6 +37,6 @@ function playOn({
   return play(
     { catalogue: { find: () => game }, draw } as unknown as PlayDeps,
     { currency: 'USD', jurisdiction: {}, wallet } as unknown as BearerSession,
-    { amount: toMicros(1), mode: 'BASE', playKey: undefined },
+    { amount: toMicros(1), mode: 'BASE', playKey: undefined, grantID: undefined },
   );
 }

@@ -28,7 +28,11 @@ export function createDraw(random: Random64): Draw {
 
 export type PlayDeps = { db: Database; catalogue: Catalogue; draw: Draw };
 
-export type PlayRequest = BetRequest & { playKey: string | undefined };
+export type PlayRequest = BetRequest & {
+  playKey: string | undefined;
+  /** It names the grant that pays the bet, by the operator's id. */
+  grantID: string | undefined;
+};
 
 export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound }>;
 
@@ -47,11 +51,11 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   const opened = await session.wallet.openRound(session, bet);
   if (!opened.ok || opened.replayed) release();
   if (!opened.ok) return opened;
-  const { balance, roundID } = opened;
+  const { balance, roundID, grantID } = opened;
   return {
     ok: true,
     balance,
-    round: opened.replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events }),
+    round: opened.replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events, grantID }),
   };
 }
 
@@ -90,6 +94,7 @@ function toBet({ request, session, book, mode, debit }: Drawn): Bet {
     autoClose: mode.autoClose,
     minimumRoundDurationMs: session.jurisdiction.minimumRoundDuration,
     playKey: request.playKey,
+    grantID: request.grantID,
   };
 }
 

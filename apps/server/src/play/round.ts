@@ -15,11 +15,13 @@ type ShownBet = Pick<ShownRound, 'mode' | 'costMultiplier' | 'amount' | 'payout'
   autoClose: boolean;
 };
 
+type OpenedBet = { roundID: bigint; bet: ShownBet; events: Buffer; grantID: string | undefined };
+
 /** Shows a round that a bet has just opened. */
-export function showOpened({ roundID, bet, events }: { roundID: bigint; bet: ShownBet; events: Buffer }): ShownRound {
+export function showOpened({ roundID, bet, events, grantID }: OpenedBet): ShownRound {
   const { mode, costMultiplier, amount, payout, payoutMultiplier, autoClose } = bet;
   const active = !(autoClose && payout === 0);
-  return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, events };
+  return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, grantID, events };
 }
 
 type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Micros };
@@ -28,7 +30,7 @@ type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Mi
 export function showUnkept({ mode, book, amount, payout }: UnkeptRound): ShownRound {
   const { key, costMultiplier, autoClose, math } = mode;
   const bet = { mode: key, costMultiplier, amount, payout, payoutMultiplier: book.payoutMultiplier, autoClose };
-  return showOpened({ roundID: 0n, bet, events: math.readEvents(book.position) });
+  return showOpened({ roundID: 0n, bet, events: math.readEvents(book.position), grantID: undefined });
 }
 
 /** Reads a round that was opened before. */
@@ -65,6 +67,7 @@ export function roundJson(round: ShownRound): JsonResponse['json'] {
     active: round.active,
     mode: round.mode,
     event: round.lastEvent,
+    ...(round.grantID !== undefined && { grantID: round.grantID }),
   };
   return withState(members, round.events);
 }

@@ -1,4 +1,5 @@
 import type { Micros } from '@roundhouse/contract';
+import { openRound } from '../freeRounds/openRound.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { Wallet } from './wallet.ts';
@@ -13,11 +14,16 @@ export function createHouseWallet(ledger: Ledger): Wallet {
       requireBalance(await ledger.authenticateSession({ playerID, sessionRowID })),
     balance: async ({ playerID, sessionRowID }) => requireBalance(await ledger.readBalance({ playerID, sessionRowID })),
     openRound: async ({ playerID, sessionRowID }, bet) =>
-      requireBalance(await ledger.openRound({ playerID, sessionRowID, walletDown: false, ...bet })),
+      requireBalance(await openRound(ledger, { playerID, sessionRowID, walletDown: false, ...bet })),
     refuseBet: async ({ playerID, sessionRowID }, bet) =>
       requireBalance(await ledger.refuseBet({ playerID, sessionRowID, ...bet })),
-    closeRound: async ({ playerID, sessionRowID }) =>
-      requireBalance(await ledger.closeRound({ playerID, sessionRowID })),
+    async closeRound({ playerID, sessionRowID }) {
+      const closed = await ledger.closeRound({ playerID, sessionRowID });
+      if (!closed.ok || closed.grantID === undefined) return requireBalance(closed);
+      // The end of its grant may have paid more than the round.
+      const read = await ledger.readBalance({ playerID, sessionRowID });
+      return requireBalance(read.ok ? { ...closed, balance: read.balance } : closed);
+    },
   };
 }
 

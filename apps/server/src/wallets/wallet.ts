@@ -1,11 +1,14 @@
-import type { Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
+import type { Grant, Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
 import type { OpenRoundCommand, RefuseBetCommand } from '../ledger/commands.ts';
 import type { RoundOfGame } from '../ledger/queries/rounds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
 /** The bet is drawn and priced, and ready to be opened. */
-export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
+export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'> & {
+  /** The bet names this grant, by the operator's id. */
+  grantID: string | undefined;
+};
 
 /** The bet breaks the rules. */
 type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
@@ -27,9 +30,20 @@ export type KnownSession = SessionFacts & { wallet: Wallet };
  * round is the active one of the player and game, else the last one. maxStake is the most that one
  * play may cost; undefined for no limit.
  */
-type Authentication = Outcome<{ balance: Micros; round: RoundOfGame | undefined; maxStake: Micros | undefined }>;
+type Authentication = Outcome<{
+  balance: Micros;
+  round: RoundOfGame | undefined;
+  maxStake: Micros | undefined;
+  grants: Grant[];
+}>;
 export type BalanceReading = Outcome<{ balance: Micros }>;
-export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
+/** grantID is the grant of a free round, named or automatic. */
+export type OpenedRound = Outcome<{
+  roundID: bigint;
+  replayed: boolean;
+  balance: Micros;
+  grantID: string | undefined;
+}>;
 /** closedRoundID is null when there was nothing left to complete. */
 type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 

@@ -6,6 +6,7 @@ import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { startNodeEvents } from '../audit/nodeEvents.ts';
 import { prepareDataFolder } from '../dataFolder/dataFolder.ts';
+import { startExpiry } from '../freeRounds/expiry.ts';
 import { loadGames } from '../games/loadGames.ts';
 import { locateGames } from '../games/locateGame.ts';
 import type { SharedMetrics } from '../http/monitoring.ts';
@@ -121,7 +122,12 @@ export async function startServing(
   const mark = recovers ? keepRoundMark({ db, file: roundMarkFile, log }) : undefined;
   const retentionMs = options.sessionRetentionDays * MS_PER_DAY;
   const sweeps = recovers
-    ? [startPurge({ db, log, retentionMs }), startCompletion({ db, log }), startRtpWatch({ db, log })]
+    ? [
+        startPurge({ db, log, retentionMs }),
+        startCompletion({ db, log }),
+        startExpiry({ db, log }),
+        startRtpWatch({ db, log }),
+      ]
     : [];
   return {
     url: server.url,

@@ -9,6 +9,7 @@ import { Command, Option } from 'commander';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { openDataFolder } from '../../dataFolder/dataFolder.ts';
 import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
+import { startExpiry } from '../../freeRounds/expiry.ts';
 import { loadGames } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
@@ -186,6 +187,7 @@ async function run(
   });
   cleanUp.add(server.close);
   cleanUp.add(startCompletion({ db, log }).stop);
+  cleanUp.add(startExpiry({ db, log }).stop);
   cleanUp.add(startRtpWatch({ db, log, checks: false }).stop);
   events.serving();
   const database = await findIdentity(db);

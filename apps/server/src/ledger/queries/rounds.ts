@@ -15,6 +15,8 @@ export type RoundOfGame = {
   payoutMultiplier: bigint;
   active: boolean;
   lastEvent: string | null;
+  /** The grant of a free round, by the operator's id. */
+  grantID: string | undefined;
 };
 
 export type RoundRecord = RoundOfGame & { gameID: string };
@@ -30,13 +32,15 @@ type Row = {
   payout_multiplier: bigint;
   active: boolean;
   last_event: string | null;
+  grant_id: string | null;
 };
 
 export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
   const [row] = await db.$queryRaw<(Row & { code: string })[]>`
     SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
       r.payout_multiplier, r.closed_at IS NULL AS active,
-      (SELECT e.event FROM all_round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event
+      (SELECT e.event FROM all_round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event,
+      (SELECT external_id FROM grants WHERE id = r.grant_id) AS grant_id
     FROM all_rounds r
     JOIN game_versions v ON v.id = r.game_version_id
     JOIN games g ON g.id = v.game_id
@@ -56,6 +60,7 @@ export function roundOfGame(row: Row): RoundOfGame {
     payoutMultiplier: row.payout_multiplier,
     active: row.active,
     lastEvent: row.last_event,
+    grantID: row.grant_id ?? undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type TransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
+import { type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import { settleWalletTransactions } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
@@ -17,6 +17,7 @@ export const SELECT_WALLET_TRANSACTIONS = Prisma.sql`
     w.settled_by::text AS "settledBy", w.settled_at AS "settledAt", w.debit_transaction_id AS "debitTransactionID",
     w.round_id AS "roundID", w.player_id AS "playerID", w.external_id AS "externalID", w.game AS "gameID",
     w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount, w.attempts, w.reason,
+    (SELECT external_id FROM grants WHERE id = w.grant_id) AS "grantID",
     w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.created_at AS "createdAt",
     b.state::text AS "rollbackState", b.result_code AS "rollbackResultCode", b.settled_by::text AS "rollbackSettledBy",
     b.settled_at AS "rollbackSettledAt"
@@ -145,7 +146,12 @@ export async function settleParked(
   return outcome?.late === false ? 'settled' : 'accepted';
 }
 
-export type UnsettledCount = { operator: string; kind: TransactionKind; state: 'pending' | 'parked'; count: number };
+export type UnsettledCount = {
+  operator: string;
+  kind: RoundTransactionKind;
+  state: 'pending' | 'parked';
+  count: number;
+};
 
 /**
  * Counts unsettled wallet transactions by operator, kind and state. Each state has its own index:

@@ -1,5 +1,6 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Logger } from 'pino';
+import { openRound } from '../../freeRounds/openRound.ts';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
@@ -141,11 +142,11 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const { playerID, sessionRowID } = session;
       const operator = await operators.find(session.operatorID);
       const walletDown = client.isDown(operator);
-      const opened = await ledger.openRound({ playerID, sessionRowID, walletDown, ...bet });
+      const opened = await openRound(ledger, { playerID, sessionRowID, walletDown, ...bet });
       if (!opened.ok) return opened;
-      const { roundID, replayed, debitID } = opened;
-      if (debitID === undefined) return withBalance(session, { roundID, replayed }, undefined);
-      return deps.leases.hold(debitID, () => debit(deps, operator, { session, bet, roundID, debitID }));
+      const { roundID, replayed, debitID, grantID } = opened;
+      if (debitID === undefined) return withBalance(session, { roundID, replayed, grantID }, undefined);
+      return deps.leases.hold(debitID, () => debit(deps, operator, { session, bet, roundID, debitID, grantID }));
     },
 
     async refuseBet(session, bet) {
@@ -174,32 +175,44 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
 /** Recovery has abandoned the debit before, and rolls it back. */
 const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
 
-type Debit = { session: BearerSession; bet: Bet; roundID: bigint; debitID: string };
+type Debit = {
+  session: BearerSession;
+  bet: Bet;
+  roundID: bigint;
+  debitID: string;
+  /** The grant of a free round. */
+  grantID: string | undefined;
+};
 
 /** Sends the debit, and settles the round by its result. */
 async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
   const { ledger, client, closings, failpoint } = deps;
-  const { session, bet, roundID, debitID } = sent;
-  const { externalID, gameID, currency } = session;
-  const round = { roundID: String(roundID), playerID: externalID, gameID, currency };
-  const request = { transactionID: debitID, ...round, sessionID: session.sessionID, amount: bet.debit, mode: bet.mode };
+  const { session, bet, roundID, debitID, grantID } = sent;
+  const { sessionID, playerID, externalID, gameID, currency } = session;
+  const isFree = grantID !== undefined;
+  const round = { roundID: String(roundID), playerID: externalID, gameID, currency, ...(isFree && { grantID }) };
+  const cost = isFree ? { amount: 0, freeBet: bet.debit } : { amount: bet.debit };
+  const request = { transactionID: debitID, ...round, sessionID, ...cost, mode: bet.mode };
   failpoint('debit_stored');
   const result = await client.send(operator, 'debit', request);
   failpoint('debit_responded');
   if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
   const balance = toMicros(result.body.balance);
-  const { late, closingID } = await ledger.acceptDebit({
+  const accepted = {
     transactionID: debitID,
     httpStatus: result.httpStatus,
     autoClose: bet.autoClose,
     walletTimeoutMs: operator.timeoutMs,
     reportedBalance: balance,
-  });
+  };
+  const { late, closingID } = await (isFree
+    ? ledger.acceptFreeDebit({ playerID, ...accepted })
+    : ledger.acceptDebit(accepted));
   failpoint('debit_settled');
   if (late) return ABANDONED;
   if (closingID !== undefined)
     closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
-  return { ok: true, roundID, replayed: false, balance };
+  return { ok: true, roundID, replayed: false, balance, grantID };
 }
 
 async function settleFailedDebit(

@@ -14,7 +14,7 @@ import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.
  * has its group.
  */
 export type Failpoint =
-  | `${'debit' | 'credit' | 'rollback' | 'closing'}_${'stored' | 'responded' | 'settled'}`
+  | `${'debit' | 'credit' | 'rollback' | 'winnings' | 'closing'}_${'stored' | 'responded' | 'settled'}`
   | 'closing_gathered';
 
 /**
@@ -34,10 +34,14 @@ type SentFields =
   | 'externalID'
   | 'gameID'
   | 'operatorID';
-type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'>;
+type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'> & {
+  grantID: string | null | undefined;
+};
+
+type SentKind = 'credit' | 'rollback' | 'winnings';
 
 /**
- * Sends stored credits and rollbacks, on any node: their rows hold all that a request needs. It
+ * Sends stored credits, rollbacks and winnings, on any node: their rows hold all that a request needs. It
  * abandons a stored debit, because a debit is never sent twice.
  */
 export type TransactionSender = {
@@ -86,7 +90,7 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
   return kind === 'debit' ? abandonDebit(deps, transaction) : sendKnown(deps, kind, transaction);
 }
 
-async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transaction: Sendable): Promise<SendOutcome> {
+async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable): Promise<SendOutcome> {
   const { transactionID, roundID, playerID } = transaction;
   deps.failpoint(`${kind}_stored`);
   const result = await sendRequest(deps, transaction, kind);
@@ -135,9 +139,10 @@ async function abandonDebit(
 async function sendRequest(
   { client, operators }: SenderDeps,
   transaction: Sendable,
-  kind: 'credit' | 'rollback',
+  kind: SentKind,
 ): Promise<WalletResult<'credit' | 'rollback'>> {
-  const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason } = transaction;
+  const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
+    transaction;
   const operator = await operators.find(transaction.operatorID);
   const body = {
     transactionID,
@@ -147,7 +152,8 @@ async function sendRequest(
     gameID,
     currency,
   };
-  return kind === 'credit'
-    ? client.send(operator, 'credit', { ...body, amount, roundClosed: true })
-    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
+  if (kind === 'rollback')
+    return client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
+  const ofGrant = grantID != null && { grantID, ...(kind === 'winnings' && { grantClosed: true as const }) };
+  return client.send(operator, 'credit', { ...body, amount, roundClosed: true, ...ofGrant });
 }

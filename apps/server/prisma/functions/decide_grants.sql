@@ -1,0 +1,45 @@
+-- Accepts or declines the named grants of the sessions' accounts, and returns the open grants of each
+-- account and game with the named one. Without a _decision it only reads; grants that are due expire
+-- first. It does not extend the session.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, grant_unknown (the
+-- account has no such grant for this game), grant_over (a decision comes after its end), decided.
+CREATE FUNCTION decide_grants(_player_id bigint[], _session_row_id bigint[], _grant_id text[], _decision text[])
+RETURNS TABLE (ordinal bigint, outcome text, grants jsonb)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz;
+BEGIN
+  _now := lock_players(_player_id);
+  PERFORM end_grants(ARRAY(
+    SELECT g.id FROM accounts a JOIN grants g ON g.account_id = a.id
+    WHERE a.player_id = ANY (_player_id) AND g.ended_at IS NULL AND g.expires_at <= _now
+  ), 'expired');
+  FOR ordinal, outcome IN
+    SELECT c.ordinal, CASE
+      WHEN s.refusal IS NOT NULL THEN s.refusal
+      WHEN _grant_id[c.ordinal] IS NOT NULL AND g.id IS NULL THEN 'grant_unknown'
+      WHEN _decision[c.ordinal] IS NULL THEN 'decided'
+      WHEN _decision[c.ordinal] = 'decline' AND g.state = 'declined' THEN 'decided'
+      WHEN g.state NOT IN ('offered', 'accepted') OR g.expires_at <= _now THEN 'grant_over'
+      ELSE 'decided'
+    END
+    FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
+    JOIN session_refusals s ON s.session_id = c.session_id
+    LEFT JOIN LATERAL (
+      SELECT * FROM grants o
+      WHERE o.account_id = s.account_id AND o.external_id = _grant_id[c.ordinal] AND s.game_id = ANY (o.game_ids) LIMIT 1
+    ) g ON true
+  LOOP
+    IF outcome = 'decided' AND _decision[ordinal] IS NOT NULL THEN
+      PERFORM decide_grant(_session_row_id[ordinal], _grant_id[ordinal], _decision[ordinal]);
+    END IF;
+    grants := CASE WHEN outcome = 'decided' THEN
+      (SELECT grants_of(s.account_id, s.game_id, _now, _grant_id[ordinal]) FROM sessions s WHERE s.id = _session_row_id[ordinal]) END;
+    RETURN NEXT;
+  END LOOP;
+END
+$$;
+
+SELECT pin_plans('decide_grants');

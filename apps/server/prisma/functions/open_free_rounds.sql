@@ -1,0 +1,107 @@
+-- Opens rounds whose bets the operator pays, one for each command: each takes a round of the grant that
+-- _grant_id names, in the statement that opens it. A command that names none takes one of an
+-- automatic grant of its game, mode and amount, of those the one that expires first; without such a
+-- grant the command is one of open_rounds. The player pays nothing, so no limit judges the bet and no
+-- sum of the day changes.
+-- Outcomes: those of open_rounds, and grant_unknown (the account has no such grant), grant_mismatch
+-- (it is for another game, mode or amount), grant_over (it has not begun, has ended, or nothing is
+-- left of it), grants_off (the operator's wallet does not know free rounds). grant_id is the
+-- operator's id of the grant of an opened round.
+CREATE FUNCTION open_free_rounds(
+  _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
+  _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
+  _minimum_round_duration_ms bigint[], _play_key text[], _wallet_down boolean[], _grant_id text[],
+  _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false
+) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid, grant_id text)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz;
+  _today date;
+BEGIN
+  _now := lock_players(_player_id);
+  _today := (_now AT TIME ZONE 'UTC')::date;
+  IF _again THEN
+    FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
+      SELECT b.*, g.external_id FROM opened_before(_session_row_id, _batch_id) b
+      JOIN rounds r ON r.id = b.round_id LEFT JOIN grants g ON g.id = r.grant_id
+    LOOP
+      RETURN NEXT;
+      -- The queries below leave out a command without a session.
+      _session_row_id[ordinal] := NULL;
+    END LOOP;
+  END IF;
+  FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
+    WITH judged AS MATERIALIZED (
+      SELECT j.*, g.id AS grant_row_id, g.external_id, g.paid_at_end, checked.outcome AS checked,
+        CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
+        CASE WHEN checked.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
+      FROM judge_bets(_session_row_id, _mode, _amount, '{}', _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today, false) j
+      LEFT JOIN LATERAL (
+        SELECT o.*, o.state IN ('offered', 'accepted') AND o."left" > 0 AND o.starts_at <= _now AND o.expires_at > _now AS is_open,
+          (j.game_id = ANY (o.game_ids) AND (o.mode, o.amount_micros) = (_mode[j.ordinal], _amount[j.ordinal])) AS fits
+        FROM grants o WHERE o.account_id = j.account_id AND CASE
+          WHEN _grant_id[j.ordinal] IS NOT NULL THEN o.external_id = _grant_id[j.ordinal]
+          ELSE o.automatic AND o."left" > 0 AND o.ended_at IS NULL AND o.starts_at <= _now AND o.expires_at > _now
+            AND j.game_id = ANY (o.game_ids) AND (o.mode, o.amount_micros) = (_mode[j.ordinal], _amount[j.ordinal])
+        END
+        ORDER BY o.expires_at, o.id LIMIT 1
+      ) g ON true
+      CROSS JOIN LATERAL (
+        SELECT CASE
+          WHEN j.outcome = 'replayed' AND _grant_id[j.ordinal] IS NOT NULL
+            AND ((SELECT r.grant_id FROM rounds r WHERE r.id = j.round_id) = g.id) IS NOT TRUE THEN 'key_reused'
+          WHEN j.outcome <> 'opened' THEN j.outcome
+          WHEN g.id IS NULL THEN 'grant_unknown'
+          WHEN NOT g.fits THEN 'grant_mismatch'
+          WHEN NOT g.is_open THEN 'grant_over'
+          WHEN NOT (SELECT o.free_rounds OR o.wallet = 'house' FROM operators o WHERE o.id = j.operator_id) THEN 'grants_off'
+          ELSE 'opened'
+        END AS outcome
+        OFFSET 0
+      ) checked
+    ), taken AS (
+      UPDATE grants g SET "left" = g."left" - 1, used = g.used + 1, open_rounds = g.open_rounds + 1, state = 'accepted', change_seq = NULL
+      FROM judged j WHERE j.checked = 'opened' AND g.id = j.grant_row_id
+    ), opened AS (
+      INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
+        debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, wallet_state, batch_id, country,
+        balance_before_micros, grant_id, credit_micros)
+      SELECT j.opened_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
+        _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal], _payout_multiplier[j.ordinal],
+        _payout[j.ordinal], _play_key[j.ordinal], _now, CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END,
+        _batch_id, j.country, j.balance_micros, j.grant_row_id, CASE WHEN j.paid_at_end THEN 0 END
+      FROM judged j WHERE j.checked = 'opened'
+    ), stored AS (
+      INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
+      SELECT j.debit_id, 'debit', j.opened_id, 0, _now + debit_lease(), _now + retry_period(), _now
+      FROM judged j WHERE j.debit_id IS NOT NULL
+    ), active AS (
+      UPDATE accounts a SET active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now
+      FROM judged j WHERE j.checked IN ('opened', 'replayed') AND a.ctid = j.account_ctid
+    )
+    SELECT j.ordinal,
+      CASE WHEN j.checked = 'opened' AND _payout[j.ordinal] >= j.large_win
+        THEN record_large_amounts(j.opened_id, j.account_id, 0, _payout[j.ordinal], _today, j.wagered_today)
+        ELSE j.checked END,
+      coalesce(j.opened_id, j.round_id), j.balance_micros, j.debit_id, j.external_id
+    FROM judged j
+    -- open_rounds judges a command that names no grant and takes none.
+    WHERE _grant_id[j.ordinal] IS NOT NULL OR j.checked = 'opened'
+  LOOP
+    RETURN NEXT;
+    _session_row_id[ordinal] := NULL;
+    IF outcome = 'opened' AND debit_id IS NULL AND _auto_close[ordinal] AND _payout[ordinal] = 0 THEN
+      -- House wallet: a lost round of auto-close is completed at once.
+      PERFORM finish_rounds(ARRAY[a.ctid], ARRAY[r.id], ARRAY[a.house_account_id], ARRAY[0::bigint], ARRAY[0::bigint], NULL, NULL, ARRAY[r.session_id], _now)
+      FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = round_id;
+    END IF;
+  END LOOP;
+  RETURN QUERY SELECT o.*, NULL::text FROM open_rounds(
+    _player_id, _session_row_id, _mode, _cost_multiplier, _amount, _debit, _book_id, _payout_multiplier, _payout, _auto_close,
+    _minimum_round_duration_ms, _play_key, _wallet_down, _batch_id, _automatic => false) o;
+END
+$$;
+
+SELECT pin_plans('open_free_rounds');
