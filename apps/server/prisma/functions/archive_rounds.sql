@@ -2,6 +2,7 @@
 -- _most rounds with the lowest ids above _after, and of these the ones that were completed before
 -- _closed_before and that no command needs or changes any more. A round stays where it is
 --   while it is open, or one of its wallet transactions is pending or parked;
+--   while its grant has not ended: the end pays with the round that was completed last;
 --   while it is the last round of its account and game that is not void: authenticate, end-round
 --     and the shortest time between two rounds read it, and a newer open round may become void;
 --   while its session can repeat the play that has its key.
@@ -18,6 +19,7 @@ AS $$
     WHERE r.closed_at < _closed_before
       AND (r.wallet_state IS NULL OR r.wallet_state IN ('credit_pending', 'credited', 'void'))
       AND NOT EXISTS (SELECT 1 FROM wallet_transactions w WHERE w.round_id = r.id AND w.settled_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = r.grant_id AND g.ended_at IS NULL)
       AND EXISTS (
         SELECT 1 FROM rounds n
         WHERE n.account_id = r.account_id AND n.game_id = r.game_id AND n.id > r.id

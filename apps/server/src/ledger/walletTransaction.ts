@@ -35,8 +35,9 @@ export type Settlement = {
 /** An operator receives one debit, credit, rollback or winnings, with its context. */
 export type WalletTransaction = Settlement & {
   transactionID: string;
+  /** The wallet receives winnings as a credit. */
   kind: RoundTransactionKind;
-  /** A credit, rollback or winnings belongs to this debit; a debit has its own id. */
+  /** All others belong to this debit; a debit has its own id. */
   debitTransactionID: string;
   roundID: bigint;
   playerID: bigint;

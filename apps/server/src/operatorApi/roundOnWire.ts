@@ -6,7 +6,7 @@ const HUNDREDTHS = 100;
 
 /** Returns a round as operators read it. */
 export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null): OperatorRound {
-  const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, payout, state } = round;
+  const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, free, payout, state } = round;
   return {
     betID: Number(roundID),
     playerID: externalID,
@@ -16,6 +16,7 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
     currency,
     amount,
     debit,
+    ...(free && { grantID: free.grantID, freeBet: free.bet }),
     payout,
     state,
     openedAt: round.openedAt.toISOString(),

@@ -42,7 +42,7 @@ export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[
 /**
  * Compares the two lists, page by page, in any order of their rows. Every page of the operator's
  * list comes first, from before `from` until after the last of our wallet transactions was settled;
- * then every page of ours. Keeps three bits a round.
+ * then every page of ours. Keeps a byte a round.
  */
 export class Comparison {
   readonly #time: ComparedTime;
@@ -105,7 +105,8 @@ function unlikeFields(
   amounts: readonly number[],
 ): readonly ComparedField[] {
   const agrees: Record<ComparedField, boolean> = {
-    kind: theirs.kind === ours.kind,
+    // The wallet receives the winnings of a grant as a credit.
+    kind: theirs.kind === (ours.kind === 'winnings' ? 'credit' : ours.kind),
     roundID: theirs.roundID === String(ours.roundID),
     playerID: theirs.playerID === ours.externalID,
     currency: theirs.currency === ours.currency,
@@ -122,7 +123,7 @@ function namesTheDebit(ours: WalletTransaction, { debitTransactionID }: ListedTr
 }
 
 const ROUNDS_PER_CHUNK = 1024;
-const BITS = { debit: 1, credit: 2, rollback: 4 } as const;
+const BITS = { debit: 1, credit: 2, rollback: 4, winnings: 8 } as const;
 
 type RoundAndKind = Pick<WalletTransaction, 'roundID' | 'kind'>;
 

@@ -18,7 +18,7 @@ const COUNTS = { accounts: 4n, rounds: 2n, transfers: 5n, walletTransactions: 0n
 const BALANCE = 'a balance is the sum of its transfers';
 const PAYOUT = 'a completed round is paid exactly its payout, an open one nothing';
 const DAY = 'the sums of a day are those of its rounds';
-const DEBIT = 'a round is debited exactly once';
+const DEBIT = 'a round is debited exactly once, a free one never';
 const TOTALS = 'the totals of games are those of their rounds';
 const FOLDED = 'SELECT fold_game_totals()';
 const BETWEEN = 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for';
@@ -79,7 +79,7 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
   [
     'a bet of a round that is not there',
     add('transfers', 'round_id', "kind = 'bet'"),
-    ['a bet, payout or refund belongs to a round', DEBIT, DAY],
+    ['bets, payouts, refunds and winnings belong to rounds', DEBIT, DAY],
   ],
   ['a round of another player than its account', add('rounds', 'player_id', FIRST), [BELONGS]],
   [

@@ -8,7 +8,7 @@ import { minutesAgo, useBooks } from './books.ts';
 
 const HEADER =
   'betID,openedAt,closedAt,status,operator,playerID,sessionNumber,country,gameID,gameVersion,mode,currency,amount,debit,payout,' +
-  'bookID,payoutMultiplier,balanceBefore,balanceAfter,replayURL';
+  'bookID,payoutMultiplier,balanceBefore,balanceAfter,replayURL,grantID,freeBet';
 /** A spreadsheet would run this. */
 const FORMULA = '=HYPERLINK("http://x","y")';
 
@@ -48,7 +48,7 @@ it('CSV has a header, amounts with six decimals, and no cell that a spreadsheet 
   const { openedAt, closedAt } = await rowOf(ids[0]);
   expect(first).toBe(
     `${ids[0]},${openedAt.toISOString()},${closedAt?.toISOString()},completed_automatically,acme,` +
-      `"'${FORMULA.replaceAll('"', '""')}",${sessionNumber},FI,a-game,1.0.0,BASE,USD,1.000000,1.000000,12.340000,1,12.34,100.000000,111.340000,`,
+      `"'${FORMULA.replaceAll('"', '""')}",${sessionNumber},FI,a-game,1.0.0,BASE,USD,1.000000,1.000000,12.340000,1,12.34,100.000000,111.340000,,,`,
   );
   expect(more.map((line) => line.split(',').filter((_, place) => place === 0 || place === 3))).toEqual([
     [String(ids[1]), 'void'],

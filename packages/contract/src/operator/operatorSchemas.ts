@@ -166,10 +166,18 @@ export const ROUND_STATES = ['open', 'settled', 'void'] as const;
  */
 export const TRANSACTION_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
 
+/**
+ * Kinds of the wallet transactions of a round. winnings: all wins of a grant, paid at its end with
+ * its last round; the wallet receives them as a credit.
+ */
+export const ROUND_TRANSACTION_KINDS = [...TRANSACTION_KINDS, 'winnings'] as const;
+
 export const roundTransactionSchema = z
   .object({
     transactionID: z.string(),
-    kind: z.enum(TRANSACTION_KINDS),
+    kind: z.enum(ROUND_TRANSACTION_KINDS).meta({
+      description: '`winnings`: the wins of all free rounds of a grant, paid at its end with its last round.',
+    }),
     amount: unsignedMicrosSchema.meta({ description: 'Micros.' }),
     state: z.enum(TRANSACTION_STATES),
     attempts: z
@@ -294,6 +302,7 @@ export type CreateSessionRequest = z.infer<typeof createSessionRequestSchema>;
 export type CreateSessionResponse = z.infer<typeof createSessionResponseSchema>;
 export type RoundState = (typeof ROUND_STATES)[number];
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
+export type RoundTransactionKind = (typeof ROUND_TRANSACTION_KINDS)[number];
 export type RoundTransaction = z.infer<typeof roundTransactionSchema>;
 export type OperatorRound = z.infer<typeof operatorRoundSchema>;
 export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;

@@ -30,7 +30,7 @@ export function reportCommand(): Command {
     new Command('report')
       .summary('rounds, bets, payouts and RTP of games')
       .description(
-        'For each operator, game version with its title, type, status and dates, mode and currency: completed rounds, bets, payouts, gross gaming revenue, void rounds, ' +
+        'For each operator, game version with its title, type, status and dates, mode and currency: completed rounds, bets, payouts, gross gaming revenue, free rounds apart, void rounds, ' +
           'the actual and the theoretical RTP, and the bets in interrupted rounds as of now. Days are those of UTC, by the completion of rounds.',
       )
       .addOption(
@@ -129,6 +129,9 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   voidBets: ofRow(({ voidBets }) => voidBets),
   interruptedRounds: ofRow(({ interruptedRounds }) => Number(interruptedRounds)),
   interruptedBets: ofRow(({ interruptedBets }) => interruptedBets),
+  freeRounds: ofRow(({ freeRounds }) => Number(freeRounds)),
+  freeBets: ofRow(({ freeBets }) => freeBets),
+  freePayouts: ofRow(({ freePayouts }) => freePayouts),
 };
 
 function tableOf(read: Report): Cell[][] {
@@ -141,10 +144,14 @@ function statusOf({ isWithdrawn }: Performance): string {
 
 const PERCENT_STEPS = 1_000_000n;
 
-/** Returns payouts ÷ bets in percent, rounded down to four decimals; null without a bet. */
-function actualRtp({ bets, payouts }: Performance): string | null {
-  if (bets === 0n) return null;
-  const steps = String((payouts * PERCENT_STEPS) / bets).padStart(5, '0');
+/**
+ * Returns payouts ÷ bets of all rounds in percent, rounded down to four decimals; null without a
+ * bet. A free round counts with what its bet would have cost: its book is drawn like any other.
+ */
+function actualRtp({ bets, payouts, freeBets, freePayouts }: Performance): string | null {
+  const allBets = bets + freeBets;
+  if (allBets === 0n) return null;
+  const steps = String(((payouts + freePayouts) * PERCENT_STEPS) / allBets).padStart(5, '0');
   return `${steps.slice(0, -4)}.${steps.slice(-4)}`;
 }
 
@@ -166,6 +173,11 @@ function jsonText(read: Report): string {
           ...{ actualRtp: actualRtp(row), theoreticalRtp: theoreticalRtp(row) },
           ...{ voidRounds: Number(row.voidRounds), voidBets: String(row.voidBets) },
           ...{ interruptedRounds: Number(row.interruptedRounds), interruptedBets: String(row.interruptedBets) },
+          ...{
+            freeRounds: Number(row.freeRounds),
+            freeBets: String(row.freeBets),
+            freePayouts: String(row.freePayouts),
+          },
         },
   );
   return `${JSON.stringify({ report: TITLE, from, to, generatedAt, rows })}\n`;
@@ -186,8 +198,13 @@ function paragraph({ operatorCode, row }: Line): string {
     `${operatorCode}: ${row.gameID} ${row.gameVersion}, ${row.mode}, ${row.currency}`,
     `  ${row.title}, ${GAME_TYPE}, ${statusOf(row)}, available from ${row.publishedAt.toISOString()}${withdrawn}`,
     `  rounds ${row.rounds}, bets ${writeMicros(row.bets)}, payouts ${writeMicros(row.payouts)}, GGR ${writeMicros(row.bets - row.payouts)}`,
+    ...(row.freeRounds === 0n ? [] : [freeText(row)]),
     `  actual RTP ${percent(actualRtp(row))}, theoretical RTP ${percent(theoreticalRtp(row))}`,
     `  void rounds ${row.voidRounds}, bets returned ${writeMicros(row.voidBets)}`,
     `  interrupted rounds now ${row.interruptedRounds}, bets in them ${writeMicros(row.interruptedBets)}`,
   ].join('\n');
+}
+
+function freeText({ freeRounds, freeBets, freePayouts }: Performance): string {
+  return `  free rounds ${freeRounds}, bets that the operator paid ${writeMicros(freeBets)}, payouts ${writeMicros(freePayouts)}`;
 }

@@ -36,9 +36,10 @@ function interruptedCommand(): Command {
 }
 
 function describe(round: InterruptedRound): string {
-  const { roundID, operatorCode, externalID, gameID, currency, debit, payout, activeAt } = round;
+  const { roundID, operatorCode, externalID, gameID, currency, debit, grantID, payout, activeAt } = round;
+  const bet = `${grantID === null ? '' : `of grant ${grantID}, free `}bet ${writeUnits(debit)} ${currency}`;
   return [
-    `${roundID}  ${gameID}, player ${externalID} of ${operatorCode}, bet ${writeUnits(debit)} ${currency}, pays ${writeUnits(payout)}`,
+    `${roundID}  ${gameID}, player ${externalID} of ${operatorCode}, ${bet}, pays ${writeUnits(payout)}`,
     `  since ${activeAt.toISOString()}, ${stateOf(round)}`,
   ].join('\n');
 }

@@ -136,6 +136,8 @@ const COLUMNS: Readonly<Record<string, (round: ExportedRound) => Cell>> = {
   balanceBefore: ({ balanceBefore }) => amountCell(balanceBefore),
   balanceAfter: ({ balanceAfter }) => amountCell(balanceAfter),
   replayURL: ({ replayURL }) => replayURL,
+  grantID: ({ grantID }) => grantID ?? null,
+  freeBet: ({ freeBet }) => amountCell(freeBet ?? null),
 };
 
 function cellsOf(round: ExportedRound): Cell[] {

@@ -21,7 +21,7 @@ export function rtpCommand(): Command {
       .summary('compare what games returned with their lookup tables')
       .description(
         'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
-          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Void rounds, and rounds that are open now, are counted apart.',
+          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart.',
       )
       .option('--operator <code>', 'rounds at this operator')
       .option('--game <id>', 'rounds of this game')
@@ -49,13 +49,11 @@ async function report(db: Database, options: RtpOptions): Promise<void> {
 /**
  * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
  * a stored table. After about roundsForOnePoint rounds the interval is one point wide to either
- * side.
+ * side. The free* are the part of rounds, bets and payouts that the operator paid.
  */
 type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
-  Record<
-    'rounds' | 'bets' | 'payouts' | 'voidRounds' | 'voidBets' | 'openRounds' | 'openBets' | 'openPayouts',
-    string
-  > &
+  Record<'rounds' | 'bets' | 'payouts' | 'freeRounds' | 'freeBets' | 'freePayouts', string> &
+  Record<'voidRounds' | 'voidBets' | 'openRounds' | 'openBets' | 'openPayouts', string> &
   Record<'rtp' | 'theoreticalRtp' | 'zScore' | 'low' | 'high' | 'roundsForOnePoint', number | null> & {
     status: 'available' | 'withdrawn';
     availableSince: string;
@@ -64,7 +62,7 @@ type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
 
 function lineOf(totals: ModeTotals): Line {
   const { gameID, version, mode, currency, rounds, bets, payouts, voidRounds, voidBets, open, table } = totals;
-  const { publishedAt, withdrawnAt, isWithdrawn } = totals;
+  const { publishedAt, withdrawnAt, isWithdrawn, freeRounds, freeBets, freePayouts } = totals;
   const theory = table && theoryOf(table.cost, table.moments);
   const interval = theory && rounds > 0n ? rtpInterval(totals, theory, CONFIDENCE) : undefined;
   return {
@@ -81,6 +79,7 @@ function lineOf(totals: ModeTotals): Line {
     availableSince: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
     roundsForOnePoint: theory ? Math.ceil(roundsToSee(totals, theory, PRECISION)) : null,
+    ...{ freeRounds: `${freeRounds}`, freeBets: `${freeBets}`, freePayouts: `${freePayouts}` },
   };
 }
 
@@ -94,6 +93,7 @@ function textOf(line: Line): string {
     ['rounds', line.rounds],
     ['bets', amount(line.bets)],
     ['payouts', amount(line.payouts)],
+    ['free of these', freeText(line)],
     ['RTP', rtp === null ? 'none yet' : percent(rtp)],
     ['RTP of the table', theoreticalRtp === null ? 'unknown: serve the version once' : percent(theoreticalRtp)],
     ['99.9 % interval', low === null || high === null ? '' : `${percent(low)} to ${percent(high)}`],
@@ -104,6 +104,11 @@ function textOf(line: Line): string {
   ];
   const shown = rows.filter(([, value]) => value !== '').map(([label = '', value]) => `  ${label.padEnd(18)}${value}`);
   return [`${game}/${version}, ${mode}, ${currency}`, ...shown].join('\n');
+}
+
+function freeText({ freeRounds, freeBets, freePayouts }: Line): string {
+  if (freeRounds === '0') return '';
+  return `${freeRounds}, bets ${writeUnits(BigInt(freeBets))}, payouts ${writeUnits(BigInt(freePayouts))}`;
 }
 
 /** Returns an empty text when the rounds are enough for a deviation of one point, or prove one. */
@@ -118,6 +123,7 @@ const COLUMNS: readonly (keyof Line)[] = [
   ...(['game', 'version', 'mode', 'currency', 'rounds', 'bets', 'payouts', 'rtp', 'theoreticalRtp'] as const),
   ...(['zScore', 'low', 'high', 'voidRounds', 'voidBets', 'openRounds', 'openBets', 'openPayouts'] as const),
   ...(['status', 'availableSince', 'withdrawnAt', 'roundsForOnePoint'] as const),
+  ...(['freeRounds', 'freeBets', 'freePayouts'] as const),
 ];
 
 async function check(db: Database): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { GRANT_RULES } from './grantRules.ts';
 
 /** An imbalance does not add up. subject names the row ("account 7", "round 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
@@ -18,7 +19,8 @@ const MAX_IMBALANCES = 100;
  * transfers, every round has exactly the transfers or wallet transactions that its state calls for,
  * each of the right amount and time and between accounts of one operator and currency. Where the
  * operator keeps the money, every debit has exactly one outcome: credited, completed at zero,
- * rolled back, refused, or not settled yet.
+ * rolled back, refused, or not settled yet. A grant counts its free rounds, which cost their player
+ * nothing, and pays what they won.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
@@ -31,13 +33,19 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM all_rounds) AS rounds,
           (SELECT count(*) FROM all_transfers) AS transfers, (SELECT count(*) FROM all_wallet_transactions) AS "walletTransactions"`;
-      const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
+      const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(
+        `${[...RULES, ...GRANT_RULES].join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`,
+      );
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
     },
     { isolationLevel: 'RepeatableRead', timeout: 3_600_000 },
   );
 }
+
+/** The player pays this for a round, and its end pays the player that. */
+const PAID = 'CASE WHEN r.grant_id IS NULL THEN r.debit_micros ELSE 0 END';
+const CREDITED = 'coalesce(r.credit_micros, r.payout_micros)';
 
 const RULES = [
   `SELECT 'a balance is the sum of its transfers' AS rule, 'account ' || a.id AS subject,
@@ -69,24 +77,25 @@ const RULES = [
      AND least(r.amount_micros, r.debit_micros) > 0 AND least(r.payout_multiplier, r.payout_micros) >= 0
      AND (v.id IS NULL OR (r.cost_multiplier = m.cost_multiplier AND r.payout_multiplier <= m.max_payout))) IS NOT TRUE`,
 
-  `SELECT 'a round is debited exactly once', 'round ' || r.id,
+  `SELECT 'a round is debited exactly once, a free one never', 'round ' || r.id,
      'debit ' || r.debit_micros || ', bet transfer ' || coalesce(b.amount_micros::text, 'none')
    FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers b ON b.round_id = r.id AND b.kind = 'bet'
-   WHERE a.balance_micros IS NOT NULL AND (b.id IS NULL OR b.amount_micros <> r.debit_micros OR b.from_account_id <> r.account_id)`,
+   WHERE a.balance_micros IS NOT NULL
+     AND ((b.id IS NULL) <> (r.grant_id IS NOT NULL) OR b.amount_micros <> r.debit_micros OR b.from_account_id <> r.account_id)`,
 
   `SELECT 'a completed round is paid exactly its payout, an open one nothing', 'round ' || r.id,
-     'payout ' || r.payout_micros || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
+     'payout ' || ${CREDITED} || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
        || ', payout transfer ' || coalesce(p.amount_micros::text, 'none')
    FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers p ON p.round_id = r.id AND p.kind = 'payout'
    WHERE a.balance_micros IS NOT NULL AND (p.to_account_id <> r.account_id
-     OR coalesce(p.amount_micros, 0) <> CASE WHEN r.closed_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE r.payout_micros END)`,
+     OR coalesce(p.amount_micros, 0) <> CASE WHEN r.closed_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE ${CREDITED} END)`,
 
   `SELECT 'a void round is given its bet back, exactly, and no other round is', 'round ' || r.id,
-     'debit ' || r.debit_micros || CASE WHEN r.wallet_state = 'void' THEN ' (void)' ELSE '' END
+     'debit ' || ${PAID} || CASE WHEN r.wallet_state = 'void' THEN ' (void)' ELSE '' END
        || ', refund transfer ' || coalesce(f.amount_micros::text, 'none')
    FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers f ON f.round_id = r.id AND f.kind = 'refund'
    WHERE a.balance_micros IS NOT NULL AND (f.to_account_id <> r.account_id OR (r.wallet_state = 'void' AND r.closed_at IS NULL)
-     OR coalesce(f.amount_micros, 0) <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN r.debit_micros ELSE 0 END)`,
+     OR coalesce(f.amount_micros, 0) <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN ${PAID} ELSE 0 END)`,
 
   // Only the house knows the balance before a round from its own transfers.
   `SELECT 'who keeps the money of a round is who keeps that of its account', 'round ' || r.id,
@@ -118,7 +127,7 @@ const RULES = [
   `SELECT 'a wallet transaction has the amount of its round', 'wallet transaction ' || w.transaction_id,
      w.kind || ' of ' || w.amount_micros || ' for round ' || w.round_id
    FROM all_wallet_transactions w LEFT JOIN all_rounds r ON r.id = w.round_id
-   WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
+   WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN ${CREDITED} ELSE ${PAID} END) IS NOT TRUE AND w.kind <> 'winnings'`,
 
   // The row of the money is written in the transaction that changes the round, with the same time.
   // A won round of a seamless wallet is completed when its credit is accepted, a lost one may be
@@ -131,7 +140,7 @@ const RULES = [
      SELECT round_id, kind::text, NULL AS state, created_at, NULL AS settled_at FROM all_transfers WHERE round_id IS NOT NULL
      UNION ALL SELECT round_id, kind::text, state::text, created_at, settled_at FROM all_wallet_transactions
    ) m ON m.round_id = r.id
-   WHERE (CASE
+   WHERE m.kind <> 'winnings' AND (CASE
      WHEN m.kind = 'bet' THEN m.created_at = r.opened_at AND (r.auto_completed_at IS NULL OR r.auto_completed_at = r.closed_at)
      WHEN m.kind = 'debit' THEN m.created_at = r.opened_at AND (m.state NOT IN ('refused', 'abandoned') OR m.settled_at = r.closed_at)
      WHEN m.kind = 'credit' THEN (r.auto_completed_at IS NULL OR r.auto_completed_at = m.created_at)
@@ -147,10 +156,10 @@ const RULES = [
    LEFT JOIN accounts e ON e.id = t.to_account_id
    WHERE (f.operator_id = e.operator_id AND f.currency = e.currency AND (t.kind::text, f.kind::text, e.kind::text) IN (
      ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'), ('bet', 'player', 'house'), ('payout', 'house', 'player'),
-     ('refund', 'house', 'player')
+     ('refund', 'house', 'player'), ('winnings', 'house', 'player')
    )) IS NOT TRUE`,
 
-  `SELECT 'a bet, payout or refund belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
+  `SELECT 'bets, payouts, refunds and winnings belong to rounds', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
    FROM all_transfers t LEFT JOIN all_rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
 
   `SELECT 'a round belongs to a player, a session of its account and a game version', 'round ' || r.id,
@@ -180,16 +189,19 @@ const RULES = [
      'game version ' || game_version_id || ', ' || mode || ', ' || currency || ', operator ' || operator_id || ', ' || day,
      'rounds ' || coalesce(t.rounds, 0) || ' of ' || coalesce(r.rounds, 0) || ', bets ' || coalesce(t.bets, 0) || ' of ' || coalesce(r.bets, 0)
        || ', payouts ' || coalesce(t.payouts, 0) || ' of ' || coalesce(r.payouts, 0)
+       || ', free rounds ' || coalesce(t.free_rounds, 0) || ' of ' || coalesce(r.free_rounds, 0)
        || ', void rounds ' || coalesce(t.void_rounds, 0) || ' of ' || coalesce(r.void_rounds, 0)
    FROM current_game_totals t FULL JOIN completed_round_totals r USING (game_version_id, mode, currency, operator_id, day)
-   WHERE (t.rounds, t.bets, t.payouts, t.bet_squares, t.max_bet, t.void_rounds, t.void_bets)
-     IS DISTINCT FROM (r.rounds, r.bets, r.payouts, r.bet_squares, r.max_bet, r.void_rounds, r.void_bets)`,
+   WHERE (t.rounds, t.bets, t.payouts, t.free_rounds, t.free_bets, t.free_payouts, t.bet_squares, t.max_bet, t.void_rounds, t.void_bets)
+     IS DISTINCT FROM
+     (r.rounds, r.bets, r.payouts, r.free_rounds, r.free_bets, r.free_payouts, r.bet_squares, r.max_bet, r.void_rounds, r.void_bets)`,
 
   `SELECT 'the events of a round are numbered without gaps', 'round ' || round_id, count(*) || ' events, the last one is ' || max(seq)
    FROM all_round_events GROUP BY round_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`,
 
   // A bet counts on the day of its round's opening, unless the round becomes void on that day; a
   // payout counts on the day of its payment. The account counts the last day with such an amount.
+  // A free round counts on no day.
   `SELECT 'the sums of a day are those of its rounds', 'account ' || a.id,
      coalesce('day ' || a.counted_on, 'no day') || coalesce(' of ' || t.day, '') || ', wagered ' || a.wagered_today_micros || ' of '
        || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
@@ -200,16 +212,17 @@ const RULES = [
          CASE WHEN t.kind = 'bet' THEN t.amount_micros ELSE 0 END AS wagered,
          CASE WHEN t.kind = 'payout' THEN t.amount_micros ELSE 0 END AS won
        FROM all_transfers t JOIN all_rounds r ON r.id = t.round_id
-       WHERE t.kind = 'payout' OR (t.kind = 'bet' AND (r.wallet_state IS DISTINCT FROM 'void'
-         OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date))
+       WHERE r.grant_id IS NULL AND (t.kind = 'payout' OR (t.kind = 'bet' AND (r.wallet_state IS DISTINCT FROM 'void'
+         OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date)))
        UNION ALL
        SELECT r.account_id, (w.created_at AT TIME ZONE 'UTC')::date, w.amount_micros, 0
        FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id
-       WHERE w.kind = 'debit' AND (r.wallet_state IS DISTINCT FROM 'void'
+       WHERE r.grant_id IS NULL AND w.kind = 'debit' AND (r.wallet_state IS DISTINCT FROM 'void'
          OR (r.closed_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date)
        UNION ALL
        SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros
-       FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
+       FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id
+       WHERE r.grant_id IS NULL AND w.kind = 'credit' AND w.state = 'accepted'
      ) m GROUP BY account_id, day HAVING sum(wagered) <> 0 OR sum(won) <> 0
    ) t ON t.account_id = a.id AND t.day >= coalesce(a.counted_on, '-infinity')
    WHERE a.counted_on IS DISTINCT FROM coalesce(t.day, a.counted_on)

@@ -6,24 +6,28 @@ import { recordEvent } from './significantEvents.ts';
 
 type Sums = { rounds: bigint; bets: bigint; payouts: bigint; betSquares: bigint; maxBet: bigint };
 
+/** The operator paid for these of the rounds. freeBets is what their bets would have cost. */
+type FreeSums = { freeRounds: bigint; freeBets: bigint; freePayouts: bigint };
+
 /** A mode of a game version has totals for each currency. Amounts are in micros. */
-export type ModeTotals = Sums & {
-  gameVersionID: number;
-  gameID: string;
-  version: string;
-  /** It belongs to the version: as in StoredVersion. */
-  publishedAt: Date;
-  withdrawnAt: Date | null;
-  isWithdrawn: boolean;
-  mode: string;
-  currency: CurrencyCode;
-  voidRounds: bigint;
-  voidBets: bigint;
-  /** These rounds are not complete now and their bet is debited, whatever the days. */
-  open: Sums;
-  /** It is undefined for a version that was published before the database kept them. */
-  table: { cost: string; moments: PayoutMoments } | undefined;
-};
+export type ModeTotals = Sums &
+  FreeSums & {
+    gameVersionID: number;
+    gameID: string;
+    version: string;
+    /** It belongs to the version: as in StoredVersion. */
+    publishedAt: Date;
+    withdrawnAt: Date | null;
+    isWithdrawn: boolean;
+    mode: string;
+    currency: CurrencyCode;
+    voidRounds: bigint;
+    voidBets: bigint;
+    /** These rounds are not complete now and their bet is debited, whatever the days. */
+    open: Sums;
+    /** It is undefined for a version that was published before the database kept them. */
+    table: { cost: string; moments: PayoutMoments } | undefined;
+  };
 
 export type TotalsFilter = {
   operator?: string | undefined;
@@ -38,11 +42,12 @@ export async function foldGameTotals(db: Pick<Database, '$executeRaw'>): Promise
   await db.$executeRaw`SELECT fold_game_totals()`;
 }
 
-const AMOUNTS = ['rounds', 'bets', 'payouts', 'betSquares', 'maxBet', 'voidRounds', 'voidBets'] as const;
+const FREE = ['freeRounds', 'freeBets', 'freePayouts'] as const;
+const AMOUNTS = ['rounds', 'bets', 'payouts', ...FREE, 'betSquares', 'maxBet', 'voidRounds', 'voidBets'] as const;
 const OPEN = ['openRounds', 'openBets', 'openPayouts', 'openBetSquares', 'openMaxBet'] as const;
 const TABLE = ['totalWeight', 'hitWeight', 'sum', 'sumOfSquares', 'sumOfCubes', 'max'] as const;
 
-type Row = Omit<ModeTotals, keyof Sums | 'voidRounds' | 'voidBets' | 'open' | 'table'> &
+type Row = Omit<ModeTotals, keyof Sums | keyof FreeSums | 'voidRounds' | 'voidBets' | 'open' | 'table'> &
   Record<(typeof AMOUNTS)[number] | (typeof OPEN)[number], string> &
   Record<(typeof TABLE)[number] | 'cost', string | null>;
 
@@ -59,6 +64,7 @@ export async function readModeTotals(
   const rows = await db.$queryRaw<Row[]>`
     WITH total AS (
       SELECT game_version_id, mode, currency, sum(rounds) AS rounds, sum(bets) AS bets, sum(payouts) AS payouts,
+        sum(free_rounds) AS free_rounds, sum(free_bets) AS free_bets, sum(free_payouts) AS free_payouts,
         sum(bet_squares) AS bet_squares, max(max_bet) AS max_bet, sum(void_rounds) AS void_rounds, sum(void_bets) AS void_bets
       FROM current_game_totals
       WHERE ${where([
@@ -77,6 +83,8 @@ export async function readModeTotals(
     SELECT v.id AS "gameVersionID", g.code AS "gameID", v.version, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
       coalesce(v.withdrawn_at <= now(), false) AS "isWithdrawn", mode, currency,
       coalesce(t.rounds, 0)::text AS rounds, coalesce(t.bets, 0)::text AS bets, coalesce(t.payouts, 0)::text AS payouts,
+      coalesce(t.free_rounds, 0)::text AS "freeRounds", coalesce(t.free_bets, 0)::text AS "freeBets",
+      coalesce(t.free_payouts, 0)::text AS "freePayouts",
       coalesce(t.bet_squares, 0)::text AS "betSquares", coalesce(t.max_bet, 0)::text AS "maxBet",
       coalesce(t.void_rounds, 0)::text AS "voidRounds", coalesce(t.void_bets, 0)::text AS "voidBets",
       coalesce(o.rounds, 0)::text AS "openRounds", coalesce(o.bets, 0)::text AS "openBets", coalesce(o.payouts, 0)::text AS "openPayouts",

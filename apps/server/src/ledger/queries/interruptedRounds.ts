@@ -18,7 +18,10 @@ export type InterruptedRound = {
   externalID: string;
   gameID: string;
   currency: CurrencyCode;
+  /** What the bet costs: the player, or for a free round the operator. */
   debit: Micros;
+  /** The operator gave its free round under this id; null for a round that the player pays. */
+  grantID: string | null;
   payout: Micros;
   /** The player did something in it last at this time; a completed one was opened then. */
   activeAt: Date;
@@ -40,6 +43,7 @@ export async function listInterruptedRounds(
 ): Promise<InterruptedRound[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT r."roundID", o.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", a.currency, r.debit, r.payout,
+      (SELECT gr.external_id FROM rounds f JOIN grants gr ON gr.id = f.grant_id WHERE f.id = r."roundID") AS "grantID",
       r."activeAt", r."dueAt", r."completedAt"
     FROM (
       (SELECT round_id AS "roundID", account_id, game_id, debit_micros AS debit, payout_micros AS payout, active_at AS "activeAt",

@@ -12,7 +12,10 @@ export type OperatorRoundRecord = {
   mode: string;
   currency: CurrencyCode;
   amount: Micros;
+  /** The player paid this for the bet: 0 for a free round. */
   debit: Micros;
+  /** A free round has its grant, by the operator's id, and what its bet would have cost. */
+  free: { grantID: string; bet: Micros } | undefined;
   /** A void round has the payout that it would have paid. */
   payout: Micros;
   state: RoundState;
@@ -42,6 +45,7 @@ export type OperatorRoundRow = {
   currency: string;
   amount_micros: bigint;
   debit_micros: bigint;
+  grant_external_id: string | null;
   payout_micros: bigint;
   is_void: boolean;
   opened_at: Date;
@@ -56,7 +60,7 @@ export type OperatorRoundRow = {
 
 /** Every statement about an operator's rounds reads these columns, from these tables. */
 export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
-  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
+  (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id, r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
   CASE WHEN r.closed_at IS NULL THEN
     EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
   ELSE false END AS is_interrupted,
@@ -69,6 +73,8 @@ export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   LEFT JOIN sessions s ON s.id = r.session_id`;
 
 export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
+  const bet = toMicros(row.debit_micros);
+  const grantID = row.grant_external_id;
   return {
     roundID: row.id,
     externalID: row.external_id,
@@ -77,7 +83,8 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
     mode: row.mode,
     currency: row.currency as CurrencyCode,
     amount: toMicros(row.amount_micros),
-    debit: toMicros(row.debit_micros),
+    debit: grantID === null ? bet : toMicros(0),
+    free: grantID === null ? undefined : { grantID, bet },
     payout: toMicros(row.payout_micros),
     state: stateOf(row),
     openedAt: row.opened_at,

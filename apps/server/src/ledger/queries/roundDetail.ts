@@ -1,4 +1,4 @@
-import { type Micros, type TransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
+import { type Micros, type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { resultText, type WalletTransaction } from '../walletTransaction.ts';
@@ -13,7 +13,7 @@ import {
 /** It is a wallet transaction, or a transfer of the house wallet in its shape. */
 type RoundTransaction = {
   transactionID: string;
-  kind: TransactionKind;
+  kind: RoundTransactionKind;
   amount: Micros;
   state: TransactionState;
   /** The house wallet has 0, because it sends nothing. */
@@ -79,8 +79,8 @@ export async function findRoundDetail(
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
         FROM all_wallet_transactions WHERE round_id = r.id
         UNION ALL
-        SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_transaction_kind,
-          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL
+        SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' WHEN 'winnings' THEN 'winnings'
+          ELSE 'rollback' END::wallet_transaction_kind, amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL
         FROM all_transfers WHERE round_id = r.id
       ) money
     ) m

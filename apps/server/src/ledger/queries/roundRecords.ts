@@ -17,7 +17,8 @@ export type RoundRecord = OperatorRoundRecord & {
   operatorCode: string;
   /**
    * The account had these balances just before the bet, and just after the last transfer of the
-   * round: its payout or refund, else its bet. An operator's wallet gave them in its responses.
+   * round: its payout or refund, else its bet. A free round without one has the same balance twice:
+   * the winnings of a grant belong to no round. An operator's wallet gave them in its responses.
    * They are null where it gave none; the second one also while the round is open.
    */
   balanceBefore: Micros | null;
@@ -123,10 +124,10 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
     DECLARE records NO SCROLL CURSOR FOR
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, o.code AS operator,
       coalesce(
-        b.balance_before,
+        b.balance_before, r.balance_before_micros,
         CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros THEN d.reported_balance_micros + d.amount_micros END
       ) AS balance_before,
-      CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros) END AS balance_after
+      CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END AS balance_after
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     JOIN operators o ON o.id = a.operator_id
@@ -146,11 +147,11 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
         JOIN accounts a ON a.id = m.account_id
         WHERE a.kind = 'player' ${scope.accounts}
       ) t
-      WHERE round_id IS NOT NULL GROUP BY round_id
+      WHERE round_id IS NOT NULL AND kind <> 'winnings' GROUP BY round_id
     ) b ON b.round_id = r.id
     LEFT JOIN all_wallet_transactions d ON d.round_id = r.id AND d.kind = 'debit'
     LEFT JOIN all_wallet_transactions last ON last.round_id = r.id AND last.kind = CASE
-      WHEN r.wallet_state = 'void' THEN 'rollback' WHEN r.payout_micros > 0 THEN 'credit' ELSE 'debit'
+      WHEN r.wallet_state = 'void' THEN 'rollback' WHEN coalesce(r.credit_micros, r.payout_micros) > 0 THEN 'credit' ELSE 'debit'
     END::wallet_transaction_kind
     WHERE r.id >= ${lowest} AND r.id < ${end} ${scope.ofAccounts} ${scope.ofGame} ${since} ${until}
     ORDER BY r.id`;
