@@ -110,7 +110,8 @@ export const SMALL: World = bothHave([
 
 /** Lists it as an operator does, by a clock that is some seconds ahead. */
 export function listed(ours: WalletTransaction): ListedTransaction {
-  const { transactionID, kind, currency, amount } = ours;
+  const { transactionID, currency, amount } = ours;
+  const kind = ours.kind === 'winnings' ? 'credit' : ours.kind;
   return {
     ...{ transactionID, kind, currency, amount, roundID: String(ours.roundID), playerID: ours.externalID },
     ...(kind !== 'debit' && { debitTransactionID: ours.debitTransactionID }),

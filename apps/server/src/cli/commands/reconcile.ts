@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '@roundhouse/contract';
+import type { ListedTransaction, RoundTransactionKind } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
@@ -189,7 +189,10 @@ function describeOurs(ours: WalletTransaction): string {
   return describe({ ...ours, playerID: ours.externalID });
 }
 
-type Described = Pick<ListedTransaction, 'kind' | 'playerID' | 'amount' | 'currency'> & { roundID: string | bigint };
+type Described = Pick<ListedTransaction, 'playerID' | 'amount' | 'currency'> & {
+  kind: RoundTransactionKind;
+  roundID: string | bigint;
+};
 
 function describe({ kind, roundID, playerID, amount, currency }: Described): string {
   return `${kind} of round ${roundID}, player ${playerID}, ${writeUnits(amount)} ${currency}`;
