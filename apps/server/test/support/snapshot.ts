@@ -12,7 +12,7 @@ type Row = Record<string, any>;
 /** A request may change these tables; the columns order their rows. */
 const TABLES = {
   ...{ accounts: 'id', sessions: 'id', rounds: 'id', round_events: 'round_id, seq', transfers: 'id' },
-  ...{ wallet_transactions: 'transaction_id', launches: 'token_sha256' },
+  ...{ wallet_transactions: 'transaction_id', launches: 'token_sha256', grants: 'id' },
 };
 
 /** Reads every row that a request may change, of every player. */

@@ -168,6 +168,7 @@ export function clientOf(url: string) {
     endRound: (sessionID: string) => post('/wallet/end-round', { sessionID }),
     record: (sessionID: string, event: string) => post('/bet/event', { sessionID, event }),
     history: (sessionID: string, page: object = {}) => post('/bet/history', { sessionID, ...page }),
+    grants: (sessionID: string, more: object = {}) => post('/bet/grants', { sessionID, ...more }),
     /** Returns the round that authenticate shows. */
     roundOf: async (sessionID: string) => (await authenticate(sessionID)).body.round,
     /** Sends any request at all. */
@@ -205,6 +206,7 @@ export const ENDPOINTS = [
   { path: '/wallet/end-round', more: {} },
   { path: '/bet/event', more: { event: 'picked:1' } },
   { path: '/bet/history', more: { limit: 5 } },
+  { path: '/bet/grants', more: {} },
 ] as const;
 
 /** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
