@@ -29,6 +29,8 @@ export type GameVersion = {
   currencies: CurrencyCode[];
   /** Returns undefined for a currency that the game is not offered in. */
   betSettings(currency: CurrencyCode): BetSettings | undefined;
+  /** `default` holds for every currency that has no settings of its own. */
+  betLimits: Readonly<Record<string, BetSettings>>;
   math: MathPackage;
   /** It is undefined when the game brings no static front end. */
   frontendFolder: string | undefined;

@@ -136,6 +136,7 @@ function assemble(
       jurisdiction: gameFile?.jurisdiction ?? {},
       currencies: known.filter((currency) => betSettings(currency) !== undefined),
       betSettings,
+      betLimits: byCurrency,
       math,
       frontendFolder: found.frontendFolder,
       thumbnail: found.frontendFolder && gameFile?.thumbnail,

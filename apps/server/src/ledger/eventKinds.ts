@@ -1,6 +1,6 @@
 /**
- * Each kind of significant event has its meaning here. SQL writes those of the first group: the
- * triggers of the migrations, void_round.sql.
+ * Each kind of significant event has its meaning here. SQL writes those of the first group, but for
+ * those of free rounds: the triggers of the migrations, void_round.sql.
  *
  * An event says who: `person:NAME` (a command), `operator:CODE` (a request to the operator API),
  * `node:HOST#ID` (a node), `database:ROLE` (SQL from outside), `system` (any other process).
@@ -17,6 +17,10 @@ export const EVENT_KINDS = {
   session_revoked: 'a person or an operator ended a session, or a launch before it became one',
   wallet_transaction_changed: 'a person settled or retried a parked wallet transaction',
   round_voided: 'an operator voided a round',
+  campaign_created: 'a campaign of free rounds was created',
+  campaign_cancelled: 'a campaign of free rounds was cancelled',
+  grants_given: 'a request gave free rounds to players, counted',
+  grant_cancelled: 'the unused free rounds of a player were cancelled',
   large_bet: 'a bet that costs as much as the operator has set, or more',
   large_win: 'a round that pays as much as the operator has set, or more',
   large_daily_wager: 'the bets of a player in a UTC day add up to as much as the operator has set',

@@ -12,6 +12,7 @@ import { volatilityOf } from '@roundhouse/math';
 import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
+import { grantHandlers } from '../freeRounds/grantHandlers.ts';
 import { availableGames } from '../games/availableGames.ts';
 import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
@@ -40,7 +41,7 @@ const ROOTS = WITHOUT_PARAMETERS.filter((path) => !WITHOUT_PARAMETERS.some((othe
 export function operatorRouter(deps: OperatorDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), noStore, signedByOperator(deps));
-  addEndpoints(router, operatorContract, { ...operatorHandlers(deps), ...roundHandlers(deps) });
+  addEndpoints(router, operatorContract, { ...operatorHandlers(deps), ...roundHandlers(deps), ...grantHandlers(deps) });
   for (const path of PATHS) {
     router.all(path, (_req, _res, next) => next(new InvalidRequest('this path has no such method')));
   }
@@ -60,7 +61,10 @@ const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
 
 const LAUNCH_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType<typeof roundHandlers>>;
+type OperatorHandlers = Omit<
+  Handlers<typeof operatorContract>,
+  keyof ReturnType<typeof roundHandlers> | keyof ReturnType<typeof grantHandlers>
+>;
 
 /** Handles launches and sessions. An operator's request reaches only what belongs to it. */
 function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {

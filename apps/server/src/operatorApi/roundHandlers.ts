@@ -18,6 +18,8 @@ import { listRounds, type OperatorRoundRecord } from '../ledger/queries/operator
 import { hasPlayer } from '../ledger/queries/players.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { voidRound } from '../ledger/queries/rounds.ts';
+import { readCursor, rowIDOf, writeCursor } from './cursor.ts';
+import { instantOf } from './instant.ts';
 import { callerOf } from './operatorSignature.ts';
 import { replayUrl, roundOnWire } from './roundOnWire.ts';
 
@@ -60,8 +62,8 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
       operatorID: callerOf(res).operatorID,
       externalID: playerID,
       gameID,
-      from: instantOf(query.from),
-      to: instantOf(query.to),
+      from: query.from === undefined ? undefined : instantOf(query.from),
+      to: query.to === undefined ? undefined : instantOf(query.to),
       state,
       limit,
       before: before === 'none' ? undefined : before,
@@ -84,13 +86,13 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
     getRound: async ({ params, query, res }) => {
       const after = readCursor(query.cursor);
       if (after === undefined) return noCursor();
-      const roundID = roundIDOf(params.betID);
+      const roundID = rowIDOf(params.betID);
       if (roundID === undefined) return unknownBet();
       return detail(callerOf(res).operatorID, roundID, { after: after === 'none' ? 0n : after, limit: query.limit });
     },
 
     voidRound: async ({ params, body, res }) => {
-      const roundID = roundIDOf(params.betID);
+      const roundID = rowIDOf(params.betID);
       if (roundID === undefined) return unknownBet();
       const { operatorID, code } = callerOf(res);
       const { reason = DEFAULT_REASON } = body;
@@ -110,16 +112,6 @@ function noCursor() {
 
 function unknownBet(): { status: 404; body: OperatorError } {
   return { status: 404, body: { error: 'ERR_BNF', message: 'there is no such bet of this operator' } };
-}
-
-/**
- * All rounds are between these times, and PostgreSQL does not take every year that ISO 8601 has.
- */
-const EARLIEST_MS = Date.UTC(2000, 0);
-const LATEST_MS = Date.UTC(9000, 0);
-
-function instantOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(text), EARLIEST_MS), LATEST_MS));
 }
 
 /** Shows the round to the back office of the operator. */
@@ -143,23 +135,4 @@ function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
     events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
     cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),
   };
-}
-
-const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
-
-/** Reads the round that a betID names; undefined when it can be none. */
-function roundIDOf(text: string): bigint | undefined {
-  return WHOLE_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined;
-}
-
-/** Writes the last round or event of a page as a text that operators send back and do not read. */
-function writeCursor(last: bigint | number): string {
-  return Buffer.from(String(last)).toString('base64url');
-}
-
-/** Returns 'none' without a cursor, undefined for a text that `writeCursor` has not written. */
-function readCursor(cursor: string | undefined): bigint | 'none' | undefined {
-  if (cursor === undefined) return 'none';
-  const last = roundIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));
-  return last !== undefined && writeCursor(last) === cursor ? last : undefined;
 }

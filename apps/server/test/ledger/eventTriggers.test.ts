@@ -26,7 +26,7 @@ import { SECRETS_KEY } from '../support/roundhouse.ts';
 const books = useBooks();
 const NEXT = 'the next secret of more than thirty-two characters';
 const walletUrl = 'http://127.0.0.1:9';
-const GAME = { gameID: 'a-game', mathSha256: '', title: 'A game', jurisdiction: {}, modeReturns: {} };
+const GAME = { gameID: 'a-game', mathSha256: '', title: 'A game', jurisdiction: {}, betLimits: {}, modeReturns: {} };
 
 let db: ReturnType<typeof openDatabase>;
 let outside: Client;

@@ -15,7 +15,7 @@ it('two nodes that make the same new operator, game and version known at the sam
       await db.$queryRaw`SELECT 1`;
       await setOperator(db, `new-${time}`, {});
       const game = { gameID: `new-${time}`, version: '1', title: 'New', mathSha256: 'a'.repeat(64) };
-      return publishGame(db, { ...game, currencies: ['EUR'], jurisdiction: {}, modeReturns: {} });
+      return publishGame(db, { ...game, currencies: ['EUR'], jurisdiction: {}, betLimits: {}, modeReturns: {} });
     };
     expect(await Promise.all(nodes.map(publish))).toEqual([{ ok: true }, { ok: true }]);
   }

@@ -14,7 +14,15 @@ const MOMENTS = {
   ...{ totalWeight: 100n, hitWeight: 48n, max: 200n },
   ...{ sum: 9_600n, sumOfSquares: 1_920_000n, sumOfCubes: 384_000_000n },
 };
-const GAME = { gameID: 'game', version: '1.0.0', title: 'Game', mathSha256: '', jurisdiction: {}, modeReturns: {} };
+const GAME = {
+  gameID: 'game',
+  version: '1.0.0',
+  title: 'Game',
+  mathSha256: '',
+  jurisdiction: {},
+  betLimits: {},
+  modeReturns: {},
+};
 const publish = (moments = MOMENTS) =>
   publishGame(database.db, { ...GAME, currencies: ['USD'], tables: [{ mode: 'BASE', cost: '1', moments }] });
 

@@ -154,7 +154,7 @@ CREATE UNIQUE INDEX games_code_key ON games (code);
 
 -- A published version never changes: the SHA-256 of its files identifies its math. currencies and
 -- jurisdiction repeat the game's description, so that a process without the game's files can issue
--- sessions. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a
+-- sessions and give free rounds; bet_limits are those of game.json. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a
 -- node that serves the version writes it. From withdrawn_at on a version never takes a new round.
 CREATE TABLE game_versions (
   id           serial      PRIMARY KEY,
@@ -164,6 +164,7 @@ CREATE TABLE game_versions (
   math_sha256  text        NOT NULL,
   currencies   text[]      NOT NULL,
   jurisdiction jsonb       NOT NULL,
+  bet_limits   jsonb       NOT NULL DEFAULT '{}',
   mode_returns jsonb       NOT NULL DEFAULT '{}',
   published_at timestamptz NOT NULL DEFAULT now(),
   withdrawn_at timestamptz
@@ -367,6 +368,9 @@ CREATE INDEX grants_account_id_idx ON grants (account_id);
 CREATE INDEX grants_campaign_id_idx ON grants (campaign_id);
 CREATE UNIQUE INDEX grants_operator_id_change_seq_key ON grants (operator_id, change_seq);
 CREATE INDEX grants_changed ON grants (operator_id) WHERE change_seq IS NULL;
+CREATE INDEX grants_operator_id_id_idx ON grants (operator_id, id);
+-- Numbers the changes of grants. It never goes back, as a maximum would when its row changes again.
+CREATE SEQUENCE grant_changes;
 
 -- Wallet transactions are debits, credits, rollbacks and winnings sent to operators. Each is committed before
 -- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any

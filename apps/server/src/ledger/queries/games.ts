@@ -1,4 +1,4 @@
-import type { CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { BetConfig, BetLimits, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
 import type { PayoutMoments } from '@roundhouse/math';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
@@ -10,6 +10,7 @@ export type PublishedVersion = {
   mathSha256: string;
   currencies: CurrencyCode[];
   jurisdiction: PartialJurisdiction;
+  betLimits: BetLimitsByCurrency;
   modeReturns: ModeReturns;
   tables?: readonly PublishedTable[];
 };
@@ -19,6 +20,9 @@ type PublishedTable = { mode: string; cost: string; moments: PayoutMoments };
 
 /** A mode has one entry. rtp: 0.965 is 96.5 %. feature: a bought feature. */
 export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
+
+/** `default` holds for every currency of the version that has no limits of its own. */
+export type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, 'betLevels'>>>;
 
 export type PublishOutcome =
   | { ok: true }
@@ -31,12 +35,22 @@ export type PublishOutcome =
  * immutable, so the same version with other files is refused. Its description may change.
  */
 export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
-  const { gameID, version, title, mathSha256, currencies, jurisdiction, modeReturns, tables = [] } = published;
+  const {
+    gameID,
+    version,
+    title,
+    mathSha256,
+    currencies,
+    jurisdiction,
+    betLimits,
+    modeReturns,
+    tables = [],
+  } = published;
   // Several nodes may start at once: Prisma's upsert reads and then inserts, this is one ON
   // CONFLICT DO NOTHING.
   await db.game.createMany({ data: { code: gameID }, skipDuplicates: true });
   const game = await db.game.findUniqueOrThrow({ where: { code: gameID } });
-  const description = { title, currencies, jurisdiction, modeReturns };
+  const description = { title, currencies, jurisdiction, betLimits, modeReturns };
   await db.gameVersion.createMany({
     data: { gameId: game.id, version, mathSha256, ...description },
     skipDuplicates: true,
@@ -128,6 +142,38 @@ export async function reinstateVersion(db: Database, { gameID, version }: Versio
 export function listWithdrawn(db: Database): Promise<Version[]> {
   return db.$queryRaw<Version[]>`
     SELECT g.code AS "gameID", v.version FROM game_versions v JOIN games g ON g.id = v.game_id WHERE v.withdrawn_at <= now()`;
+}
+
+/** The rules of free rounds read this of a version that takes new rounds. */
+export type OfferedVersion = {
+  gameRowID: number;
+  gameID: string;
+  version: string;
+  currencies: CurrencyCode[];
+  jurisdiction: PartialJurisdiction;
+  betLimits: BetLimitsByCurrency;
+  modeReturns: ModeReturns;
+  /** A round of the mode pays at most so many hundredths of its base bet. */
+  maxPayouts: Record<string, bigint>;
+};
+
+/** Returns the versions of these games that are not withdrawn, the newest last. */
+export async function findOfferedVersions(db: Database, gameIDs: readonly string[]): Promise<OfferedVersion[]> {
+  const versions = await db.gameVersion.findMany({
+    where: { game: { code: { in: [...gameIDs] } }, OR: [{ withdrawnAt: null }, { withdrawnAt: { gt: new Date() } }] },
+    include: { game: true, modes: { select: { mode: true, maxPayout: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return versions.map(({ game, version, currencies, jurisdiction, betLimits, modeReturns, modes }) => ({
+    gameRowID: game.id,
+    gameID: game.code,
+    version,
+    currencies: currencies as CurrencyCode[],
+    jurisdiction: jurisdiction as PartialJurisdiction,
+    betLimits: betLimits as BetLimitsByCurrency,
+    modeReturns: modeReturns as ModeReturns,
+    maxPayouts: Object.fromEntries(modes.map(({ mode, maxPayout }) => [mode, maxPayout])),
+  }));
 }
 
 type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;

@@ -180,3 +180,32 @@ export async function findWalletOperator(db: Database, choice: Choice): Promise<
     launchedOnly,
   };
 }
+
+/** The operator gives free rounds within these bounds. */
+export type Giver = {
+  isDisabled: boolean;
+  /** The house wallet does, and a wallet that its operator says it of. */
+  knowsFreeRounds: boolean;
+  maxFreeRounds: number;
+  /** An empty list allows every currency. */
+  currencies: CurrencyCode[];
+  jurisdiction: PartialJurisdiction;
+  /** The rounds of one grant may pay at most so much together, in micros by currency. */
+  maxLiabilities: ReadonlyMap<CurrencyCode, Micros>;
+};
+
+export async function findGiver(db: Database, operatorID: number): Promise<Giver> {
+  const operator = await db.operator.findUniqueOrThrow({ where: { id: operatorID }, include: { limits: true } });
+  return {
+    isDisabled: operator.disabled,
+    knowsFreeRounds: operator.wallet === 'house' || operator.freeRounds,
+    maxFreeRounds: operator.maxFreeRounds,
+    currencies: operator.currencies as CurrencyCode[],
+    jurisdiction: operator.jurisdiction as PartialJurisdiction,
+    maxLiabilities: new Map(
+      operator.limits.flatMap(({ currency, maxGrantLiabilityMicros: most }) =>
+        most === null ? [] : [[currency as CurrencyCode, toMicros(most)] as const],
+      ),
+    ),
+  };
+}

@@ -25,7 +25,7 @@ export async function recordEvent(
 }
 
 /** Comes first in a transaction whose events are another actor's. */
-export function actAs(db: Database, actor: string) {
+export function actAs(db: Pick<Database, '$executeRaw'>, actor: string) {
   return db.$executeRaw`SELECT set_config('roundhouse.actor', ${actor}, true)`;
 }
 

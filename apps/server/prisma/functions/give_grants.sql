@@ -1,0 +1,58 @@
+-- Gives free rounds to players: all of these grants, or none. It creates players and accounts that
+-- are missing, as openPlayer, openHouseAccounts and openAccount do. The operator's ids are unique,
+-- so a grant that was given before fails the statement (23505). Returns false when the campaign is
+-- cancelled: then it gives nothing. cancel_campaign waits for the lock of the campaign.
+-- Each step goes in one order of rows, so two requests with the same players end one after the other.
+CREATE FUNCTION give_grants(
+  _operator_id integer, _campaign_id integer, _grant_id text[], _player text[], _currency text[], _amount bigint[],
+  _game_ids integer[], _mode text, _rounds integer, _automatic boolean, _paid_at_end boolean,
+  _starts_at timestamptz, _expires_at timestamptz, _now timestamptz
+) RETURNS boolean
+LANGUAGE plpgsql VOLATILE
+AS $$
+DECLARE
+  _is_house boolean := (SELECT wallet = 'house' FROM operators WHERE id = _operator_id);
+  _account_ids bigint[];
+BEGIN
+  PERFORM 1 FROM campaigns WHERE id = _campaign_id AND cancelled_at IS NULL FOR SHARE;
+  IF _campaign_id IS NOT NULL AND NOT FOUND THEN RETURN false; END IF;
+
+  INSERT INTO players (operator_id, external_id)
+  SELECT DISTINCT _operator_id, n.player FROM unnest(_player) AS n (player) ORDER BY n.player
+  ON CONFLICT DO NOTHING;
+  IF _is_house THEN
+    INSERT INTO accounts (operator_id, kind, currency)
+    SELECT DISTINCT _operator_id, k.kind, n.currency
+    FROM unnest(_currency) AS n (currency), unnest('{house,cashier}'::account_kind[]) AS k (kind)
+    ORDER BY n.currency, k.kind
+    ON CONFLICT DO NOTHING;
+  END IF;
+  INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, house_account_id, login_expires_at, country)
+  SELECT _operator_id, 'player', p.id, n.currency, CASE WHEN _is_house THEN 0 END,
+    (SELECT id FROM accounts h WHERE h.operator_id = _operator_id AND h.kind = 'house' AND h.currency = n.currency),
+    p.login_expires_at, p.country
+  FROM (SELECT DISTINCT player, currency FROM unnest(_player, _currency) AS c (player, currency)) n
+  JOIN players p ON p.operator_id = _operator_id AND p.external_id = n.player
+  WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.player_id = p.id AND a.currency = n.currency)
+  ORDER BY p.id, n.currency FOR SHARE OF p
+  ON CONFLICT DO NOTHING;
+
+  SELECT array_agg(a.id ORDER BY n.ordinal) INTO _account_ids
+  FROM unnest(_player, _currency) WITH ORDINALITY AS n (player, currency, ordinal)
+  JOIN players p ON p.operator_id = _operator_id AND p.external_id = n.player
+  JOIN accounts a ON a.player_id = p.id AND a.currency = n.currency;
+  -- A play reads the mark under this lock, so it finds both the mark and the grant, or neither.
+  IF _automatic THEN PERFORM 1 FROM accounts WHERE id = ANY (_account_ids) ORDER BY id FOR NO KEY UPDATE; END IF;
+  INSERT INTO grants (
+    operator_id, external_id, campaign_id, account_id, game_ids, mode, amount_micros, automatic, paid_at_end,
+    given, "left", starts_at, expires_at, created_at
+  )
+  SELECT _operator_id, n.grant_id, _campaign_id, n.account_id, _game_ids, _mode, n.amount, _automatic, _paid_at_end,
+    _rounds, _rounds, _starts_at, _expires_at, _now
+  FROM unnest(_grant_id, _account_ids, _amount) AS n (grant_id, account_id, amount) ORDER BY n.grant_id;
+  IF _automatic THEN
+    UPDATE accounts SET has_automatic_grant = true WHERE id = ANY (_account_ids) AND NOT has_automatic_grant;
+  END IF;
+  RETURN true;
+END
+$$;

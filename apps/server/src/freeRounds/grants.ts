@@ -1,0 +1,224 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type GiveGrantsRequest,
+  type GivenGrant,
+  isStorableText,
+  type ListGrantsQuery,
+  type NewGrant,
+  type OperatorGrant,
+  toMicros,
+} from '@roundhouse/contract';
+import { retryConflicts, sqlState, UNIQUE_VIOLATION } from '@roundhouse/service';
+import { type Database, databaseClock } from '../ledger/database.ts';
+import { findCampaign, type StoredCampaign, type StoredTerms } from '../ledger/queries/campaigns.ts';
+import {
+  cancelGrantRows,
+  findGrants,
+  type GrantsToGive,
+  insertGrants,
+  listChangedGrants,
+  listGrantRows,
+  type StoredGrant,
+} from '../ledger/queries/grants.ts';
+import { actAs, recordEvent } from '../ledger/queries/significantEvents.ts';
+import { noSuchCampaign } from './campaigns.ts';
+import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, storedTerms } from './terms.ts';
+
+export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefused;
+
+type Giving = Asking & { request: GiveGrantsRequest };
+
+const MS_PER_HOUR = 3_600_000;
+/** Ten thousand grants take less than a second; a busy disk may take longer. */
+const GIVE_TIMEOUT_MS = 60_000;
+
+/**
+ * Gives all grants of a request, or none. Grants that were given before, with the same content, stay
+ * as they are: so a request can be repeated, also after its campaign has ended.
+ */
+export async function giveGrants(db: Database, giving: Giving): Promise<GivenOutcome> {
+  const { operatorID, request } = giving;
+  const twice = firstTwice(request.grants);
+  if (twice !== undefined) return invalid(`grants: grantID ${twice} is there twice`);
+  const { campaignID } = request;
+  const campaign = campaignID === undefined ? undefined : await findCampaign(db, { operatorID, campaignID });
+  if (campaignID !== undefined && campaign === undefined) return noSuchCampaign();
+  // Another request may give some of them at the same moment; each turn finds more of them given.
+  for (;;) {
+    const known = await findGrants(db, { operatorID, grantIDs: request.grants.map(({ grantID }) => grantID) });
+    const other = request.grants.find((grant) => !isSame(known.get(grant.grantID), grant, request));
+    if (other !== undefined) return invalid(`grants: grantID ${other.grantID} was used for another grant`);
+    const missing = request.grants.filter(({ grantID }) => !known.has(grantID));
+    if (missing.length === 0)
+      return { ok: true, grants: request.grants.map(({ grantID }) => givenOnWire(known.get(grantID) as StoredGrant)) };
+    const refused = await giveMissing(db, { ...giving, campaign, missing });
+    if (refused !== undefined) return refused;
+  }
+}
+
+function firstTwice(grants: readonly NewGrant[]): string | undefined {
+  const seen = new Set<string>();
+  return grants.find(({ grantID }) => seen.size === seen.add(grantID).size)?.grantID;
+}
+
+/** Without a stored grant there is nothing that differs. */
+function isSame(stored: StoredGrant | undefined, grant: NewGrant, { campaignID, terms }: GiveGrantsRequest): boolean {
+  if (stored === undefined) return true;
+  if (stored.playerID !== grant.playerID || stored.currency !== grant.currency) return false;
+  if (stored.campaignID !== (campaignID ?? null)) return false;
+  return terms === undefined || isOfTerms(stored, storedTerms(terms, stored.createdAt));
+}
+
+function isOfTerms(stored: StoredGrant, terms: StoredTerms): boolean {
+  const { gameIDs, mode, automatic, paidAtEnd, startsAt, expiresAt, createdAt } = stored;
+  return isDeepStrictEqual(
+    [gameIDs, mode, Number(stored.amount), stored.given, automatic, paidAtEnd, startsAt, expiresAt],
+    [
+      ...[terms.gameIDs, terms.mode, terms.bets[stored.currency], terms.rounds, terms.automatic, terms.paidAtEnd],
+      ...[terms.startsAt, expiryOf(terms, createdAt)],
+    ],
+  );
+}
+
+function expiryOf({ endsAt, playWithinHours }: StoredTerms, givenAt: Date): Date {
+  if (playWithinHours === null) return endsAt;
+  return new Date(Math.min(endsAt.getTime(), givenAt.getTime() + playWithinHours * MS_PER_HOUR));
+}
+
+type Missing = Giving & { campaign: StoredCampaign | undefined; missing: readonly NewGrant[] };
+
+/** Returns undefined when they are given now, or some of them by another request. */
+async function giveMissing(
+  db: Database,
+  { campaign, missing, request, ...asking }: Missing,
+): Promise<FreeRoundsRefused | undefined> {
+  const now = await databaseClock(db);
+  const all = campaign ?? (request.terms && storedTerms(request.terms, now));
+  if (all === undefined) throw new Error('a request has a campaign or terms');
+  if (campaign?.cancelledAt) return cancelledCampaign();
+  const without = missing.find(({ currency }) => all.bets[currency] === undefined);
+  if (without !== undefined) return invalid(`grants: there is no bet in ${without.currency}`);
+  const currencies = new Set(missing.map(({ currency }) => currency));
+  const bets = Object.fromEntries(Object.entries(all.bets).filter(([currency]) => currencies.has(currency)));
+  const terms = { ...all, bets };
+  const judged = await judgeTerms(db, { ...asking, terms, now });
+  if (!judged.ok) return judged;
+  const expiresAt = expiryOf(terms, now);
+  if (expiresAt <= terms.startsAt) return invalid('playWithinHours: the grants would expire before they start');
+  return store(db, asking, {
+    operatorID: asking.operatorID,
+    campaignRowID: campaign?.rowID ?? null,
+    grants: missing.map((grant) => ({ ...grant, amount: bets[grant.currency] as number })),
+    gameRowIDs: judged.gameRowIDs,
+    mode: terms.mode,
+    rounds: terms.rounds,
+    automatic: terms.automatic,
+    paidAtEnd: terms.paidAtEnd,
+    startsAt: terms.startsAt,
+    expiresAt,
+    now,
+  });
+}
+
+async function store(db: Database, { actor }: Asking, give: GrantsToGive): Promise<FreeRoundsRefused | undefined> {
+  const run = () =>
+    db.$transaction(
+      async (tx) => {
+        if (actor !== undefined) await actAs(tx, actor);
+        if (!(await insertGrants(tx, give))) return cancelledCampaign();
+        await recordEvent(tx, {
+          kind: 'grants_given',
+          subject: `grants ${give.grants[0]?.grantID}${give.grants.length > 1 ? ' and others' : ''}`,
+          after: { grants: give.grants.length, rounds: give.rounds, mode: give.mode },
+        });
+        return undefined;
+      },
+      { timeout: GIVE_TIMEOUT_MS },
+    );
+  try {
+    return await retryConflicts(run);
+  } catch (error) {
+    if (sqlState(error) === UNIQUE_VIOLATION) return undefined;
+    throw error;
+  }
+}
+
+function cancelledCampaign(): FreeRoundsRefused {
+  return invalid('campaignID: the campaign is cancelled');
+}
+
+export type GrantOutcome = { ok: true; grant: OperatorGrant } | FreeRoundsRefused;
+
+export type GrantKey = Pick<Asking, 'operatorID' | 'actor'> & { grantID: string };
+
+export async function readGrant(db: Database, key: GrantKey): Promise<GrantOutcome> {
+  const found = await findGrant(db, key);
+  return found === undefined ? noSuchGrant() : { ok: true, grant: grantOnWire(found) };
+}
+
+async function findGrant(db: Database, { operatorID, grantID }: GrantKey): Promise<StoredGrant | undefined> {
+  if (!isStorableText(grantID)) return undefined;
+  return (await findGrants(db, { operatorID, grantIDs: [grantID] })).get(grantID);
+}
+
+/** Takes the unused rounds. An open round is still played and paid. It can be repeated. */
+export async function cancelGrant(
+  db: Database,
+  { reason, ...key }: GrantKey & { reason?: string | undefined },
+): Promise<GrantOutcome> {
+  const found = await findGrant(db, key);
+  if (found === undefined) return noSuchGrant();
+  const run = () =>
+    db.$transaction(async (tx) => {
+      if (key.actor !== undefined) await actAs(tx, key.actor);
+      if ((await cancelGrantRows(tx, [found.rowID])) === 0) return;
+      await recordEvent(tx, { kind: 'grant_cancelled', subject: `grant ${key.grantID}`, after: { reason } });
+    });
+  await retryConflicts(run);
+  return readGrant(db, key);
+}
+
+function noSuchGrant(): FreeRoundsRefused {
+  return { ok: false, refusal: 'unknown', detail: 'there is no such grant of this operator' };
+}
+
+type GrantsPage = Omit<ListGrantsQuery, 'cursor'> & { operatorID: number; before: bigint | undefined };
+
+/** The next page begins before the row `next`; undefined on the last page. */
+export async function listGrants(
+  db: Database,
+  { operatorID, playerID, campaignID, state, before, limit }: GrantsPage,
+): Promise<{ grants: OperatorGrant[]; next: bigint | undefined }> {
+  const rows = await listGrantRows(db, { operatorID, playerID, campaignID, state, before, limit: limit + 1 });
+  const grants = rows.slice(0, limit);
+  return { grants: grants.map(grantOnWire), next: rows.length > limit ? grants.at(-1)?.rowID : undefined };
+}
+
+/** `last` is the change after which the next page begins; undefined when nothing has changed. */
+export async function listGrantChanges(
+  db: Database,
+  page: { operatorID: number; after: bigint; limit: number },
+): Promise<{ grants: OperatorGrant[]; last: bigint | undefined }> {
+  const changed = await listChangedGrants(db, page);
+  return { grants: changed.map(grantOnWire), last: changed.at(-1)?.changeSeq ?? undefined };
+}
+
+function givenOnWire({ grantID, playerID, currency, amount, given, startsAt, expiresAt }: StoredGrant): GivenGrant {
+  return {
+    ...{ grantID, playerID, currency, amount: toMicros(amount), given },
+    startsAt: startsAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+function grantOnWire({ rowID: _row, changeSeq: _seq, ...grant }: StoredGrant): OperatorGrant {
+  return {
+    ...grant,
+    amount: toMicros(grant.amount),
+    won: toMicros(grant.won),
+    startsAt: grant.startsAt.toISOString(),
+    expiresAt: grant.expiresAt.toISOString(),
+    createdAt: grant.createdAt.toISOString(),
+    endedAt: grant.endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,134 @@
+import {
+  type CurrencyCode,
+  checkBet,
+  type FreeRoundTerms,
+  isStorableText,
+  MAX_MICROS,
+  mergeJurisdictions,
+  toMicros,
+} from '@roundhouse/contract';
+import { modeKey } from '../games/catalogue.ts';
+import type { Database } from '../ledger/database.ts';
+import type { StoredTerms } from '../ledger/queries/campaigns.ts';
+import { findOfferedVersions, isCurrencyOffered, type OfferedVersion } from '../ledger/queries/games.ts';
+import { findGiver, type Giver } from '../ledger/queries/operators.ts';
+import { instantOf } from '../operatorApi/instant.ts';
+
+/** unknown: the operator has no such campaign or grant. Nothing has changed. */
+export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'invalid'; detail: string };
+
+export type Asking = {
+  operatorID: number;
+  /** The log names this actor, and without it that of the connection. */
+  actor?: string | undefined;
+  /** New players get these versions; without it the newest of each game that is not withdrawn. */
+  served?: readonly { gameID: string; version: string }[] | undefined;
+};
+
+export function invalid(detail: string): FreeRoundsRefused {
+  return { ok: false, refusal: 'invalid', detail };
+}
+
+/** Returns the terms as they are stored. Without `startsAt` they start `now`. */
+export function storedTerms({ gameIDs, mode, bets, ...terms }: FreeRoundTerms, now: Date): StoredTerms {
+  return {
+    gameIDs: [...new Set(gameIDs)],
+    mode: modeKey(mode),
+    bets,
+    rounds: terms.rounds,
+    startsAt: terms.startsAt === undefined ? now : instantOf(terms.startsAt),
+    endsAt: instantOf(terms.endsAt),
+    playWithinHours: terms.playWithinHours ?? null,
+    automatic: terms.automatic,
+    paidAtEnd: terms.paidAtEnd,
+  };
+}
+
+export type JudgedTerms = { ok: true; gameRowIDs: number[] } | FreeRoundsRefused;
+
+/** Returns the first rule that the terms break, in a sentence for the operator. */
+export async function judgeTerms(
+  db: Database,
+  { operatorID, served, terms, now }: Asking & { terms: StoredTerms; now: Date },
+): Promise<JudgedTerms> {
+  const giver = await findGiver(db, operatorID);
+  const issue = giverIssue(giver) ?? periodIssue(terms, now) ?? amountIssue(terms, giver);
+  if (issue !== undefined) return invalid(issue);
+  const versions = await findOfferedVersions(db, terms.gameIDs.filter(isStorableText));
+  const gameRowIDs: number[] = [];
+  for (const gameID of terms.gameIDs) {
+    const ofGame = versions.filter((version) => version.gameID === gameID);
+    const game =
+      served === undefined
+        ? ofGame.at(-1)
+        : ofGame.find(({ version }) => served.some((each) => each.gameID === gameID && each.version === version));
+    if (game === undefined) return invalid('gameIDs: there is no such game here');
+    const issue = gameIssue(game, { terms, giver });
+    if (issue !== undefined) return invalid(issue);
+    gameRowIDs.push(game.gameRowID);
+  }
+  return { ok: true, gameRowIDs };
+}
+
+function giverIssue({ isDisabled, knowsFreeRounds }: Giver): string | undefined {
+  if (isDisabled) return 'the operator is disabled: nobody plays there';
+  if (!knowsFreeRounds)
+    return 'the wallet of this operator does not know free rounds: `operator set --free-rounds` says that it does';
+  return undefined;
+}
+
+function periodIssue({ startsAt, endsAt }: StoredTerms, now: Date): string | undefined {
+  if (endsAt <= now) return 'endsAt: is in the past';
+  if (endsAt <= startsAt) return 'endsAt: must come after startsAt';
+  return undefined;
+}
+
+function amountIssue({ bets, rounds }: StoredTerms, { maxFreeRounds }: Giver): string | undefined {
+  if (Object.keys(bets).length === 0) return 'bets: must name a currency';
+  if (rounds > maxFreeRounds) return `rounds: this operator gives at most ${maxFreeRounds} at once`;
+  return undefined;
+}
+
+function gameIssue(game: OfferedVersion, { terms, giver }: { terms: StoredTerms; giver: Giver }): string | undefined {
+  const { gameID, modeReturns, jurisdiction } = game;
+  const mode = modeReturns[terms.mode];
+  if (mode === undefined)
+    return `mode: game ${gameID} has no such mode; it has ${Object.keys(modeReturns).sort().join(', ')}`;
+  if (mode.feature && mergeJurisdictions(jurisdiction, giver.jurisdiction).disabledBuyFeature)
+    return `mode: ${terms.mode} of game ${gameID} is a bought feature, which the jurisdiction does not allow`;
+  for (const [currency, amount] of Object.entries(terms.bets)) {
+    const issue = betIssue(game, { terms, giver, currency, amount });
+    if (issue !== undefined) return `bets.${currency}: ${issue}`;
+  }
+  return undefined;
+}
+
+type Bet = { terms: StoredTerms; giver: Giver; currency: CurrencyCode; amount: number };
+
+function betIssue(game: OfferedVersion, { terms, giver, currency, amount }: Bet): string | undefined {
+  const { gameID, betLimits } = game;
+  const limits = betLimits[currency] ?? betLimits.default;
+  if (
+    limits === undefined ||
+    !game.currencies.includes(currency) ||
+    !isCurrencyOffered(currency, { game, operator: giver })
+  )
+    return `game ${gameID} is not offered to this operator in ${currency}`;
+  const { betLevels } = limits;
+  if (betLevels.length > 0 && !betLevels.includes(amount))
+    return `${amount} is not a bet level of game ${gameID}; these are: ${betLevels.join(', ')}`;
+  if (checkBet(amount, limits) !== undefined)
+    return `${amount} is not a bet of game ${gameID}: from ${limits.minBet} to ${limits.maxBet} in steps of ${limits.stepBet}`;
+  const liability = liabilityOf({ rounds: terms.rounds, amount, maxPayout: game.maxPayouts[terms.mode] ?? 0n });
+  const limit = giver.maxLiabilities.get(currency) ?? MAX_MICROS;
+  if (liability > BigInt(limit))
+    return `${terms.rounds} rounds of game ${gameID} can pay ${liability} together; the limit is ${limit}`;
+  return undefined;
+}
+
+const HUNDREDTHS = 100n;
+
+/** Returns what the rounds of one grant can pay together at most, in micros, rounded up. */
+function liabilityOf({ rounds, amount, maxPayout }: { rounds: number; amount: number; maxPayout: bigint }): bigint {
+  return (BigInt(rounds) * BigInt(toMicros(amount)) * maxPayout + HUNDREDTHS - 1n) / HUNDREDTHS;
+}
