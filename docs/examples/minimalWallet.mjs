@@ -20,19 +20,23 @@ const sessions = new Map([
 ]);
 const booked = new Map(); // wallet transactions by transactionID, oldest first
 const bets = new Map(); // by the debit's transactionID: open, paid, returned; barred: its rollback came first
+const paidGrants = new Set(); // free rounds: grants whose winnings were paid at their end
 
 // The content that has to be equal when a transactionID comes again. sessionID and reason are not
 // part of it, and unknown fields are ignored.
 const OF_EACH = ['roundID', 'playerID', 'gameID', 'currency'];
 const CONTENT = {
-  debit: [...OF_EACH, 'amount', 'mode'],
-  credit: [...OF_EACH, 'amount', 'debitTransactionID', 'roundClosed'],
+  debit: [...OF_EACH, 'amount', 'mode', 'grantID', 'freeBet'],
+  credit: [...OF_EACH, 'amount', 'debitTransactionID', 'roundClosed', 'grantID', 'grantClosed'],
   rollback: [...OF_EACH, 'debitTransactionID'],
 };
 const isText = (value) => typeof value === 'string' && value !== '';
 const isID = (value) => isText(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 const isAmount = (value) => Number.isSafeInteger(value) && value >= 0; // no fraction, no text
-const CHECKS = { amount: isAmount, debitTransactionID: isID, roundClosed: (value) => typeof value === 'boolean' };
+const isFlag = (value) => typeof value === 'boolean';
+const orNone = (isRight) => (value) => value === undefined || isRight(value);
+const OF_FREE_ROUNDS = { grantID: orNone(isText), freeBet: orNone(isAmount), grantClosed: orNone(isFlag) };
+const CHECKS = { amount: isAmount, debitTransactionID: isID, roundClosed: isFlag, ...OF_FREE_ROUNDS };
 
 const refuse = (error) => ({ error });
 const isOurs = ({ playerID, currency }) => players.has(playerID) && players.get(playerID).currency === currency;
@@ -46,7 +50,8 @@ function authenticate({ sessionID }) {
 }
 
 function debit(body) {
-  if (body.amount === 0 || !isText(body.sessionID)) return refuse('ERR_VAL');
+  const isFree = [body.amount === 0, body.grantID !== undefined, body.freeBet !== undefined];
+  if (new Set(isFree).size > 1 || !isText(body.sessionID)) return refuse('ERR_VAL');
   if (bets.has(body.transactionID)) return refuse('ERR_VAL'); // barred: its rollback came first
   if (!isLive(body.sessionID)) return refuse('ERR_IS');
   if (sessions.get(body.sessionID).playerID !== body.playerID) return refuse('ERR_VAL');
@@ -59,11 +64,18 @@ function debit(body) {
 function credit(body) {
   const bet = bets.get(body.debitTransactionID) ?? 'barred';
   if (bet === 'barred') return refuse('ERR_BNF');
-  if (bet !== 'open' || !isOfItsDebit(body)) return refuse('ERR_VAL');
+  const isOfItsGrant = booked.get(body.debitTransactionID).body.grantID === body.grantID;
+  if (!isOfItsDebit(body) || !isOfItsGrant) return refuse('ERR_VAL');
+  const isOwed = body.grantClosed ? isGrantOwed(body, bet) : bet === 'open';
+  if (!isOwed) return refuse('ERR_VAL');
   if (!isAmount(balanceOf(body).balance + body.amount)) return refuse('ERR_GE');
-  if (body.roundClosed) bets.set(body.debitTransactionID, 'paid');
+  if (body.grantClosed) paidGrants.add(body.grantID);
+  else if (body.roundClosed) bets.set(body.debitTransactionID, 'paid');
   return book('credit', body, body.amount);
 }
+
+/** The winnings of a grant are paid once. They name its last round, which is closed in most cases. */
+const isGrantOwed = ({ grantID }, bet) => grantID !== undefined && bet !== 'returned' && !paidGrants.has(grantID);
 
 /** Optional, for losing rounds: each closing is the credit of 0 with its id. */
 function closeRounds({ rounds }) {

@@ -16,11 +16,12 @@ const MAX_MICROS = 2 ** 53 - 1;
 // part of it, and unknown fields are ignored.
 const OF_EACH = ['roundID', 'playerID', 'gameID', 'currency'];
 const CONTENT = [
-    'debit' => [...OF_EACH, 'amount', 'mode'],
-    'credit' => [...OF_EACH, 'amount', 'debitTransactionID', 'roundClosed'],
+    'debit' => [...OF_EACH, 'amount', 'mode', 'grantID', 'freeBet'],
+    'credit' => [...OF_EACH, 'amount', 'debitTransactionID', 'roundClosed', 'grantID', 'grantClosed'],
     'rollback' => [...OF_EACH, 'debitTransactionID'],
 ];
-const CHECKS = ['amount' => 'isAmount', 'debitTransactionID' => 'isID', 'roundClosed' => 'is_bool'];
+const OF_FREE_ROUNDS = ['grantID' => 'isText', 'freeBet' => 'isAmount', 'grantClosed' => 'is_bool']; // all optional
+const CHECKS = ['amount' => 'isAmount', 'debitTransactionID' => 'isID', 'roundClosed' => 'is_bool', ...OF_FREE_ROUNDS];
 
 function isText(mixed $value): bool
 {
@@ -48,6 +49,7 @@ final class Wallet
     public array $booked = []; // wallet transactions by transactionID, oldest first
     // By the debit's transactionID: open, paid, returned; barred: its rollback came first.
     public array $bets = [];
+    public array $paidGrants = []; // free rounds: grants whose winnings were paid at their end, as keys
 
     public function __construct(string $json, private string $sessionID)
     {
@@ -99,7 +101,9 @@ final class Wallet
 
     private function debit(array $body): array
     {
-        if ($body['amount'] === 0 || !isText($body['sessionID'] ?? null)) return refuse('ERR_VAL');
+        $isFree = $body['amount'] === 0;
+        if (isset($body['grantID']) !== $isFree || isset($body['freeBet']) !== $isFree) return refuse('ERR_VAL');
+        if (!isText($body['sessionID'] ?? null)) return refuse('ERR_VAL');
         if (isset($this->bets[$body['transactionID']])) return refuse('ERR_VAL'); // barred: its rollback came first
         $playerID = $this->playerOf($body['sessionID']);
         if ($playerID === null) return refuse('ERR_IS');
@@ -114,9 +118,16 @@ final class Wallet
     {
         $bet = $this->bets[$body['debitTransactionID']] ?? 'barred';
         if ($bet === 'barred') return refuse('ERR_BNF');
-        if ($bet !== 'open' || !$this->isOfItsDebit($body)) return refuse('ERR_VAL');
+        $grantID = $body['grantID'] ?? null;
+        $isOfItsGrant = $grantID === ($this->booked[$body['debitTransactionID']]['body']['grantID'] ?? null);
+        if (!$this->isOfItsDebit($body) || !$isOfItsGrant) return refuse('ERR_VAL');
+        // The winnings of a grant are paid once. They name its last round, which is closed in most cases.
+        $isGrantClosed = $body['grantClosed'] ?? false;
+        $isGrantOwed = $grantID !== null && $bet !== 'returned' && !isset($this->paidGrants[$grantID]);
+        if (!($isGrantClosed ? $isGrantOwed : $bet === 'open')) return refuse('ERR_VAL');
         if (!isAmount($this->balanceOf($body)['balance'] + $body['amount'])) return refuse('ERR_GE');
-        if ($body['roundClosed']) $this->bets[$body['debitTransactionID']] = 'paid';
+        if ($isGrantClosed) $this->paidGrants[$grantID] = true;
+        elseif ($body['roundClosed']) $this->bets[$body['debitTransactionID']] = 'paid';
         return $this->book('credit', $body, $body['amount']);
     }
 
@@ -162,12 +173,13 @@ final class Wallet
     private function once(string $kind, array $body): array
     {
         foreach (CONTENT[$kind] as $name) {
+            if (!isset($body[$name]) && isset(OF_FREE_ROUNDS[$name])) continue;
             if (!(CHECKS[$name] ?? 'isText')($body[$name] ?? null)) return refuse('ERR_VAL');
         }
         if (!isID($body['transactionID'] ?? null)) return refuse('ERR_VAL');
         $known = $this->booked[$body['transactionID']] ?? null;
         if ($known === null) return $this->isOurs($body) ? $this->$kind($body) : refuse('ERR_VAL');
-        $other = array_filter(CONTENT[$kind], fn ($name) => ($known['body'][$name] ?? null) !== $body[$name]);
+        $other = array_filter(CONTENT[$kind], fn ($name) => ($known['body'][$name] ?? null) !== ($body[$name] ?? null));
         $isSame = $known['kind'] === $kind && $other === [];
         return $isSame ? $this->balanceOf($body) : refuse('ERR_DUP'); // the same success, with today's balance
     }

@@ -29,14 +29,15 @@ sessions = {
 }
 booked = {}  # wallet transactions by transactionID, oldest first
 bets = {}  # by the debit's transactionID: open, paid, returned; barred: its rollback came first
+paid_grants = set()  # free rounds: grants whose winnings were paid at their end
 lock = Lock()  # each request has a thread of its own, and they move money one after the other
 
 # The content that has to be equal when a transactionID comes again. sessionID and reason are not
 # part of it, and unknown fields are ignored.
 OF_EACH = ['roundID', 'playerID', 'gameID', 'currency']
 CONTENT = {
-    'debit': [*OF_EACH, 'amount', 'mode'],
-    'credit': [*OF_EACH, 'amount', 'debitTransactionID', 'roundClosed'],
+    'debit': [*OF_EACH, 'amount', 'mode', 'grantID', 'freeBet'],
+    'credit': [*OF_EACH, 'amount', 'debitTransactionID', 'roundClosed', 'grantID', 'grantClosed'],
     'rollback': [*OF_EACH, 'debitTransactionID'],
 }
 
@@ -53,7 +54,16 @@ def is_amount(value):
     return type(value) is int and 0 <= value <= MAX_MICROS  # no fraction, no text, and no bool
 
 
-CHECKS = {'amount': is_amount, 'debitTransactionID': is_id, 'roundClosed': lambda value: isinstance(value, bool)}
+def is_flag(value):
+    return isinstance(value, bool)
+
+
+def or_none(is_right):
+    return lambda value: value is None or is_right(value)
+
+
+OF_FREE_ROUNDS = {'grantID': or_none(is_text), 'freeBet': or_none(is_amount), 'grantClosed': or_none(is_flag)}
+CHECKS = {'amount': is_amount, 'debitTransactionID': is_id, 'roundClosed': is_flag, **OF_FREE_ROUNDS}
 
 
 def refuse(error):
@@ -85,7 +95,8 @@ def balance(body):
 
 
 def debit(body):
-    if body['amount'] == 0 or not is_text(body.get('sessionID')):
+    is_free = {body['amount'] == 0, 'grantID' in body, 'freeBet' in body}
+    if len(is_free) > 1 or not is_text(body.get('sessionID')):
         return refuse('ERR_VAL')
     if body['transactionID'] in bets:
         return refuse('ERR_VAL')  # barred: its rollback came first
@@ -104,13 +115,24 @@ def credit(body):
     bet = bets.get(body['debitTransactionID'], 'barred')
     if bet == 'barred':
         return refuse('ERR_BNF')
-    if bet != 'open' or not is_of_its_debit(body):
+    is_of_its_grant = booked[body['debitTransactionID']]['body'].get('grantID') == body.get('grantID')
+    if not is_of_its_debit(body) or not is_of_its_grant:
+        return refuse('ERR_VAL')
+    is_owed = is_grant_owed(body, bet) if body.get('grantClosed') else bet == 'open'
+    if not is_owed:
         return refuse('ERR_VAL')
     if not is_amount(balance_of(body)['balance'] + body['amount']):
         return refuse('ERR_GE')
-    if body['roundClosed']:
+    if body.get('grantClosed'):
+        paid_grants.add(body['grantID'])
+    elif body['roundClosed']:
         bets[body['debitTransactionID']] = 'paid'
     return book('credit', body, body['amount'])
+
+
+def is_grant_owed(body, bet):
+    """The winnings of a grant are paid once. They name its last round, which is closed in most cases."""
+    return 'grantID' in body and bet != 'returned' and body['grantID'] not in paid_grants
 
 
 def close_rounds(body):
@@ -158,7 +180,7 @@ def once(kind, move):
         known = booked.get(body['transactionID'])
         if known is None:
             return move(body) if is_ours(body) else refuse('ERR_VAL')
-        is_same = known['kind'] == kind and all(known['body'][name] == body[name] for name in CONTENT[kind])
+        is_same = known['kind'] == kind and all(known['body'].get(name) == body.get(name) for name in CONTENT[kind])
         return balance_of(body) if is_same else refuse('ERR_DUP')  # the same success, with today's balance
 
     return move_once

@@ -2,6 +2,7 @@ import { CLOSING_RULES } from './closingRules.ts';
 import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
 import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
 import { CheckFailure, type Exchange, NotTestable, openDebits } from './exchange.ts';
+import { FREE_ROUND_RULES } from './freeRoundRules.ts';
 import { RESPONSE_RULES } from './responseRules.ts';
 import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
 import { SIGNATURE_RULES } from './signatureRules.ts';
@@ -65,7 +66,7 @@ export async function checkWallet({
     const first = await wallet.authenticate();
     if (!first.response.came) return silent(redact(first.response.why));
     const results: RuleResult[] = [];
-    for (const rule of WALLET_RULES) {
+    for (const rule of rulesFor(facts)) {
       signal?.throwIfAborted();
       const result = await resultOf(rule, { wallet, redact });
       results.push(result);
@@ -77,6 +78,11 @@ export async function checkWallet({
   } finally {
     await client.close();
   }
+}
+
+/** A wallet need not know free rounds. */
+function rulesFor({ freeRounds = false }: CheckFacts): readonly WalletRule[] {
+  return freeRounds ? WALLET_RULES : WALLET_RULES.filter((rule) => !FREE_ROUND_RULES.includes(rule));
 }
 
 function silent(why: string): CheckOutcome {
@@ -154,6 +160,7 @@ export const WALLET_RULES: readonly WalletRule[] = [
   ...CREDIT_RULES,
   ...CLOSING_RULES,
   ...ROLLBACK_RULES,
+  ...FREE_ROUND_RULES,
   ...TRANSACTION_RULES,
   ...RESPONSE_RULES,
 ];

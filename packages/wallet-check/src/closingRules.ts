@@ -22,7 +22,7 @@ import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 /** The server sends at most such a body to `/close-rounds`. */
 const MAX_BODY_BYTES = 128 * 1024;
 
-async function sendGroup(wallet: WalletUnderTest, body: CloseRoundsRequest): Promise<Exchange> {
+export async function sendGroup(wallet: WalletUnderTest, body: CloseRoundsRequest): Promise<Exchange> {
   const exchange = await wallet.call('closeRounds', body);
   if (isMissing(exchange)) throw notOffered();
   return exchange;
@@ -37,7 +37,7 @@ function notOffered(): NotTestable {
 }
 
 /** Sends a group. Each of its rounds must be closed. */
-async function closeAll(wallet: WalletUnderTest, rounds: Closing[]): Promise<void> {
+export async function closeAll(wallet: WalletUnderTest, rounds: Closing[]): Promise<void> {
   const exchange = await sendGroup(wallet, { rounds });
   for (const closing of rounds) expectClosed(exchange, closing);
 }
@@ -49,7 +49,7 @@ function expectClosed(exchange: Exchange, { transactionID }: Closing): void {
   }
 }
 
-function expectRefused(exchange: Exchange, { transactionID }: Closing, codes: readonly WalletErrorCode[]): void {
+export function expectRefused(exchange: Exchange, { transactionID }: Closing, codes: readonly WalletErrorCode[]): void {
   const code = closingResult(exchange, transactionID)?.error;
   if (code === undefined || !codes.includes(code)) {
     throw unlike(exchange, `one result with the error ${codes.join(' or ')} for ${transactionID}`);

@@ -47,12 +47,13 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
 
 /** Returns the credit that closes the debit's round. `amount` is in micros, 0 or more. */
 export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
-  return { ...referenceTo(debit), amount, roundClosed: true };
+  return { ...closingOf(debit), amount, roundClosed: true };
 }
 
 /** Returns the closing of the debit's round, which has lost. */
 export function closingOf(debit: DebitRequest): Closing {
-  return referenceTo(debit);
+  const { grantID } = debit;
+  return { ...referenceTo(debit), ...(grantID !== undefined && { grantID }) };
 }
 
 export function rollbackOf(debit: DebitRequest): RollbackRequest {

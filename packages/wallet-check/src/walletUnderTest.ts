@@ -12,6 +12,8 @@ export type CheckFacts = {
   gameID: string;
   /** The checks bet this stake, above zero. */
   bet: Micros;
+  /** The wallet knows free rounds: their rules are checked too. Else no request has their fields. */
+  freeRounds?: boolean;
 };
 
 /**

@@ -9,7 +9,7 @@ const idsOfGroup = (group: string) => ALL_IDS.filter((id) => id.startsWith(`${gr
 
 it('an honest wallet passes whole, and its player has what they had', async () => {
   const wallet = await openWallet();
-  const report = await reportOf(wallet);
+  const report = await reportOf(wallet, { freeRounds: true });
   expect(report.results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
   expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS);
   expect(report).toMatchObject({
@@ -29,8 +29,16 @@ it('a rule has one name and one sentence', () => {
 
 it('a check can be repeated on the same wallet', async () => {
   const wallet = await openWallet();
-  await reportOf(wallet);
-  expect(idsOf(await reportOf(wallet), 'fail')).toEqual([]);
+  await reportOf(wallet, { freeRounds: true });
+  expect(idsOf(await reportOf(wallet, { freeRounds: true }), 'fail')).toEqual([]);
+});
+
+it('a wallet that need not know free rounds gets no field of them, and passes', async () => {
+  const wallet = await openWallet();
+  const report = await reportOf(wallet);
+  expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS.filter((id) => !id.startsWith('free.')));
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(JSON.stringify(wallet.calls)).not.toMatch(/grantID|freeBet|grantClosed/);
 });
 
 it('a wallet that does not list its transactions passes', async () => {
@@ -41,9 +49,9 @@ it('a wallet that does not list its transactions passes', async () => {
 
 it('a wallet that does not close rounds in groups passes', async () => {
   const wallet = await openWallet({ closes: false });
-  const report = await reportOf(wallet);
+  const report = await reportOf(wallet, { freeRounds: true });
   expect(idsOf(report, 'fail')).toEqual([]);
-  expect(idsOf(report, 'not testable')).toEqual(idsOfGroup('closings'));
+  expect(idsOf(report, 'not testable')).toEqual([...idsOfGroup('closings'), 'free.closing']);
   expect(wallet.balance()).toBe(OPENING_BALANCE);
 });
 
@@ -56,9 +64,11 @@ it('without an expired session that one rule is not testable', async () => {
 
 it('a player who cannot cover the bets leaves what needs a bet untested', async () => {
   const wallet = await openWallet();
-  const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE) });
+  const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE), freeRounds: true });
   expect(idsOf(report, 'fail')).toEqual([]);
-  expect(idsOf(report, 'not testable')).toEqual(expect.arrayContaining([...idsOfGroup('debit'), 'credit.exact']));
+  expect(idsOf(report, 'not testable')).toEqual(
+    expect.arrayContaining([...idsOfGroup('debit'), 'credit.exact', ...idsOfGroup('free')]),
+  );
   expect(report.results.find(({ id }) => id === 'debit.exact')).toMatchObject({
     why: `the player's balance of ${OPENING_BALANCE} micros is less than 4 bets of ${OPENING_BALANCE}`,
   });

@@ -29,7 +29,8 @@ it.each(LANGUAGES)(
     const [first, next] = [`first-${randomUUID()}`, `next-${randomUUID()}`];
     const { url, output } = await start(language, `${first},${next}`);
     const session = { sessionID: SESSION_ID, expiredSessionID: `${SESSION_ID}-ended`, gameID: 'a-game' };
-    const outcome = await checkWallet({ baseUrl: url, secret: next, ...session, bet: toMicros(1_000_000) });
+    const bet = toMicros(1_000_000);
+    const outcome = await checkWallet({ baseUrl: url, secret: next, ...session, bet, freeRounds: true });
     if (!outcome.ok) expect.fail(`${outcome.why}\n${output()}`);
     const { results } = outcome.report;
     expect(

@@ -21,9 +21,11 @@ function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expire
 
 it('an honest wallet: exit code 0 and a line for each rule', async () => {
   const wallet = await openWallet();
-  const exit = await walletCheck(wallet, ['--expired-session', wallet.expiredSessionID, '--bet', '2.50']);
+  const options = ['--expired-session', wallet.expiredSessionID, '--bet', '2.50', '--free-rounds'];
+  const exit = await walletCheck(wallet, options);
   expect(exit).toMatchObject({ code: 0, stderr: '' });
   expect(exit.stdout).toMatch(/^ {2}pass {2}debit\.exact {2,}\S/m);
+  expect(exit.stdout).toMatch(/^ {2}pass {2}free\.winnings {2,}\S/m);
   expect(exit.stdout).toMatch(
     /^\d+ passed, 0 failed, 0 not testable\.\nThe balance of player-7 is as it was: \d+ micros\.\n$/m,
   );

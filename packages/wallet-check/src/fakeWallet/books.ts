@@ -12,6 +12,7 @@ import {
   type WalletErrorCode,
 } from '@roundhouse/contract';
 import type { Breakage, Is } from './breakages.ts';
+import { createGrants } from './freeRounds.ts';
 
 export type Reply = { status: number; body: object | string };
 type Transaction = {
@@ -52,6 +53,7 @@ export function createBooks({
   const transactions = new Map<string, Transaction>();
   /** Debits that were rolled back, some of them before they came. */
   const rolledBack = new Set<string>();
+  const grants = createGrants(is);
   /** Calls that wait for the last of their race, between looking up and writing. */
   const held: (() => void)[] = [];
   let race: Race | undefined;
@@ -106,6 +108,7 @@ export function createBooks({
 
   function repeat(known: Transaction, { kind, body }: Pick<Transaction, 'kind' | 'body'>): Reply {
     if (known.kind !== kind || !isDeepStrictEqual(compared(known.body), compared(body))) return refusal('ERR_DUP');
+    if ('freeBet' in body && is('refuses a repeated free debit')) return refusal('ERR_DUP');
     if (rolledBack.has(body.transactionID) && !is('takes a debit again that was rolled back')) return refusal('ERR_GE');
     const takesAgain = rolledBack.has(body.transactionID);
     const again: Record<Transaction['kind'], Breakage> = {
@@ -113,38 +116,51 @@ export function createBooks({
       credit: 'adds a repeated credit again',
       rollback: 'rolls back at a repeated rollback again',
     };
-    if (is(again[kind]) || takesAgain) setBalance(body.playerID, balanceOf(body.playerID) + known.moved);
+    const paysAgain = 'grantClosed' in body && is('pays repeated winnings again');
+    if (is(again[kind]) || takesAgain || paysAgain) setBalance(body.playerID, balanceOf(body.playerID) + known.moved);
     return told(is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
   }
 
   /** Returns the content that is compared under one transactionID. */
   function compared(body: Content): object {
     if ('mode' in body) {
-      const ignored = ['amount', 'roundID', 'currency', 'playerID'].filter((name) =>
+      const ignored = ['amount', 'roundID', 'currency', 'playerID', 'grantID', 'freeBet'].filter((name) =>
         is(`ignores another ${name}` as Breakage),
       );
       return { ...body, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
     }
-    const ignores = is('reason' in body ? 'ignores other content of a rollback' : 'ignores other content of a credit');
-    return ignores ? {} : body;
+    if ('reason' in body) return is('ignores other content of a rollback') ? {} : body;
+    const { grantID, grantClosed, ...rest } = body;
+    if (is('ignores the grant of a repeated credit')) return rest;
+    return is('ignores other content of a credit') ? {} : body;
   }
 
   function debit(body: DebitRequest): Reply {
     const playerID = playerOf(body.sessionID);
-    if (playerID === undefined && !is('takes debits of no session')) return refusal('ERR_IS');
+    const { grantID, freeBet = body.amount } = body;
+    const isFree = grantID !== undefined;
+    const takesAnySession = is(isFree ? 'takes free debits of no session' : 'takes debits of no session');
+    if (playerID === undefined && !takesAnySession) return refusal('ERR_IS');
     if (body.playerID !== (playerID ?? PLAYER.playerID) || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
-    if (rolledBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
-    if (body.amount > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
-    const reply = record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
+    const takesLate = is(isFree ? 'takes a late free debit' : 'takes a late debit');
+    if (rolledBack.has(body.transactionID) && !takesLate) return refusal('ERR_GE');
+    const needed = is('wants a freeBet to be covered') ? freeBet : body.amount;
+    if (needed > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
+    const taken = is('takes a freeBet from the player') ? freeBet : body.amount;
+    const reply = record('debit', body, -taken - (is('takes a micro more') ? 1 : 0));
     return is('tells what a debit moved as the balance') ? told(-body.amount) : reply;
   }
 
-  function credit(body: CreditRequest): Reply {
+  function credit(body: CreditRequest, { isClosing = false } = {}): Reply {
     const isKnown = transactions.has(body.debitTransactionID) && !rolledBack.has(body.debitTransactionID);
     if (!isKnown && is('refuses with 200')) return { ...refusal('ERR_BNF'), status: 200 };
     if (!isKnown && !is('pays bets that it does not know')) return refusal('ERR_BNF');
+    const debit = transactions.get(body.debitTransactionID)?.body as DebitRequest | undefined;
+    if (debit !== undefined && !grants.isOwed(body, { debit, isClosing })) return refusal('ERR_VAL');
     if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
-    const reply = record('credit', body, body.amount + (is('pays a micro more') ? 1 : 0));
+    grants.keep(body);
+    const isLost = body.grantID !== undefined && !body.grantClosed && is('pays no wins of free rounds');
+    const reply = record('credit', body, (isLost ? 0 : body.amount) + (is('pays a micro more') ? 1 : 0));
     return is('tells the balance after a credit as a text')
       ? { status: 200, body: { balance: String(balanceOf(body.playerID)) } }
       : reply;
@@ -177,9 +193,12 @@ export function createBooks({
     const known = transactions.get(body.transactionID);
     if (known !== undefined && is('ignores other content of a closing')) return undefined;
     if (known?.came === 'alone' && is('takes a closing for another thing than its credit')) return 'ERR_DUP';
-    const reply = known === undefined ? credit(body) : repeat(known, { kind: 'credit', body });
+    const reply = known === undefined ? credit(body, { isClosing: true }) : repeat(known, { kind: 'credit', body });
     const stored = transactions.get(body.transactionID);
-    if (stored !== undefined && known === undefined) stored.came = 'in a group';
+    if (stored !== undefined && known === undefined) {
+      stored.came = 'in a group';
+      if (is('forgets the grant of a closing')) stored.body = withoutGrant(body);
+    }
     return (reply.body as { error?: WalletErrorCode }).error;
   }
 
@@ -189,6 +208,8 @@ export function createBooks({
 
   function rollback(body: RollbackRequest, wasRolledBack: boolean): Reply {
     const taken = transactions.get(body.debitTransactionID);
+    const isFree = taken !== undefined && 'freeBet' in taken.body;
+    if (isFree && is('keeps a free round open at its rollback')) return record('rollback', body, 0);
     rolledBack.add(body.debitTransactionID);
     if (taken === undefined) {
       if (is('refuses with a code of its own')) return { status: 404, body: { error: 'NO_SUCH_BET' } };
@@ -214,7 +235,10 @@ export function createBooks({
 
   function list({ from, to, cursor, limit }: TransactionListRequest): Reply {
     const inWindow = ({ at }: Transaction) => is('ignores the window') || (at >= from && at < to);
-    const chosen = [...transactions.values()].filter(inWindow).map(listed);
+    const isListed = ({ body }: Transaction) => !('grantClosed' in body && is('lists no winnings'));
+    const chosen = [...transactions.values()]
+      .filter((each) => inWindow(each) && isListed(each))
+      .map((each) => listed(each, is));
     const all = is('lists no losing rounds') ? chosen.filter(({ amount }) => amount > 0) : chosen;
     if (is('lists newest first')) all.reverse();
     if (is('lists a transaction twice')) all.splice(1, 0, ...all.slice(0, 1));
@@ -263,10 +287,15 @@ export function createBooks({
   };
 }
 
-function listed({ kind, body, moved, at }: Transaction) {
+function withoutGrant({ grantID, ...rest }: CreditRequest): CreditRequest {
+  return rest;
+}
+
+function listed({ kind, body, moved, at }: Transaction, is: Is) {
   const { transactionID, roundID, playerID, currency } = body;
   const debit = 'debitTransactionID' in body && { debitTransactionID: body.debitTransactionID };
-  return { transactionID, kind, ...debit, roundID, playerID, currency, amount: Math.abs(moved), at };
+  const freeBet = 'freeBet' in body && is('lists a freeBet as the amount') ? body.freeBet : undefined;
+  return { transactionID, kind, ...debit, roundID, playerID, currency, amount: freeBet ?? Math.abs(moved), at };
 }
 
 function told(balance: number): Reply {

@@ -1,3 +1,28 @@
+/** They concern free rounds alone. */
+export const FREE_ROUND_BREAKAGES = [
+  'takes a freeBet from the player',
+  'refuses a repeated free debit',
+  'ignores another grantID',
+  'ignores another freeBet',
+  'takes free debits without a freeBet',
+  'takes money for a free round',
+  'wants a freeBet to be covered',
+  'takes free debits of no session',
+  'pays no wins of free rounds',
+  'pays wins of another grant',
+  'closes free rounds of another grant',
+  'forgets the grant of a closing',
+  'keeps a free round open at its rollback',
+  'takes a late free debit',
+  'pays no winnings',
+  'pays repeated winnings again',
+  'ignores the grant of a repeated credit',
+  'pays winnings of a grant twice',
+  'pays winnings of any debit',
+  'lists a freeBet as the amount',
+  'lists no winnings',
+] as const;
+
 /** An honest wallet does none of these. One that is switched on makes it do just that. */
 export const BREAKAGES = [
   'takes unsigned calls',
@@ -75,6 +100,7 @@ export const BREAKAGES = [
   'loses a transaction between small pages',
   'lists without end',
   'ignores the window',
+  ...FREE_ROUND_BREAKAGES,
 ] as const;
 export type Breakage = (typeof BREAKAGES)[number];
 

@@ -22,6 +22,7 @@ import {
 import * as z from 'zod';
 import { createBooks, type Reply, refusal } from './books.ts';
 import type { Breakage, Is } from './breakages.ts';
+import { isPaidOrFree } from './freeRounds.ts';
 
 export { OPENING_BALANCE, type Race } from './books.ts';
 
@@ -192,24 +193,23 @@ function takenFor(call: SignedCall, is: Is): SignedCall[] {
 
 function schemasOf(is: Is): Record<string, z.ZodType> {
   let debit: z.ZodObject = debitRequestSchema;
-  if (is('takes 0')) debit = debit.extend({ amount: z.int().min(0) });
-  if (is('takes less than 0')) debit = debit.extend({ amount: z.int().refine((amount) => amount !== 0) });
+  if (is('takes less than 0')) debit = debit.extend({ amount: z.int() });
   if (is('takes fractions'))
     debit = debit.extend({
       amount: z
         .number()
-        .min(1)
+        .min(0)
         .max(2 ** 53 - 1)
         .transform(Math.floor),
     });
-  if (is('takes texts')) debit = debit.extend({ amount: z.coerce.number().pipe(z.int().min(1)) });
-  if (is('takes more than the range')) debit = debit.extend({ amount: z.number().min(1).refine(Number.isInteger) });
+  if (is('takes texts')) debit = debit.extend({ amount: z.coerce.number().pipe(z.int().min(0)) });
+  if (is('takes more than the range')) debit = debit.extend({ amount: z.number().min(0).refine(Number.isInteger) });
   if (is('takes debits of no round')) debit = debit.extend({ roundID: z.string().default('0') });
   if (is('refuses unknown fields')) debit = debit.strict();
   return {
     '/authenticate': walletAuthenticateRequestSchema,
     '/balance': walletBalanceRequestSchema,
-    '/debit': debit,
+    '/debit': debit.refine((body) => isPaidOrFree(body as DebitRequest, is)),
     '/credit': creditRequestSchema,
     '/close-rounds': closeRoundsRequestSchema,
     '/rollback': rollbackRequestSchema,

@@ -10,6 +10,7 @@ type WalletCheckOptions = {
   game: string;
   expiredSession?: string;
   bet: Micros;
+  freeRounds: boolean;
   json: boolean;
 };
 
@@ -27,11 +28,13 @@ export function walletCheckCommand(): Command {
     .option('--game <id>', 'the game that the session is for', 'wallet-check')
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
     .addOption(betOption())
+    .option('--free-rounds', 'the wallet knows free rounds: check that too', false)
     .option('--json', 'print the report as JSON', false)
     .action(walletCheck);
 }
 
-function walletCheck(url: string, { secretFile, session, game, expiredSession, bet, json }: WalletCheckOptions) {
+function walletCheck(url: string, options: WalletCheckOptions) {
+  const { secretFile, session, game, expiredSession, bet, freeRounds, json } = options;
   return runUntilStopped(async ({ signal }) => {
     const secret = await readSecretFile(secretFile);
     const text = createTextReport();
@@ -42,6 +45,7 @@ function walletCheck(url: string, { secretFile, session, game, expiredSession, b
       sessionID: session,
       gameID: game,
       bet,
+      freeRounds,
       signal,
       ...(expiredSession !== undefined && { expiredSessionID: expiredSession }),
       ...(!json && { onResult: (result) => process.stdout.write(text.result(result)) }),
