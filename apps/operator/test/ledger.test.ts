@@ -106,18 +106,22 @@ describe('the ledger', () => {
     await player.rollback(await player.placeBet(2));
     await player.placeBet(3);
     await player.rollback(player.newBet());
+    const [won, voided] = [await player.placeFreeBet('grant'), await player.placeFreeBet('grant')];
+    await player.credit(won, 0, { grantID: 'grant' });
+    await player.credit(won, 5, { grantID: 'grant', grantClosed: true });
+    await player.rollback(voided);
   });
   afterAll(() => db.$disconnect());
 
   it('balances, and is not empty', async () => {
-    expect(await checkLedger(db)).toEqual({ imbalances: [], accounts: 3n, transactions: 7n });
+    expect(await checkLedger(db)).toEqual({ imbalances: [], accounts: 3n, transactions: 12n });
   });
 
   const BALANCE_IS_SUM = 'a balance is the sum of its entries';
   const BALANCE_AFTER_IS_SUM = 'the balance after an entry is the sum up to it';
   const ACCOUNTS_OF_KIND = 'a transaction has the accounts of its kind, in one currency';
   const ENTRIES_OF_STATE = 'a bet has the entries of its state';
-  const DEBIT_HAS_BET = 'a debit has a bet, and its credits and rollback are of the same account and round';
+  const DEBIT_HAS_BET = 'a debit has a bet, and its credits and rollback are of the same account, round and grant';
 
   it.each([
     [BALANCE_IS_SUM, "UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'player'"],
@@ -132,7 +136,14 @@ describe('the ledger', () => {
     [ENTRIES_OF_STATE, "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
     [ENTRIES_OF_STATE, "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
     [ENTRIES_OF_STATE, "UPDATE bets SET state = 'barred', account_id = NULL WHERE state = 'closed'"],
+    [ENTRIES_OF_STATE, 'DELETE FROM transactions WHERE grant_id IS NOT NULL AND round_closed AND NOT grant_closed'],
+    [
+      ENTRIES_OF_STATE,
+      `UPDATE transactions SET debit_id = v.debit_id FROM (SELECT debit_id FROM transactions JOIN bets USING (debit_id)
+       WHERE state = 'rolled_back') v WHERE grant_closed`,
+    ],
     [DEBIT_HAS_BET, "DELETE FROM bets WHERE state = 'open'"],
+    [DEBIT_HAS_BET, "UPDATE transactions SET grant_id = 'another' WHERE grant_closed"],
     [DEBIT_HAS_BET, "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'"],
   ])('%s: %s is found', async (rule, sql) => {
     const undone = new Error('undone');
@@ -153,6 +164,10 @@ describe('the ledger', () => {
     "UPDATE accounts SET balance_micros = 0 WHERE kind = 'house'",
     "UPDATE transactions SET amount_micros = -1 WHERE kind = 'credit'",
     "UPDATE transactions SET amount_micros = 0 WHERE kind = 'debit'",
+    'UPDATE transactions SET amount_micros = 1 WHERE free_bet_micros > 0',
+    'UPDATE transactions SET free_bet_micros = NULL WHERE free_bet_micros > 0',
+    'UPDATE transactions SET grant_id = NULL WHERE grant_closed',
+    "UPDATE transactions SET grant_closed = true WHERE kind = 'credit'",
     "UPDATE transactions SET transaction_id = '00000000-0000-4000-8000-000000000000'",
     'UPDATE transactions SET to_account_id = from_account_id',
     "INSERT INTO bets (debit_id, state, account_id) SELECT debit_id, state, account_id FROM bets WHERE state = 'open'",

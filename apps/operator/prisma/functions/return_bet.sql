@@ -1,5 +1,5 @@
 -- Rolls a bet back. It needs no session. Before its debit, it bars the debit for ever. Its id is
--- stored also when it has nothing to return. A repetition returns the balance of now and moves
+-- stored also when it has nothing to return, as of a free round. A repetition returns the balance of now and moves
 -- nothing; then moved_account_id is NULL.
 CREATE FUNCTION return_bet(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,
@@ -49,16 +49,15 @@ BEGIN
       WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id, _game_id)
         THEN 'debit_of_another'
       WHEN _bet_state IN ('credited', 'closed') THEN 'round_paid'
+      WHEN EXISTS (SELECT FROM transactions t WHERE t.debit_id = _debit_transaction_id AND t.grant_closed) THEN 'round_paid'
       WHEN _account.balance_micros > 9007199254740991 - _returned THEN 'balance_full'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;
   END IF;
 
   balance := _account.balance_micros + _returned;
-  IF _returned > 0 THEN
-    UPDATE accounts SET balance_micros = balance WHERE id = _account.id;
-    UPDATE bets SET state = 'rolled_back' WHERE debit_id = _debit_transaction_id;
-  END IF;
+  IF _returned > 0 THEN UPDATE accounts SET balance_micros = balance WHERE id = _account.id; END IF;
+  IF _bet_state = 'open' THEN UPDATE bets SET state = 'rolled_back' WHERE debit_id = _debit_transaction_id; END IF;
   INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
     balance_after_micros, debit_id, round_id, game_id)
   VALUES (_transaction_id, 'rollback', _account.house_id, _account.id, _returned, _account.id,

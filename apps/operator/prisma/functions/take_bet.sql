@@ -1,9 +1,10 @@
 -- Debits a bet. It looks for a repetition first, because its session may have ended since. The
 -- limit comes before the balance, as in the game protocol. A repetition returns the balance of now
--- and moves nothing; then moved_account_id is NULL.
+-- and moves nothing; then moved_account_id is NULL. A free round (_grant_id) has the amount 0 and
+-- counts for no limit.
 CREATE FUNCTION take_bet(
   _transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _mode text, _amount bigint,
-  _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,
+  _grant_id text, _free_bet bigint, _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,
   OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
 )
 LANGUAGE plpgsql
@@ -24,8 +25,9 @@ BEGIN
   SELECT * INTO _known FROM transactions t WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
-    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.round_id, _known.game_id, _known.mode)
-      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode)
+    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.round_id, _known.game_id, _known.mode,
+        _known.grant_id, _known.free_bet_micros)
+      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode, _grant_id, _free_bet)
     THEN refusal := 'other_content'; END IF;
     RETURN;
   END IF;
@@ -37,7 +39,7 @@ BEGIN
   refusal := CASE
     WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
     WHEN (_session.account_id, _session.game_id) IS DISTINCT FROM (_account.id, _game_id) THEN 'session_of_another'
-    WHEN exceeds_daily_loss(_account.id, _amount, _account.daily_loss_limit_micros) THEN 'loss_limit_exceeded'
+    WHEN _grant_id IS NULL AND exceeds_daily_loss(_account.id, _amount, _account.daily_loss_limit_micros) THEN 'loss_limit_exceeded'
     WHEN _amount > _account.balance_micros THEN 'balance_too_low'
   END;
   IF refusal IS NOT NULL THEN RETURN; END IF;
@@ -46,9 +48,9 @@ BEGIN
   INSERT INTO bets (debit_id, state, account_id) VALUES (_transaction_id, 'open', _account.id);
   UPDATE accounts SET balance_micros = balance WHERE id = _account.id;
   INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
-    balance_after_micros, round_id, game_id, mode)
+    balance_after_micros, round_id, game_id, mode, grant_id, free_bet_micros)
   VALUES (_transaction_id, 'debit', _account.id, _account.house_id, _amount, _account.id,
-    balance, _round_id, _game_id, _mode);
+    balance, _round_id, _game_id, _mode, _grant_id, _free_bet);
   UPDATE sessions SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
   WHERE session_sha256 = _session_sha256;
   moved_account_id := _account.id;

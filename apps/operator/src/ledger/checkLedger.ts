@@ -51,26 +51,31 @@ const RULES = [
      ('debit', 'player', 'house'), ('credit', 'house', 'player'), ('rollback', 'house', 'player'))`,
 
   `SELECT 'a bet has the entries of its state', 'bet ' || b.debit_id,
-     b.state || ': ' || e.debits || ' debits, ' || e.credits || ' credits, ' || e.closes || ' of them closing, ' || e.returns || ' returns'
+     b.state || ': ' || e.debits || ' debits, ' || e.credits || ' credits, ' || e.closes || ' of them closing, '
+       || e.rollbacks || ' rollbacks, ' || e.returns || ' of them with money, ' || e.winnings || ' winnings'
    FROM bets b CROSS JOIN LATERAL (
      SELECT (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
-       count(*) FILTER (WHERE kind = 'credit') AS credits,
-       count(*) FILTER (WHERE kind = 'credit' AND round_closed) AS closes,
+       (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit' AND amount_micros > 0) AS paid,
+       count(*) FILTER (WHERE kind = 'credit' AND NOT grant_closed) AS credits,
+       count(*) FILTER (WHERE kind = 'credit' AND NOT grant_closed AND round_closed) AS closes,
+       count(*) FILTER (WHERE grant_closed) AS winnings,
+       count(*) FILTER (WHERE kind = 'rollback') AS rollbacks,
        count(*) FILTER (WHERE kind = 'rollback' AND amount_micros > 0) AS returns
      FROM transactions WHERE debit_id = b.debit_id
    ) e
    WHERE NOT CASE b.state
-     WHEN 'barred' THEN e.debits = 0 AND e.credits = 0 AND e.returns = 0
-     WHEN 'open' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 0
-     WHEN 'credited' THEN e.debits = 1 AND e.credits > 0 AND e.closes = 0 AND e.returns = 0
-     WHEN 'closed' THEN e.debits = 1 AND e.closes = 1 AND e.returns = 0
-     WHEN 'rolled_back' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 1 END`,
+     WHEN 'barred' THEN e.debits = 0 AND e.credits + e.winnings = 0 AND e.returns = 0
+     WHEN 'open' THEN e.debits = 1 AND e.credits = 0 AND e.rollbacks = 0
+     WHEN 'credited' THEN e.debits = 1 AND e.credits > 0 AND e.closes = 0 AND e.rollbacks = 0
+     WHEN 'closed' THEN e.debits = 1 AND e.closes = 1 AND e.rollbacks = 0
+     WHEN 'rolled_back' THEN e.debits = 1 AND e.credits + e.winnings = 0 AND e.rollbacks > 0 AND e.returns = e.paid END`,
 
-  `SELECT 'a debit has a bet, and its credits and rollback are of the same account and round', 'transaction ' || m.id, m.kind::text
+  `SELECT 'a debit has a bet, and its credits and rollback are of the same account, round and grant', 'transaction ' || m.id, m.kind::text
    FROM transactions m
    LEFT JOIN bets b ON b.debit_id = coalesce(m.debit_id, m.transaction_id)
    LEFT JOIN transactions d ON d.transaction_id = m.debit_id AND d.kind = 'debit'
    WHERE m.kind IN ('debit', 'credit', 'rollback') AND (b.debit_id IS NULL
      OR (d.id IS NOT NULL AND (d.player_account_id <> m.player_account_id OR d.round_id <> m.round_id))
+     OR (m.kind = 'credit' AND d.grant_id IS DISTINCT FROM m.grant_id)
      OR (m.kind = 'rollback' AND m.amount_micros > 0 AND m.amount_micros IS DISTINCT FROM d.amount_micros))`,
 ];

@@ -28,6 +28,8 @@ const takeBet = sqlFunction<TakeBet, Moved>(
     ...REQUEST,
     mode: 'text',
     amount: 'bigint',
+    grantID: 'text',
+    freeBet: 'bigint',
     sessionSha256: 'bytea',
     sessionTimeoutMs: 'bigint',
     blockedCountries: 'text',
@@ -36,7 +38,14 @@ const takeBet = sqlFunction<TakeBet, Moved>(
 );
 const payRound = sqlFunction<CreditRequest, Moved>(
   'pay_round',
-  { ...REQUEST, debitTransactionID: 'uuid', amount: 'bigint', roundClosed: 'boolean' },
+  {
+    ...REQUEST,
+    debitTransactionID: 'uuid',
+    amount: 'bigint',
+    roundClosed: 'boolean',
+    grantID: 'text',
+    grantClosed: 'boolean',
+  },
   LOCKS,
 );
 const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(

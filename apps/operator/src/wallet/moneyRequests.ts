@@ -7,15 +7,25 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { sha256 } from '../ledger/sessions.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type Outcome, outcomeOf, refused } from './outcome.ts';
 import type { WalletDeps } from './session.ts';
 
 /** Takes a bet; prisma/functions/take_bet.sql has the rules. */
 export async function debit({ ledger, rules }: WalletDeps, { sessionID, ...request }: DebitRequest): Promise<Outcome> {
+  if (!isPaidOrFree(request)) return refused('free_bet_incomplete');
   return outcomeOf(await ledger.walletTransactions.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
 }
 
-/** Pays a round, or completes it with 0; prisma/functions/pay_round.sql has the rules. */
+/** A free round costs nothing and names its grant and what its bet stands for. Any other costs money. */
+function isPaidOrFree({ amount, grantID, freeBet }: Pick<DebitRequest, 'amount' | 'grantID' | 'freeBet'>): boolean {
+  const isFree = amount === 0;
+  return (grantID !== undefined) === isFree && (freeBet !== undefined) === isFree;
+}
+
+/**
+ * Pays a round, completes it with 0, or pays the winnings of a grant; prisma/functions/pay_round.sql
+ * has the rules.
+ */
 export async function credit({ ledger }: Pick<WalletDeps, 'ledger'>, request: CreditRequest): Promise<Outcome> {
   return outcomeOf(await ledger.walletTransactions.payRound(request));
 }

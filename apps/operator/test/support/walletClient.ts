@@ -61,6 +61,12 @@ export function playerRequests(wallet: WalletClient, { sessionID, ...player }: S
       expect((await debit(bet, amount)).status).toBe(200);
       return bet;
     },
+    /** Returns a free round whose debit has succeeded. */
+    async placeFreeBet(grantID: string, freeBet = 1_000_000): Promise<Bet> {
+      const bet = newBet();
+      expect((await debit(bet, 0, { grantID, freeBet })).status).toBe(200);
+      return bet;
+    },
     credit: (bet: Bet, amount = 0, changes: object = {}) =>
       wallet.post('/credit', { amount, roundClosed: true, ...ofBet(bet), ...changes }),
     rollback: (bet: Bet, changes: object = {}) =>

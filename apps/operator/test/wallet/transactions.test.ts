@@ -26,6 +26,10 @@ beforeAll(async () => {
   await other.credit(won, 4, note(won, 'credit', 4));
   await player.rollback(rolledBack, note(rolledBack, 'rollback', 3));
   await player.rollback(unknown, note(unknown, 'rollback', 0));
+  const [free, grant] = [player.newBet(), { grantID: 'a-grant' }];
+  await player.debit(free, 0, { ...note(free, 'debit', 0), ...grant, freeBet: 5 });
+  await player.credit(free, 0, { ...note(free, 'credit', 0), ...grant });
+  await player.credit(free, 6, { ...note(free, 'credit', 6), ...grant, grantClosed: true });
   // The list leaves out refusals, repetitions and deposits.
   await player.debit(player.newBet(), 2_000_000_000);
   await player.debit(lost, 1);

@@ -60,8 +60,9 @@ CREATE TABLE bets (
 );
 
 -- This is the journal. A row has the account that the amount leaves and the one that it enters:
--- double entry. An amount of 0 closes a lost round, or is a rollback with nothing to return. Its id
--- is stored too.
+-- double entry. An amount of 0 closes a lost round, is the bet of a free round, or is a rollback with
+-- nothing to return. Its id is stored too. A free round names its grant, and free_bet_micros is what
+-- its bet would have cost. A credit with grant_closed pays the wins of the whole grant.
 CREATE TABLE transactions (
   id                   bigserial      PRIMARY KEY,
   transaction_id       uuid           NOT NULL,
@@ -76,9 +77,20 @@ CREATE TABLE transactions (
   game_id              text,
   mode                 text,
   round_closed         boolean,
+  grant_id             text,
+  free_bet_micros      bigint,
+  grant_closed         boolean        NOT NULL DEFAULT false,
   created_at           timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT transactions_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
-  CONSTRAINT transactions_zero_for_credit_and_rollback_only CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
+  CONSTRAINT transactions_zero_for_credit_and_rollback_only CHECK (
+    amount_micros > 0 OR kind IN ('credit', 'rollback') OR free_bet_micros IS NOT NULL),
+  CONSTRAINT transactions_free_bet_costs_nothing CHECK (
+    free_bet_micros IS NULL OR (amount_micros = 0 AND free_bet_micros BETWEEN 1 AND 9007199254740991)),
+  CONSTRAINT transactions_free_bet_for_debit_of_grant CHECK (
+    (free_bet_micros IS NOT NULL) = (kind = 'debit' AND grant_id IS NOT NULL)),
+  CONSTRAINT transactions_grant_for_debit_and_credit CHECK (grant_id IS NULL OR kind IN ('debit', 'credit')),
+  CONSTRAINT transactions_winnings_are_a_credit_of_a_grant CHECK (
+    NOT grant_closed OR (kind = 'credit' AND grant_id IS NOT NULL)),
   CONSTRAINT transactions_between_two_accounts CHECK (from_account_id <> to_account_id),
   CONSTRAINT transactions_leave_or_enter_a_player CHECK (
     player_account_id = CASE WHEN kind IN ('withdrawal', 'debit') THEN from_account_id ELSE to_account_id END),
@@ -90,4 +102,6 @@ CREATE INDEX transactions_player_account_id_id_idx ON transactions (player_accou
 CREATE INDEX transactions_created_at_id_idx ON transactions (created_at, id);
 CREATE INDEX transactions_debit_id_idx ON transactions (debit_id) WHERE debit_id IS NOT NULL;
 CREATE UNIQUE INDEX transactions_one_return_per_debit ON transactions (debit_id) WHERE kind = 'rollback' AND amount_micros > 0;
-CREATE UNIQUE INDEX transactions_one_close_per_debit ON transactions (debit_id) WHERE kind = 'credit' AND round_closed;
+CREATE UNIQUE INDEX transactions_one_close_per_debit ON transactions (debit_id)
+  WHERE kind = 'credit' AND round_closed AND NOT grant_closed;
+CREATE UNIQUE INDEX transactions_one_winnings_per_grant ON transactions (grant_id) WHERE grant_closed;
