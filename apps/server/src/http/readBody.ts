@@ -4,7 +4,9 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 /** The request breaks the rules of the wire: ERR_VAL. The message is for the client. */
 export class InvalidRequest extends Error {}
 
-const MAX_BODY_BYTES = 16 * 1024;
+const BYTES_PER_KIB = 1024;
+/** A body has at most so many bytes, where its path allows no more. */
+export const MAX_BODY_BYTES = 16 * BYTES_PER_KIB;
 /** A client may go on sending a body that is too large for so long. */
 const DISCARD_MS = 1_000;
 
@@ -12,39 +14,47 @@ const DISCARD_MS = 1_000;
  * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152
  * bytes of brotli cost a window of 16 MB and 40 ms, and no client compresses a body this small.
  */
-export const readBytes: RequestHandler = (req, res, next) => {
-  const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers;
-  if (length === undefined && req.headers['transfer-encoding'] === undefined) return next();
-  if (encoding.toLowerCase() !== 'identity') {
-    return next(new InvalidRequest('the body has a Content-Encoding; only a plain body is taken'));
-  }
-  if (Number(length) > MAX_BODY_BYTES) return void discard(req, res, next);
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  const take = (piece: Buffer) => {
-    bytes += piece.length;
-    if (bytes <= MAX_BODY_BYTES) return void pieces.push(piece);
-    req.off('data', take).off('end', end).off('error', fail);
-    void discard(req, res, next);
+export const readBytes: RequestHandler = readUpTo(MAX_BODY_BYTES);
+
+/** Returns what `readBytes` is, for bodies of at most so many bytes. */
+export function readUpTo(maxBytes: number): RequestHandler {
+  return (req, res, next) => {
+    const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers;
+    if (length === undefined && req.headers['transfer-encoding'] === undefined) return next();
+    if (encoding.toLowerCase() !== 'identity') {
+      return next(new InvalidRequest('the body has a Content-Encoding; only a plain body is taken'));
+    }
+    const refuse = () => void discard({ req, res, next }, maxBytes);
+    if (Number(length) > maxBytes) return refuse();
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const take = (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= maxBytes) return void pieces.push(piece);
+      req.off('data', take).off('end', end).off('error', fail);
+      refuse();
+    };
+    const end = () => {
+      req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+      next();
+    };
+    const fail = () => next(new InvalidRequest('the request cannot be read'));
+    req.on('data', take).on('end', end).on('error', fail);
   };
-  const end = () => {
-    req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
-    next();
-  };
-  const fail = () => next(new InvalidRequest('the request cannot be read'));
-  req.on('data', take).on('end', end).on('error', fail);
-};
+}
+
+type Exchange = { req: Request; res: Response; next: NextFunction };
 
 /**
  * Refuses a body that is too large. When a server closes a connection while its client still sends,
  * a reset may take the response with it. So the response comes with the end of the body, or after a
  * second, and then the connection is closed.
  */
-async function discard(req: Request, res: Response, next: NextFunction): Promise<void> {
+async function discard({ req, res, next }: Exchange, maxBytes: number): Promise<void> {
   const ended = new Promise((resolve) => req.once('end', resolve).once('error', resolve).resume());
   await Promise.race([ended, wait(DISCARD_MS, undefined, { ref: false })]);
   if (!req.complete) res.setHeader('Connection', 'close');
-  next(new InvalidRequest('the body is larger than 16 KiB'));
+  next(new InvalidRequest(`the body is larger than ${maxBytes / BYTES_PER_KIB} KiB`));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -9,11 +9,12 @@ import {
 } from '@roundhouse/contract';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { parseBody, readBytes } from '../http/readBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
+import { createBodyReader } from './largeBodies.ts';
 
 export type SignatureDeps = {
   db: Database;
@@ -56,12 +57,13 @@ export function signedByOperator({ db, log, lookUps, signatureRefused = () => {}
     return true;
   };
 
+  const readBody = createBodyReader(lookUps);
   return (req, res, next) => {
     if (!hasHeaders(req)) {
       signatureRefused({ operator: undefined, address: req.ip });
       return sendJson(res, unsigned('missing'));
     }
-    readBytes(req, res, (error?: unknown) => {
+    readBody(req, res, (error?: unknown) => {
       if (error !== undefined) return next(error);
       check(req, res)
         .then((holds) => {
@@ -70,7 +72,7 @@ export function signedByOperator({ db, log, lookUps, signatureRefused = () => {}
           next();
         })
         .catch(next);
-    });
+    }).catch(next);
   };
 }
 

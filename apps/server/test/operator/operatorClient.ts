@@ -18,7 +18,18 @@ export type Caller = { code: string; secret: string };
 /** An object is sent as JSON, a text as it is. */
 type RequestBody = object | string | undefined;
 export type OperatorRequest = { method: string; path: string; body?: RequestBody; headers?: Record<string, string> };
-type OperatorSettings = { secrets?: string[]; currencies?: string[]; languages?: string[] };
+type OperatorSettings = {
+  secrets?: string[];
+  currencies?: string[];
+  languages?: string[];
+  freeRounds?: boolean;
+  maxFreeRounds?: number;
+  disabled?: boolean;
+  jurisdiction?: object;
+};
+
+const CAMPAIGNS = '/operator/free-rounds/campaigns';
+const GRANTS = '/operator/free-rounds/grants';
 
 /** The test players belong to this operator. */
 export const HOUSE: Caller = { code: 'house', secret: 'the secret of the house' };
@@ -82,6 +93,19 @@ export function operatorClient(url: string, caller: Caller) {
       request('getRound', 'GET', withQuery(round(betID), query)),
     voidRound: (betID: string | number, body: object | string = {}) =>
       request('voidRound', 'POST', `${round(betID)}/void`, body),
+    createCampaign: (body: object | string) => request('createCampaign', 'POST', CAMPAIGNS, body),
+    campaigns: (query: Record<string, string | number> = {}) =>
+      request('listCampaigns', 'GET', withQuery(CAMPAIGNS, query)),
+    campaign: (campaignID: string) => request('getCampaign', 'GET', `${CAMPAIGNS}/${encodeURIComponent(campaignID)}`),
+    cancelCampaign: (campaignID: string, body: object | string = {}) =>
+      request('cancelCampaign', 'POST', `${CAMPAIGNS}/${encodeURIComponent(campaignID)}/cancel`, body),
+    giveGrants: (body: object | string) => request('giveGrants', 'POST', GRANTS, body),
+    grants: (query: Record<string, string | number> = {}) => request('listGrants', 'GET', withQuery(GRANTS, query)),
+    grant: (grantID: string) => request('getGrant', 'GET', `${GRANTS}/${encodeURIComponent(grantID)}`),
+    cancelGrant: (grantID: string, body: object | string = {}) =>
+      request('cancelGrant', 'POST', `${GRANTS}/${encodeURIComponent(grantID)}/cancel`, body),
+    changes: (query: Record<string, string | number> = {}) =>
+      request('listGrantChanges', 'GET', withQuery('/operator/free-rounds/changes', query)),
   };
 }
 
@@ -113,11 +137,11 @@ export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
       return { ...operatorClient(server.url, caller), ...caller, wallet: undefined };
     },
     /** Its wallet knows one session, whose player is player-7, with 1,000 USD. */
-    async seamless({ currencies = [], languages = [] }: OperatorSettings = {}) {
+    async seamless({ currencies = [], languages = [], ...settings }: OperatorSettings = {}) {
       const wallet = await startFakeWallet({ secret: SECRET });
       closing.push(wallet.close);
       const caller = { code: `seamless-${randomUUID()}`, secret: SECRET };
-      await addSeamlessOperator(server.db, { code: caller.code, url: wallet.url, currencies, languages });
+      await addSeamlessOperator(server.db, { code: caller.code, url: wallet.url, currencies, languages, ...settings });
       return { ...operatorClient(server.url, caller), ...caller, wallet };
     },
   };

@@ -6,7 +6,14 @@ import { expectBooksBalance, startTestServer, type TestServerOptions } from './t
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
-type SeamlessOperator = { code: string; url: string; timeoutMs?: number; currencies?: string[]; languages?: string[] };
+type SeamlessOperator = {
+  code: string;
+  url: string;
+  timeoutMs?: number;
+  currencies?: string[];
+  languages?: string[];
+  freeRounds?: boolean;
+};
 
 /** Adds a seamless operator. No honest response takes as long as the time-out. */
 export async function addSeamlessOperator(
