@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rtp: async () => (await import('./cli/commands/rtp.ts')).rtpCommand(),
   archive: async () => (await import('./cli/commands/archive.ts')).archiveCommand(),
   game: async () => (await import('./cli/commands/game.ts')).gameCommand(),
+  'free-rounds': async () => (await import('./cli/commands/freeRounds.ts')).freeRoundsCommand(),
   maintenance: async () => (await import('./cli/commands/maintenance.ts')).maintenanceCommand(),
   limits: async () => (await import('./cli/commands/player.ts')).limitsCommand(),
   'login-expiry': async () => (await import('./cli/commands/player.ts')).loginExpiryCommand(),

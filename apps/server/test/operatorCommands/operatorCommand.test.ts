@@ -67,9 +67,10 @@ describe('roundhouse operator', () => {
     const wallet = `${WALLET} --wallet-timeout 250 --secret-file ${await fileWith(SECRET)}`;
     const limits = '--max-bet USD=100 --max-bet EUR=90.50 --daily-wager-limit USD=500 --daily-loss-limit USD=1000';
     const large = '--large-bet USD=10 --large-win USD=20 --large-daily-wager USD=30 --large-daily-win USD=40';
+    const free = '--free-rounds --max-free-rounds 50 --max-grant-liability USD=60';
     const sessions =
       '--default-game a-game --launched-only --currencies usd,_EUR --languages it,nb --default --block-countries fi,SE';
-    const printed = await operator(`add full ${wallet} ${limits} ${large} ${sessions}`);
+    const printed = await operator(`add full ${wallet} ${limits} ${large} ${free} ${sessions}`);
     expect(printed).not.toContain('Secret, shown');
     expect(printed).not.toContain(SECRET);
     expect(printed).toContain(`
@@ -82,7 +83,8 @@ describe('roundhouse operator', () => {
   currencies         USD, EUR
   extra languages    it, no
   limits             EUR: bet 90.50
-                     USD: bet 100.00, wager a day 500.00, loss a day 1000.00, large bet 10.00, large win 20.00, large wager a day 30.00, large wins a day 40.00
+                     USD: bet 100.00, wager a day 500.00, loss a day 1000.00, large bet 10.00, large win 20.00, large wager a day 30.00, large wins a day 40.00, grant pays 60.00
+  free rounds        up to 50 in a grant
 `);
     expect(printed).toContain('blocked countries  FI, SE');
     expect(printed).toMatch(/^ {2}interrupted rounds +wait for the player$/m);

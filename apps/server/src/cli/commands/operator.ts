@@ -173,6 +173,7 @@ function describeOperator(operator: OperatorRecord): string {
     ['currencies', list(operator.currencies, 'all')],
     ['extra languages', list(operator.languages, 'none')],
     ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),
+    ['free rounds', describeFreeRounds(operator)],
     ['session time-out', `${operator.sessionTimeoutMs / MS_PER_MINUTE} min`],
     ['session lifetime', `${operator.sessionLifetimeMs / MS_PER_MINUTE} min`],
     ['interrupted rounds', describeCompletion(operator)],
@@ -207,6 +208,10 @@ function describeCompletion({ completeRoundsAfterHours: hours }: OperatorRecord)
   return hours === null ? 'wait for the player' : `completed after ${hours} h`;
 }
 
+function describeFreeRounds({ walletUrl, freeRounds, maxFreeRounds }: OperatorRecord): string {
+  return walletUrl === null || freeRounds ? `up to ${maxFreeRounds} in a grant` : 'not known to the wallet';
+}
+
 function describeLimits({ currency, ...limits }: OperatorLimits): string {
   const texts = [
     limits.maxBetMicros !== null && `bet ${writeUnits(limits.maxBetMicros)}`,
@@ -216,6 +221,7 @@ function describeLimits({ currency, ...limits }: OperatorLimits): string {
     limits.largeWinMicros !== null && `large win ${writeUnits(limits.largeWinMicros)}`,
     limits.largeDailyWagerMicros !== null && `large wager a day ${writeUnits(limits.largeDailyWagerMicros)}`,
     limits.largeDailyWinMicros !== null && `large wins a day ${writeUnits(limits.largeDailyWinMicros)}`,
+    limits.maxGrantLiabilityMicros !== null && `grant pays ${writeUnits(limits.maxGrantLiabilityMicros)}`,
   ];
   return `${currency}: ${texts.filter(Boolean).join(', ')}`;
 }

@@ -25,6 +25,7 @@ const MAX_SECRET_CHARACTERS = 256;
 const MIN_TIMEOUT_MS = 100;
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_CODE_CHARACTERS = 64;
+const MAX_FREE_ROUNDS = 1_000_000;
 const COMPLETION_HOURS = '24';
 /** The limit is a year. */
 const MAX_COMPLETION_HOURS = 8760;
@@ -56,6 +57,9 @@ export type SettingsOptions = {
   largeWin?: Limit[];
   largeDailyWager?: Limit[];
   largeDailyWin?: Limit[];
+  freeRounds?: boolean;
+  maxFreeRounds?: number;
+  maxGrantLiability?: Limit[];
 };
 
 export function addSettingsOptions(command: Command): Command {
@@ -120,7 +124,14 @@ function addWalletOptions(command: Command): Command {
     .option('--default', 'verify sessions that name no operator; one operator at most')
     .option('--no-default', 'no longer do so')
     .option('--launched-only', 'verify launched sessions only; every other one is ERR_IS')
-    .option('--no-launched-only', 'verify every session that names the operator');
+    .option('--no-launched-only', 'verify every session that names the operator')
+    .option('--free-rounds', 'its wallet takes debits of 0 that name a grant; `wallet-check --free-rounds` proves it')
+    .option('--no-free-rounds', 'its players get no free rounds')
+    .option(
+      '--max-free-rounds <count>',
+      'most rounds that one player may get at once',
+      wholeNumber({ least: 0, most: MAX_FREE_ROUNDS, unit: ' of rounds' }),
+    );
 }
 
 function addLimitOptions(command: Command): Command {
@@ -139,6 +150,11 @@ function addLimitOptions(command: Command): Command {
     .option(
       '--large-daily-win <limit>',
       `wins of a player that add up to so much in a day are a significant event; ${more}`,
+      collectLimits,
+    )
+    .option(
+      '--max-grant-liability <limit>',
+      `most that the free rounds of one grant can pay together; ${more}`,
       collectLimits,
     );
 }
@@ -162,6 +178,8 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     defaultGame: defaultGame === 'none' ? null : defaultGame,
     isDefault: options.default,
     launchedOnly: options.launchedOnly,
+    freeRounds: options.freeRounds,
+    maxFreeRounds: options.maxFreeRounds,
     limits: limitsOf(options),
   });
 }
@@ -186,6 +204,7 @@ const LIMITS = {
   largeWin: 'largeWinMicros',
   largeDailyWager: 'largeDailyWagerMicros',
   largeDailyWin: 'largeDailyWinMicros',
+  maxGrantLiability: 'maxGrantLiabilityMicros',
 } as const satisfies { [Option in keyof SettingsOptions]?: keyof LimitsChange };
 
 function limitsOf(options: SettingsOptions): LimitsChange[] {

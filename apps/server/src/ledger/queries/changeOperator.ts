@@ -22,6 +22,10 @@ export type OperatorChange = OperatorSettings & {
    * Sessions that the operator has not launched here are refused without a session verification.
    */
   launchedOnly?: boolean;
+  /** The wallet of the operator knows free rounds. */
+  freeRounds?: boolean;
+  /** A grant has at most so many rounds. */
+  maxFreeRounds?: number;
   limits?: readonly LimitsChange[];
 };
 
@@ -140,6 +144,7 @@ async function changeLimits(
       largeWinMicros: null,
       largeDailyWagerMicros: null,
       largeDailyWinMicros: null,
+      maxGrantLiabilityMicros: null,
     },
   });
 }

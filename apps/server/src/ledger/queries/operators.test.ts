@@ -29,6 +29,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
       largeWinMicros: null,
       largeDailyWagerMicros: toMicros(9),
       largeDailyWinMicros: null,
+      maxGrantLiabilityMicros: null,
     },
   };
   const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
@@ -37,7 +38,8 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'], languages: ['it'] };
   const sessions = { defaultGame: 'a-game', launchedOnly: true, completeRoundsAfterHours: 36 };
   const jurisdiction = { disabledTurbo: true };
-  const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions };
+  const free = { freeRounds: true, maxFreeRounds: 7 };
+  const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions, ...free };
   const flags = { isDefault: false, isDisabled: false };
   const operator = { code: 'acme', ...settings, ...flags, secretFingerprints: [fingerprint(NEXT)] };
   const added = { ok: true, newSecret: undefined, operator: { ...operator, limits: [eur, usd] } };

@@ -33,6 +33,8 @@ export type OperatorLimits = {
   /** A player's bets or wins of a day are one, too, when they add up to so much. */
   largeDailyWagerMicros: Micros | null;
   largeDailyWinMicros: Micros | null;
+  /** The rounds of a grant may pay at most so much together. */
+  maxGrantLiabilityMicros: Micros | null;
 };
 
 export type OperatorRecord = Required<OperatorSettings> & {
@@ -57,6 +59,10 @@ export type OperatorRecord = Required<OperatorSettings> & {
    * Sessions that the operator has not launched here are refused without a session verification.
    */
   launchedOnly: boolean;
+  /** The wallet of the operator knows free rounds. The house wallet does, whatever this says. */
+  freeRounds: boolean;
+  /** A grant has at most so many rounds. */
+  maxFreeRounds: number;
   limits: OperatorLimits[];
 };
 
@@ -99,6 +105,8 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     isDefault,
     isDisabled: operator.disabled,
     launchedOnly,
+    freeRounds: operator.freeRounds,
+    maxFreeRounds: operator.maxFreeRounds,
     limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
 }
@@ -121,6 +129,7 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
     largeWinMicros: micros(row.largeWinMicros),
     largeDailyWagerMicros: micros(row.largeDailyWagerMicros),
     largeDailyWinMicros: micros(row.largeDailyWinMicros),
+    maxGrantLiabilityMicros: micros(row.maxGrantLiabilityMicros),
   };
 }
 
@@ -208,4 +217,9 @@ export async function findGiver(db: Database, operatorID: number): Promise<Giver
       ),
     ),
   };
+}
+
+/** Returns undefined when there is no such operator. */
+export async function findOperatorID(db: Database, code: string): Promise<number | undefined> {
+  return (await db.operator.findUnique({ where: { code }, select: { id: true } }))?.id;
 }
