@@ -44,19 +44,29 @@ type Balances = { roundID: bigint; balanceBefore: number | null; balanceAfter: n
 const shown = (records: readonly Balances[]) =>
   records.map(({ roundID, balanceBefore, balanceAfter }) => [roundID, balanceBefore, balanceAfter]);
 
-/** Computes the balances from the transfers: until each round, and until its end. */
+/**
+ * Computes the balances from the transfers: until each round, and until its end. A free round has no
+ * bet, so its time says where it stands.
+ */
 const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balances[]>`
   WITH moved AS (
-    SELECT t.id, t.round_id, a.player_id,
+    SELECT t.id, t.round_id, t.kind, t.created_at, a.player_id,
       sum(CASE WHEN t.to_account_id = a.id THEN t.amount_micros ELSE -t.amount_micros END)
         OVER (PARTITION BY a.id ORDER BY t.id)::float8 AS balance
     FROM all_transfers t JOIN accounts a ON a.id IN (t.from_account_id, t.to_account_id) AND a.kind = 'player'
   )
-  SELECT r.id AS "roundID", min(m.balance + r.debit_micros) FILTER (WHERE m.id = b.id) AS "balanceBefore",
-    CASE WHEN r.closed_at IS NOT NULL THEN (array_agg(m.balance ORDER BY m.id DESC))[1] END AS "balanceAfter"
-  FROM all_rounds r JOIN all_transfers b ON b.round_id = r.id AND b.kind = 'bet' JOIN moved m ON m.round_id = r.id
+  SELECT r.id AS "roundID", b.before AS "balanceBefore",
+    CASE WHEN r.closed_at IS NOT NULL THEN coalesce((
+      SELECT m.balance FROM moved m WHERE m.round_id = r.id AND m.kind <> 'winnings' ORDER BY m.id DESC LIMIT 1
+    ), b.before) END AS "balanceAfter"
+  FROM all_rounds r CROSS JOIN LATERAL (
+    SELECT CASE WHEN r.grant_id IS NULL
+      THEN (SELECT m.balance + r.debit_micros FROM moved m WHERE m.round_id = r.id AND m.kind = 'bet')
+      ELSE (SELECT m.balance FROM moved m WHERE m.player_id = r.player_id AND m.created_at < r.opened_at ORDER BY m.id DESC LIMIT 1)
+    END AS before
+  ) b
   WHERE r.player_id = coalesce(${player === undefined ? null : database.players[player]?.playerID}::bigint, r.player_id)
-  GROUP BY r.id, r.closed_at ORDER BY r.id`;
+  ORDER BY r.id`;
 
 it('of any play have the balances before and after each round, archived or not, in the order of the rounds', async () => {
   const plan = fc.array(fc.tuple(fc.nat(PLAYERS - 1), anyStep), { minLength: 10, maxLength: 40 });

@@ -33,11 +33,14 @@ beforeEach(async () => {
   await database.db.rtpAlarm.deleteMany();
 });
 
-/** Adds the totals of a day with bets of 1: as many rounds, and an RTP in percent. */
+/**
+ * Adds the totals of a day with bets of 1: as many rounds, a tenth of them free, and an RTP in
+ * percent.
+ */
 async function addDay(day: string, { rounds, rtp }: { rounds: number; rtp: number }) {
   const [bets, payouts] = [rounds * 1e6, rounds * rtp * 1e4];
   await database.db.$executeRawUnsafe(
-    `INSERT INTO game_totals VALUES (1, 'BASE', 'USD', 1, '${day}', ${rounds}, ${bets}, ${payouts}, ${rounds}e12, 1000000, 0, 0)`,
+    `INSERT INTO game_totals VALUES (1, 'BASE', 'USD', 1, '${day}', ${rounds}, ${bets}, ${payouts}, ${rounds} / 10, ${bets} / 10, ${payouts} / 10, ${rounds}e12, 1000000, 0, 0)`,
   );
 }
 
@@ -137,12 +140,14 @@ it('the command reports, and checks with its exit code', async () => {
   const [line] = JSON.parse((await run('--json', '--from', '2026-02-28')).stdout);
   expect(line).toMatchObject({ game: 'game', rounds: '1000000', rtp: 0.93, theoreticalRtp: 0.96, openRounds: '0' });
   expect(line).toMatchObject({ status: 'withdrawn', availableSince: expect.stringMatching(/^20/), withdrawnAt });
+  expect(line).toMatchObject({ freeRounds: '100000', freeBets: '100000000000', freePayouts: '93000000000' });
   expect(line.zScore).toBeCloseTo(-0.03 / Math.sqrt((1.92 - 0.96 ** 2) / 1e6), 9);
   expect(line.low).toBeLessThan(0.96);
   expect(line.low).toBeGreaterThan(0.95);
   expect(line.roundsForOnePoint).toBeGreaterThan(290_000);
+  expect((await run()).stdout).toContain('\n  free of these     200000, bets 200000.00, payouts 189000.00\n');
   const [heading, row] = (await run('--csv')).stdout.split('\n');
-  expect(heading).toMatch(/^game,version,mode,currency,rounds,bets,payouts,rtp,/);
+  expect(heading).toMatch(/^game,version,mode,currency,rounds,bets,payouts,rtp,.*,freeRounds,freeBets,freePayouts$/);
   expect(row).toMatch(/^game,1\.0\.0,BASE,USD,2000000,2000000000000,1890000000000,0\.945,0\.96,/);
   const checked = await run('--check');
   expect(checked).toMatchObject({ code: 1, stdout: expect.stringContaining('game/1.0.0, BASE, USD, life: 94.5000 %') });

@@ -45,6 +45,14 @@ beforeAll(async () => {
   await db.gameVersion.updateMany({
     data: { modeReturns: { BASE: { rtp: 0.965, feature: false } }, publishedAt: PUBLISHED },
   });
+  // A free round of 2 pays 5, and one of 1 is void.
+  for (const [isVoid, bet, payout] of [
+    [false, 2 * UNIT, 5 * UNIT],
+    [true, UNIT, 0],
+  ])
+    await db.$executeRaw`
+      INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, is_free, bet_micros, payout_micros, mode, currency)
+      SELECT operator_id, game_version_id, day, ${isVoid}, true, ${bet}, ${payout}, mode, currency FROM completed_rounds LIMIT 1`;
   const [closed] = await db.$queryRaw<{ day: Date }[]>`SELECT max(closed_at) AS day FROM rounds`;
   today = dayOf(closed?.day.getTime() ?? 0);
 });
@@ -54,7 +62,10 @@ const OF_GAME = {
   ...{ operator: 'house', activity: true, gameID: 'game', gameVersion: '1.0.0', currency: 'USD' },
   ...{ title: 'Game', type: 'slot', status: 'available', availableSince: PUBLISHED, withdrawnAt: null },
 };
-const NOTHING = { rounds: 0, bets: '0', payouts: '0', ggr: '0', actualRtp: null, voidRounds: 0, voidBets: '0' };
+const NOTHING = {
+  ...{ rounds: 0, bets: '0', payouts: '0', ggr: '0', actualRtp: null, voidRounds: 0, voidBets: '0' },
+  ...{ freeRounds: 0, freeBets: '0', freePayouts: '0' },
+};
 const QUIET = { operator: 'quiet', activity: false };
 const INTERRUPTED = { interruptedRounds: 1, interruptedBets: '6000000' };
 const LEFT = { ...OF_GAME, ...NOTHING, mode: 'ANTE', theoreticalRtp: null, ...INTERRUPTED };
@@ -62,8 +73,9 @@ const LEFT = { ...OF_GAME, ...NOTHING, mode: 'ANTE', theoreticalRtp: null, ...IN
 it('says what was played, won, made void and left, beside the theoretical RTP, and who has no activity', async () => {
   const base = {
     ...{ ...OF_GAME, mode: 'BASE', rounds: 3, bets: '6000000', payouts: '5490000', ggr: '510000' },
-    ...{ actualRtp: '91.5000', theoreticalRtp: '96.5000', voidRounds: 1, voidBets: '4000000' },
-    ...{ interruptedRounds: 0, interruptedBets: '0' },
+    // The free round counts for the RTP only, and apart: 10.49 of 8.
+    ...{ actualRtp: '131.1250', theoreticalRtp: '96.5000', voidRounds: 2, voidBets: '5000000' },
+    ...{ interruptedRounds: 0, interruptedBets: '0', freeRounds: 1, freeBets: '2000000', freePayouts: '5000000' },
   };
   const { report: title, from, to, generatedAt, rows } = JSON.parse(await report('day', '--date', today, '--json'));
   expect({ title, from, to }).toEqual({ title: 'Game performance', from: today, to: today });
@@ -93,19 +105,22 @@ it('CSV has units with six decimals, text has a paragraph for each row', async (
   const [header, left = '', base = '', quiet = ''] = (await report('day', '--date', today, '--csv')).split('\n');
   expect(header).toBe(
     'report,from,to,generatedAt,operator,gameID,gameVersion,title,type,status,availableSince,withdrawnAt,mode,currency,rounds,bets,payouts,ggr,actualRtp,theoreticalRtp,' +
-      'voidRounds,voidBets,interruptedRounds,interruptedBets',
+      'voidRounds,voidBets,interruptedRounds,interruptedBets,freeRounds,freeBets,freePayouts',
   );
   const known = (line: string) => line.replace(/^(Game performance,[^,]*,[^,]*),[^,]*/, '$1');
   const interval = `Game performance,${today},${today}`;
   expect([left, base, quiet].map(known)).toEqual([
-    `${interval},house,game,1.0.0,Game,slot,available,${PUBLISHED},,ANTE,USD,0,0.000000,0.000000,0.000000,,,0,0.000000,1,6.000000`,
-    `${interval},house,game,1.0.0,Game,slot,available,${PUBLISHED},,BASE,USD,3,6.000000,5.490000,0.510000,91.5000,96.5000,1,4.000000,0,0.000000`,
-    `${interval},quiet,No activity,,,,,,,,,,,,,,,,,,`,
+    `${interval},house,game,1.0.0,Game,slot,available,${PUBLISHED},,ANTE,USD,0,0.000000,0.000000,0.000000,,,0,0.000000,1,6.000000,0,0.000000,0.000000`,
+    `${interval},house,game,1.0.0,Game,slot,available,${PUBLISHED},,BASE,USD,3,6.000000,5.490000,0.510000,131.1250,96.5000,2,5.000000,0,0.000000,1,2.000000,5.000000`,
+    `${interval},quiet,No activity,,,,,,,,,,,,,,,,,,,,,`,
   ]);
   const text = await report('day', '--date', today);
   expect(text).toContain(`From ${today} to ${today} (UTC), generated `);
   expect(text).toContain(`Game, slot, available, available from ${PUBLISHED}`);
-  expect(text).toContain('actual RTP 91.5000 %, theoretical RTP 96.5000 %');
+  expect(text).toContain('actual RTP 131.1250 %, theoretical RTP 96.5000 %');
+  expect(text.match(/free rounds.*/g)).toEqual([
+    'free rounds 1, bets that the operator paid 2.000000, payouts 5.000000',
+  ]);
   expect(text).toContain('quiet: No activity');
 });
 

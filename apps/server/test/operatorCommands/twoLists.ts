@@ -19,6 +19,8 @@ const PENDING: Settlement = { state: 'pending', resultCode: 'timeout', settledBy
 const FATES: Readonly<Record<string, (round: Transactions) => World>> = {
   credited: ({ taken, credit, last }) => bothHave([taken, credit(settled(last))]),
   lost: ({ taken, credit, last }) => bothHave([taken, credit(settled(last), 0)]),
+  'winnings of a grant': ({ taken, credit, winnings, last }) =>
+    bothHave([taken, credit(settled(last), 0), winnings(settled(last))]),
   refused: ({ debit, first }) => onlyOurs([debit(settled(first, 'refused', 'ERR_IPB'))]),
   'abandoned, never taken': ({ withRollback, abandoned, unknown }) => onlyOurs(withRollback(abandoned, unknown)),
   'abandoned, never taken, listed as nothing': ({ withRollback, abandoned, unknown }) =>
@@ -94,6 +96,7 @@ function transactionsOf({ debitedAt, settledAt, amount, payout, player }: Plan, 
     debit,
     taken: debit(settled(first)),
     credit: make('credit', 2, last, payout),
+    winnings: make('winnings', 4, last, payout),
     withRollback: (settlement: Settlement, rollback: Settlement): WalletTransaction[] => [
       { ...debit(settlement), rollback },
       { ...make('rollback', 3, last, amount)(rollback), rollback },

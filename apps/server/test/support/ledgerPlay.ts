@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeAll } from 'vitest';
+import { openRound } from '../../src/freeRounds/openRound.ts';
 import type { OpenRoundCommand } from '../../src/ledger/commands.ts';
 import type { Database, DatabaseOptions } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
@@ -72,7 +73,7 @@ export function verifiedSession(session: Verified): VerifiedSession {
 async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
   const change = { walletUrl: 'http://127.0.0.1:9', walletTimeoutMs: 1_000 };
   await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
-  const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+  const { id: operatorID } = await db.operator.update({ where: { code: 'acme' }, data: { freeRounds: true } });
   for (let index = 0; index < count; index += 1) {
     const player = { tokenSha256: new Uint8Array(32).fill(index + 1), externalID: `seamless-${index}` };
     await startSeamlessSession(db, verifiedSession({ ...player, operatorID, gameID: 'game' }));
@@ -95,8 +96,18 @@ export function losing(db: Database, isLost: () => Promise<boolean>): Database {
 }
 
 type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
-/** `pays` means twice the amount. `money` has what the bet costs and pays, in micros. */
-type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number; money?: [number, number] };
+/**
+ * `pays` means twice the amount. `money` has what the bet costs and pays, in micros. `free` plays a
+ * round of the player's newest grant, if one is left, with its amount.
+ */
+type Play = {
+  pays?: boolean;
+  debit?: DebitResult;
+  playKey?: string;
+  amount?: number;
+  money?: [number, number];
+  free?: boolean;
+};
 
 /** Returns the fields of a bet that costs and pays so much, in micros. */
 export function priced([debit, payout]: [debit: number, payout: number]) {
@@ -106,7 +117,17 @@ export function priced([debit, payout]: [debit: number, payout: number]) {
 
 const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused', 'uncertain', 'none');
 
-const anyBet = { debit: settlement, amount: fc.constantFrom(1, 2, 50) };
+const anyBet = { debit: settlement, amount: fc.constantFrom(1, 2, 50), free: fc.boolean() };
+
+/** A grant of BET's mode, with a bet of so many units. */
+export type Given = { rounds?: number; amount?: number; automatic?: boolean; paidAtEnd?: boolean };
+
+const anyGrant = {
+  ...{ rounds: fc.integer({ min: 1, max: 3 }), amount: fc.constantFrom(1, 2) },
+  ...{ automatic: fc.boolean(), paidAtEnd: fc.boolean() },
+};
+
+const TAKEN = ['expired', 'cancelled', 'declined'] as const;
 
 /** A player, or the operator, may do these at any moment. */
 export const anyAct = fc.oneof(
@@ -114,6 +135,11 @@ export const anyAct = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), credit: fc.boolean() }) },
   { weight: 2, arbitrary: fc.constant({ do: 'event' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'void' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('give' as const), ...anyGrant }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('take' as const), state: fc.constantFrom(...TAKEN) }),
+  },
 );
 
 type Act = typeof anyAct extends fc.Arbitrary<infer Value> ? Value : never;
@@ -122,19 +148,28 @@ type Act = typeof anyAct extends fc.Arbitrary<infer Value> ? Value : never;
 export function ledgerPlay(db: Database, ledger: Ledger) {
   /** Returns the id of the round; undefined when the play was refused. */
   async function play(player: LedgerPlayer, { debit = 'accepted', playKey, amount = 1, ...given }: Play = {}) {
-    const bet = BET.amount * amount;
+    const grant = given.free ? await openGrant(player) : undefined;
+    const bet = grant === undefined ? BET.amount * amount : Number(grant.amountMicros);
     const money = given.money ?? [bet, given.pays ? 2 * bet : 0];
-    const opened = await ledger.openRound({ ...BET, ...player, ...priced(money), playKey });
+    const command = { ...BET, ...player, ...priced(money), playKey, grantID: grant?.externalId };
+    const opened = await openRound(ledger, command);
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
       const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
-      const { closingID } = await ledger.acceptDebit({ ...taken, autoClose: true, walletTimeoutMs: 1_000 });
+      const accepted = { ...taken, playerID: player.playerID, autoClose: true, walletTimeoutMs: 1_000 };
+      const { closingID } = await (opened.grantID === undefined
+        ? ledger.acceptDebit(accepted)
+        : ledger.acceptFreeDebit(accepted));
       if (closingID !== undefined) await settle(player, closingID, 'accepted');
     } else if (opened.debitID !== undefined && debit !== 'none') await settle(player, opened.debitID, debit);
     return opened.roundID;
   }
 
-  async function settle(player: LedgerPlayer, transactionID: string, result: Exclude<DebitResult, 'none'>) {
+  async function settle(
+    player: Pick<LedgerPlayer, 'playerID'>,
+    transactionID: string,
+    result: Exclude<DebitResult, 'none'>,
+  ) {
     const resultCode = ({ accepted: 'accepted', refused: 'ERR_IPB', uncertain: 'timeout' } as const)[result];
     await ledger.settleWalletTransaction({
       ...{ playerID: player.playerID, transactionID, result, settledBy: 'operator', resultCode },
@@ -148,17 +183,59 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     if (closed.ok && closed.credit && credit) await settle(player, closed.credit.transactionID, 'accepted');
   }
 
+  /** Finds the newest grant of the player of which a round can be played. */
+  async function openGrant({ playerID }: LedgerPlayer) {
+    const isOpen = { left: { gt: 0 }, endedAt: null, expiresAt: { gt: new Date() } };
+    const account = { playerId: playerID };
+    return (await db.grant.findFirst({ where: { ...isOpen, account }, orderBy: { id: 'desc' } })) ?? undefined;
+  }
+
+  /** Returns the id of the new grant. */
+  async function give({ sessionRowID }: LedgerPlayer, given: Given = {}): Promise<bigint> {
+    const { rounds = 1, amount = 1, automatic = false, paidAtEnd = false } = given;
+    const [grant] = await db.$queryRaw<{ id: bigint }[]>`
+      WITH account AS (
+        UPDATE accounts a SET has_automatic_grant = a.has_automatic_grant OR ${automatic}
+        FROM sessions s WHERE s.id = ${sessionRowID} AND a.id = s.account_id RETURNING a.*, s.game_id
+      )
+      INSERT INTO grants (operator_id, external_id, account_id, game_ids, mode, amount_micros, automatic, paid_at_end, given, "left",
+        starts_at, expires_at, created_at)
+      SELECT operator_id, gen_random_uuid()::text, id, ARRAY[game_id], ${BET.mode}, ${BET.amount * amount}, ${automatic}, ${paidAtEnd},
+        ${rounds}, ${rounds}, now(), now() + interval '1 day', now()
+      FROM account RETURNING id`;
+    if (grant === undefined) throw new Error('there is no such session');
+    return grant.id;
+  }
+
+  /** Takes what is left of the player's grants. */
+  async function take({ playerID }: LedgerPlayer, state: (typeof TAKEN)[number]) {
+    if (state === 'expired')
+      await db.$executeRaw`
+        UPDATE grants g SET expires_at = clock_timestamp() FROM accounts a
+        WHERE a.id = g.account_id AND a.player_id = ${playerID} AND g.ended_at IS NULL AND g.expires_at > clock_timestamp()`;
+    await db.$executeRaw`
+      SELECT end_grants(ARRAY(
+        SELECT g.id FROM grants g JOIN accounts a ON a.id = g.account_id WHERE a.player_id = ${playerID} AND g.ended_at IS NULL
+      ), ${state}::grant_state)`;
+    const [winnings] = await db.$queryRaw<{ id: string }[]>`
+      SELECT transaction_id::text AS id FROM wallet_transaction_details
+      WHERE player_id = ${playerID} AND kind = 'winnings' AND state = 'pending'`;
+    if (winnings !== undefined) await settle({ playerID }, winnings.id, 'accepted');
+  }
+
   async function act(player: LedgerPlayer, wanted: Act) {
     if (wanted.do === 'play') await play(player, wanted);
     if (wanted.do === 'end') await end(player, wanted);
     if (wanted.do === 'event') await ledger.recordEvent({ ...player, event: 'picked:1' });
+    if (wanted.do === 'give') await give(player, wanted);
+    if (wanted.do === 'take') await take(player, wanted.state);
     if (wanted.do !== 'void') return;
     const open = await db.round.findFirst({ where: { playerId: player.playerID, closedAt: null } });
     const owner = await db.player.findUniqueOrThrow({ where: { id: player.playerID } });
     if (open) await voidRound(db, { operatorID: owner.operatorId, roundID: open.id, reason: 'test' });
   }
 
-  return { play, settle, end, act };
+  return { play, settle, end, give, take, act };
 }
 
 type Used = { db: Database; url: string; ledger: Ledger; players: LedgerPlayer[] } & ReturnType<typeof ledgerPlay>;

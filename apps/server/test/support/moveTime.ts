@@ -66,6 +66,11 @@ export async function age({ db }: WithDatabase, days: number, playerID?: bigint)
       await db.$executeRawUnsafe(`UPDATE ${name} SET ${set} ${own ?? ''}`);
   }
   const own = playerID === undefined ? '' : `WHERE player_id = ${playerID}`;
+  const ofGrants = ['starts_at', 'expires_at', 'created_at', 'ended_at'];
+  await db.$executeRawUnsafe(
+    `UPDATE grants SET ${ofGrants.map((column) => `${column} = ${column} - interval '${days} days'`)}
+     ${playerID === undefined ? '' : `WHERE account_id IN (SELECT id FROM accounts WHERE player_id = ${playerID})`}`,
+  );
   await db.$executeRawUnsafe(`UPDATE accounts SET counted_on = counted_on - ${days} ${own}`);
   await db.$executeRaw`SELECT fold_game_totals(), recount_game_totals()`;
 }
