@@ -135,6 +135,25 @@ describe('archiving', () => {
     expect(await books.db.archivedWalletTransaction.count({ where: { roundId: roundID ?? 0n } })).toBe(2);
   });
 
+  it('leaves the rounds of a grant that has not ended', async () => {
+    const player = books.players[5] as LedgerPlayer;
+    await books.give(player, { rounds: 2, paidAtEnd: true });
+    const first = await books.play(player, { free: true });
+    const last = await books.play(player, { free: true, pays: true });
+    await books.play(player);
+    await age(books, 40);
+    await archive();
+    expect([await isArchived(first), await isArchived(last)]).toEqual([false, false]);
+    await books.end(player);
+    await books.play(player);
+    await age(books, 40);
+    await archive();
+    expect([await isArchived(first), await isArchived(last)]).toEqual([true, true]);
+    const winnings = { roundId: last ?? 0n, kind: 'winnings' } as const;
+    expect(await books.db.archivedTransfer.count({ where: winnings })).toBe(1);
+    await expectBooksBalance(books.db);
+  });
+
   it('leaves the round of a key while its session can repeat the play', async () => {
     const player = books.players[3] as LedgerPlayer;
     const roundID = await books.play(player, { playKey: 'key' });

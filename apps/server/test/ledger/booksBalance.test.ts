@@ -182,9 +182,16 @@ it('the proof takes one process of the database, beside players', async () => {
   });
 });
 
-const COLUMNS = ['rounds', 'bets', 'payouts', 'bet_squares', 'max_bet', 'void_rounds', 'void_bets'];
+const FREE = ['free_rounds', 'free_bets', 'free_payouts'];
+const COLUMNS = ['rounds', 'bets', 'payouts', ...FREE, 'bet_squares', 'max_bet', 'void_rounds', 'void_bets'];
 const EDITS_OF_TOTALS = [...COLUMNS.map((column) => `${column} = ${column} + 1`), 'day = day - 1'];
-const EDITS_BEFORE_TOTALS = ['bet_micros = 1', 'payout_micros = 1', 'is_void = true', 'day = day - 1'];
+const EDITS_BEFORE_TOTALS = [
+  'bet_micros = 1',
+  'payout_micros = 1',
+  'is_void = true',
+  'is_free = true',
+  'day = day - 1',
+];
 
 it.each([
   { changes: [FOLDED, 'DELETE FROM game_totals'] },

@@ -47,9 +47,11 @@ it('the totals are those of the rounds, whatever happens and however often a bat
     { numRuns: 8 },
   );
   const [totals] = await db.$queryRaw<object[]>`
-    SELECT sum(rounds) > 0 AS rounds, sum(void_rounds) > 0 AS voids, sum(payouts) > 0 AS payouts, max(max_bet) AS "maxBet"
+    SELECT sum(rounds) > 0 AS rounds, sum(void_rounds) > 0 AS voids, sum(payouts) > 0 AS payouts,
+      sum(free_rounds) > 0 AS "freeRounds", sum(free_payouts) > 0 AS "freePayouts", max(max_bet) AS "maxBet"
     FROM current_game_totals`;
-  expect(totals).toEqual({ rounds: true, voids: true, payouts: true, maxBet: 50_000_000n });
+  const free = { freeRounds: true, freePayouts: true };
+  expect(totals).toEqual({ rounds: true, voids: true, payouts: true, ...free, maxBet: 50_000_000n });
   expect(await db.archivedRound.count()).toBeGreaterThan(0);
 });
 

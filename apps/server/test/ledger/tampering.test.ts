@@ -28,15 +28,26 @@ type Table = { key: string; unseen: Record<string, string>; deleted?: string; co
 const NEVER = 'false';
 const seen = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, NEVER]));
 
+/** Such a round has no bet; it has a transfer only when it wins and pays at once. */
+const FREE_AT_THE_HOUSE = 'grant_id IS NOT NULL AND balance_before_micros IS NOT NULL';
 const ROUNDS: Table = {
   key: 'id',
   unseen: {
     ...seen('id', 'player_id', 'game_id', 'game_version_id', 'account_id', 'mode', 'cost_multiplier', 'amount_micros'),
-    ...seen('debit_micros', 'payout_multiplier', 'payout_micros', 'opened_at', 'balance_before_micros'),
+    ...seen('debit_micros', 'payout_multiplier', 'payout_micros'),
     session_id: "opened_at < now() - interval '1 day'",
-    closed_at: 'wallet_state IS NULL AND payout_micros = 0',
+    opened_at: FREE_AT_THE_HOUSE,
+    closed_at: `balance_before_micros IS NOT NULL
+      AND CASE WHEN wallet_state = 'void' THEN grant_id IS NOT NULL ELSE coalesce(credit_micros, payout_micros) = 0 END`,
+    balance_before_micros: FREE_AT_THE_HOUSE,
     wallet_state: "wallet_state = 'credited' AND payout_micros = 0",
-    auto_completed_at: 'auto_completed_at IS NOT NULL',
+    auto_completed_at: `auto_completed_at IS NOT NULL OR (${FREE_AT_THE_HOUSE})`,
+    // Two rounds of an account may change their grants when both have the same terms.
+    grant_id: `EXISTS (
+      SELECT FROM grants g JOIN grants o ON (o.account_id, o.amount_micros, o.paid_at_end) = (g.account_id, g.amount_micros, g.paid_at_end)
+      WHERE g.id = t.grant_id AND o.id <> g.id
+    )`,
+    credit_micros: NEVER,
   },
   deleted: NEVER,
   copied: 'id',
@@ -56,7 +67,7 @@ const WALLET_TRANSACTIONS: Table = {
     ...seen('kind', 'round_id', 'amount_micros'),
     state: 'settled_at IS NULL',
     created_at: "kind = 'credit'",
-    settled_at: "kind = 'rollback' OR (kind = 'debit' AND state = 'accepted') OR amount_micros = 0",
+    settled_at: "kind IN ('rollback', 'winnings') OR (kind = 'debit' AND state = 'accepted') OR amount_micros = 0",
   },
   deleted: NEVER,
   copied: 'transaction_id',
@@ -67,6 +78,8 @@ const ROUND_EVENTS: Table = {
   unseen: { ...seen('seq'), round_id: LAST_EVENT },
   deleted: LAST_EVENT,
 };
+
+const NO_ROUND = 'NOT EXISTS (SELECT FROM all_rounds r WHERE r.grant_id = t.id)';
 
 const TABLES: Readonly<Record<string, Table>> = {
   accounts: {
@@ -98,7 +111,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     key: 'game_version_id, mode, currency, operator_id, day',
     unseen: {
       ...seen('game_version_id', 'mode', 'currency', 'operator_id', 'day', 'rounds', 'bets', 'payouts', 'bet_squares'),
-      ...seen('max_bet', 'void_rounds', 'void_bets'),
+      ...seen('max_bet', 'void_rounds', 'void_bets', 'free_rounds', 'free_bets', 'free_payouts'),
     },
     deleted: NEVER,
   },
@@ -106,10 +119,21 @@ const TABLES: Readonly<Record<string, Table>> = {
     key: 'ctid',
     unseen: {
       ...seen('game_version_id', 'mode', 'currency', 'operator_id', 'day', 'is_void', 'bet_micros'),
-      // No total has what a void round would have paid.
+      // No total has what a void round would have paid, or whether it was free.
+      is_free: 'is_void',
       payout_micros: 'is_void',
     },
     deleted: NEVER,
+  },
+  grants: {
+    key: 'id',
+    unseen: {
+      ...seen('operator_id', 'given', 'used', 'expired', 'cancelled', 'open_rounds', 'won_micros'),
+      ...{ id: NO_ROUND, account_id: NO_ROUND, mode: NO_ROUND, amount_micros: NO_ROUND, paid_at_end: NO_ROUND },
+      last_round_id: 'used - open_rounds > 1',
+      ended_at: 'ended_at IS NOT NULL AND NOT (paid_at_end AND won_micros > 0)',
+    },
+    deleted: NO_ROUND,
   },
   event_chain_head: { key: 'only_row', unseen: seen('seq', 'hash'), deleted: NEVER },
 };
@@ -175,6 +199,8 @@ async function fill() {
   for (const table of ['rounds', 'archived_rounds'])
     for (const check of ['debit_is_exact', 'payout_is_exact', 'amounts_in_range'])
       await db.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT rounds_${check}`);
+  for (const check of ['count_all_rounds', 'counts_not_negative', 'nothing_left_after_their_end'])
+    await db.$executeRawUnsafe(`ALTER TABLE grants DROP CONSTRAINT grants_${check}`);
 }
 
 /** Returns what both checks find. */
@@ -251,8 +277,9 @@ function namesOf(table: string, row: Row): RegExp[] {
   const own = { accounts: 'account', rounds: 'round', transfers: 'transfer' }[table.replace('archived_', '')];
   return [
     `${own} ${row.id}`,
+    `grant ${table === 'grants' ? row.id : row.grant_id}`,
     `wallet transaction ${row.transaction_id}`,
-    `round ${row.round_id}`,
+    `round ${row.round_id ?? row.last_round_id}`,
     `game version ${row.game_version_id}, ${row.mode}`,
     `${row.currency}, operator ${row.operator_id}`,
     ...['account_id', 'from_account_id', 'to_account_id'].map((column) => `account ${row[column]}`),
