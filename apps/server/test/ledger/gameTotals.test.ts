@@ -28,7 +28,11 @@ it('the totals are those of the rounds, whatever happens and however often a bat
       return lost && queries % 2 === 0;
     }),
   );
-  const { act } = ledgerPlay(db, ledger);
+  const { act, give, play, end } = ledgerPlay(db, ledger);
+  const [first] = database.players as [LedgerPlayer];
+  await give(first);
+  await play(first, { free: true, pays: true });
+  await end(first);
   await fc.assert(
     fc.asyncProperty(fc.array(wave, { minLength: 4, maxLength: 12 }), async (waves) => {
       for (const { acts, folds, recounts, archives, ages, ...given } of waves) {

@@ -23,16 +23,15 @@ const TOTALS = 'the totals of games are those of their rounds';
 
 const database = useLedger({ house: 2, seamless: 2 });
 
-/** Names the grants, so that a change can choose one. */
-const NAMES = { finished: '', paidAtEnd: '', campaign: '', seamless: '', open: '' };
-type Name = keyof typeof NAMES;
+/** The grants have these grantIDs. */
+type Name = 'finished' | 'paidAtEnd' | 'campaign' | 'seamless' | 'open';
 
 beforeAll(async () => {
   const { db, play, end, give } = database;
   const [house, , seamless, other] = database.players as [LedgerPlayer, LedgerPlayer, LedgerPlayer, LedgerPlayer];
   const grant = async (name: Name, player: LedgerPlayer, given: Given) => {
-    const id = await give(player, given);
-    await db.grant.update({ where: { id }, data: { externalId: name } });
+    const externalId = await give(player, given);
+    await db.grant.updateMany({ where: { externalId }, data: { externalId: name } });
   };
   const win = async (player: LedgerPlayer) => {
     await play(player, { free: true, pays: true });
@@ -217,15 +216,16 @@ it('winnings that the balance cannot hold wait, and the proof knows it', async (
     });
     expect(started.ok).toBe(true);
   };
-  const id = await give(rich, { paidAtEnd: true });
+  const externalId = await give(rich, { paidAtEnd: true });
   await setBalance(Number.MAX_SAFE_INTEGER);
   await play(rich, { free: true, pays: true });
   await end(rich);
   const waiting = { state: 'accepted', left: 0, openRounds: 0, wonMicros: 2_000_000n, endedAt: null };
-  expect(await db.grant.findUnique({ where: { id } })).toMatchObject(waiting);
+  const grant = () => db.grant.findFirst({ where: { externalId } });
+  expect(await grant()).toMatchObject(waiting);
   expect((await booksBalance(db)).imbalances).toEqual([]);
   await setBalance(0);
   await take(rich, 'expired');
-  expect(await db.grant.findUnique({ where: { id } })).toMatchObject({ state: 'finished', endedAt: expect.any(Date) });
+  expect(await grant()).toMatchObject({ state: 'finished', endedAt: expect.any(Date) });
   expect((await booksBalance(db)).imbalances).toEqual([]);
 });

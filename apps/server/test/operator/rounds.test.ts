@@ -1,6 +1,7 @@
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
+import { giveGrant } from '../support/grants.ts';
 import { ageRounds, leaveFor, MINUTE_MS } from '../support/moveTime.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import { type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
@@ -214,4 +215,51 @@ it('the replay URL opens the book of the round in the front end of its game', as
   } finally {
     Object.assign(game, { frontendFolder: undefined, thumbnail: undefined });
   }
+});
+
+describe('a free round', () => {
+  const grantOf = async (betID: number, given: { given?: number; paidAtEnd?: boolean }) => {
+    const { accountId: accountID, gameId: gameID } = await roundRow(betID);
+    await server.db.operator.updateMany({ data: { freeRounds: true } });
+    return giveGrant(server.db, { accountID, gameID, ...given });
+  };
+
+  it('cost its player nothing: it names its grant, and what its bet would have cost', async () => {
+    const paid = await houseRound(BOOK.pays0, { token: 'lucky' });
+    await server.post('/wallet/end-round', { sessionID: paid.sessionID });
+    const grantID = await grantOf(paid.betID, {});
+    await server.post('/game/force', { sessionID: paid.sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+    const { betID } = (await server.play(paid.sessionID, { grantID })).body.round;
+    await server.post('/wallet/end-round', { sessionID: paid.sessionID });
+    const { body } = await client().round(betID);
+    expect(body).toMatchObject({
+      amount: UNIT,
+      debit: 0,
+      grantID,
+      freeBet: UNIT,
+      payout: 1.5 * UNIT,
+      state: 'settled',
+    });
+    expect(kindsOf(body.movements)).toEqual([`credit ${1.5 * UNIT} accepted`]);
+    const { rounds } = (await client().playerRounds('lucky')).body;
+    expect(rounds).toMatchObject([
+      { betID, debit: 0, grantID, freeBet: UNIT },
+      { betID: paid.betID, debit: UNIT },
+    ]);
+    expect(rounds[1]).not.toHaveProperty('grantID');
+  });
+
+  it('has the winnings of its grant when it is the last one', async () => {
+    const { client, sessionID, betID } = await seamlessRound();
+    await server.post('/wallet/end-round', { sessionID });
+    const grantID = await grantOf(betID, { given: 1, paidAtEnd: true });
+    await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+    const free = (await server.play(sessionID, { grantID })).body.round;
+    await server.post('/wallet/end-round', { sessionID });
+    const { body } = await client.round(free.betID);
+    expect(body).toMatchObject({ debit: 0, grantID, freeBet: UNIT, payout: 1.5 * UNIT, state: 'settled' });
+    // Recovery sends the winnings.
+    const movements = ['debit 0 accepted', 'credit 0 accepted', `winnings ${1.5 * UNIT} pending`];
+    expect(kindsOf(body.movements)).toEqual(movements);
+  });
 });

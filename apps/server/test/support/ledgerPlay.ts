@@ -11,6 +11,7 @@ import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { startSeamlessSession, startSession, type VerifiedSession } from '../../src/ledger/queries/startSession.ts';
 import { useDatabase } from './database.ts';
+import { giveGrant } from './grants.ts';
 import { SECRETS_KEY } from './roundhouse.ts';
 
 export type LedgerPlayer = { playerID: bigint; sessionRowID: bigint };
@@ -190,21 +191,12 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     return (await db.grant.findFirst({ where: { ...isOpen, account }, orderBy: { id: 'desc' } })) ?? undefined;
   }
 
-  /** Returns the id of the new grant. */
-  async function give({ sessionRowID }: LedgerPlayer, given: Given = {}): Promise<bigint> {
+  /** Returns the grantID. */
+  async function give({ sessionRowID }: LedgerPlayer, given: Given = {}): Promise<string> {
     const { rounds = 1, amount = 1, automatic = false, paidAtEnd = false } = given;
-    const [grant] = await db.$queryRaw<{ id: bigint }[]>`
-      WITH account AS (
-        UPDATE accounts a SET has_automatic_grant = a.has_automatic_grant OR ${automatic}
-        FROM sessions s WHERE s.id = ${sessionRowID} AND a.id = s.account_id RETURNING a.*, s.game_id
-      )
-      INSERT INTO grants (operator_id, external_id, account_id, game_ids, mode, amount_micros, automatic, paid_at_end, given, "left",
-        starts_at, expires_at, created_at)
-      SELECT operator_id, gen_random_uuid()::text, id, ARRAY[game_id], ${BET.mode}, ${BET.amount * amount}, ${automatic}, ${paidAtEnd},
-        ${rounds}, ${rounds}, now(), now() + interval '1 day', now()
-      FROM account RETURNING id`;
-    if (grant === undefined) throw new Error('there is no such session');
-    return grant.id;
+    const session = await db.session.findUniqueOrThrow({ where: { id: sessionRowID } });
+    const terms = { given: rounds, amountMicros: BigInt(BET.amount * amount), automatic, paidAtEnd };
+    return giveGrant(db, { accountID: session.accountId, gameID: session.gameId, ...terms });
   }
 
   /** Takes what is left of the player's grants. */
