@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { giveGrant } from '../support/grants.ts';
 import { useBooks } from './books.ts';
 
 const books = useBooks();
@@ -25,5 +26,10 @@ describe('roundhouse rounds interrupted', () => {
     expect(await interrupted()).toBe(`${head}completed ${dueAt.toISOString()}\n`);
     await change({ openedAt: new Date(Date.now() - 49 * HOUR_MS) });
     expect(await interrupted('--days', '2')).toBe('No round is interrupted.\n');
+
+    const externalId = await giveGrant(books.db, { accountID: round.accountId, gameID: round.gameId });
+    const grant = await books.db.grant.findFirstOrThrow({ where: { externalId } });
+    await change({ grantId: grant.id });
+    expect(await interrupted()).toContain(`of acme, free round of grant ${externalId}, bet 1.00 USD, pays 12.50\n`);
   });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { csvLines } from '../../src/terminal/csvLines.ts';
+import { giveGrant } from '../support/grants.ts';
 import { expectOneLine, jsonLinesOf, temporaryFolder } from '../support/roundhouse.ts';
 import { minutesAgo, useBooks } from './books.ts';
 
@@ -98,6 +99,18 @@ it('--out writes a file that only its owner reads, and none when it fails', asyn
   await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT');
   expect(await exported('--from', '2100-01-01T00:00:00Z')).toBe(`${HEADER}\n`);
   expectOneLine(await refused('--out', path.join(folder, 'none', 'x.csv')), /cannot be written: ENOENT\.$/m);
+});
+
+it('a free round cost nothing, and names its grant and what its bet would have cost', async () => {
+  const { accountId: accountID, gameId: gameID, id } = await rowOf(ids[2]);
+  const externalId = await giveGrant(books.db, { accountID, gameID });
+  const grant = await books.db.grant.findFirstOrThrow({ where: { externalId } });
+  await books.db.round.update({ where: { id }, data: { grantId: grant.id } });
+  const [record] = jsonLinesOf(await exported('--json', '--player', 'left'));
+  expect(record).toMatchObject({ amount: 1_000_000, debit: 0, grantID: externalId, freeBet: 1_000_000 });
+  const [, line = ''] = (await exported('--player', 'left')).split('\n');
+  expect(line).toContain(',USD,1.000000,0.000000,');
+  expect(line).toMatch(new RegExp(`,${externalId},1\\.000000$`));
 });
 
 it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('the text %j is no formula in a spreadsheet', (text) => {

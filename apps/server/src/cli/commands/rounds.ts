@@ -37,9 +37,9 @@ function interruptedCommand(): Command {
 
 function describe(round: InterruptedRound): string {
   const { roundID, operatorCode, externalID, gameID, currency, debit, grantID, payout, activeAt } = round;
-  const bet = `${grantID === null ? '' : `of grant ${grantID}, free `}bet ${writeUnits(debit)} ${currency}`;
+  const ofGrant = grantID === null ? '' : `, free round of grant ${grantID}`;
   return [
-    `${roundID}  ${gameID}, player ${externalID} of ${operatorCode}, ${bet}, pays ${writeUnits(payout)}`,
+    `${roundID}  ${gameID}, player ${externalID} of ${operatorCode}${ofGrant}, bet ${writeUnits(debit)} ${currency}, pays ${writeUnits(payout)}`,
     `  since ${activeAt.toISOString()}, ${stateOf(round)}`,
   ].join('\n');
 }
