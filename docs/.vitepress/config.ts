@@ -41,6 +41,7 @@ export default defineConfig({
           page('sdk/client'),
           page('sdk/events'),
           page('sdk/fun'),
+          page('sdk/grants'),
           page('sdk/input'),
         ],
       },

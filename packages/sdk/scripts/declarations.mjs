@@ -13,7 +13,7 @@ const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
 
 /** The types of these entries all stand in index.d.ts. */
-const SMALL = ['fun', 'input'];
+const SMALL = ['fun', 'grants', 'input'];
 
 const declarations = dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') });
 
@@ -55,14 +55,20 @@ function inlineContract(wireFile) {
     resolveId(specifier, importer = '') {
       if (specifier === CONTRACT) return path.join(contractFolder, 'light.d.ts');
       if (!importer.startsWith(contractFolder)) return null;
-      if (['./fields.ts', './game.ts'].includes(specifier)) return wireFile;
+      if (['./fields.ts', './game.ts', './grants.ts'].includes(specifier)) return wireFile;
       return path.join(contractFolder, specifier.replace(/\.ts$/, '.d.ts'));
     },
   };
 }
 
+/** Lists of grants that have a type of their own, by its name. */
+const GRANT_ENUMS = { GrantState: contract.GRANT_STATES, GrantDecision: contract.GRANT_DECISIONS };
+
 /** Lists that have a type of their own. */
-const ENUMS = new Map([[String(contract.ERROR_CODES), 'ErrorCode']]);
+const ENUMS = new Map([
+  [String(contract.ERROR_CODES), 'ErrorCode'],
+  ...Object.entries(GRANT_ENUMS).map(([name, values]) => [String(values), name]),
+]);
 
 /**
  * Returns the types of the wire in plain TypeScript, because an installation has no zod: one
@@ -79,20 +85,24 @@ function wireDeclarations() {
   const types = Object.entries(schemas).map(
     ([name, schema]) => `${docOf(schema).trimStart()}export type ${name} = ${typeOf(schema)};`,
   );
-  return ["import type { ErrorCode } from '@roundhouse/contract/light';", ...types].join('\n');
+  const enums = Object.entries(GRANT_ENUMS).map(([name, values]) => `export type ${name} = ${unionOf(values)};`);
+  return ["import type { ErrorCode } from '@roundhouse/contract/light';", ...enums, ...types].join('\n');
 }
 
 function typeOf(schema) {
   if (schema.$ref !== undefined) return schema.$ref;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
-  if (schema.enum)
-    return ENUMS.get(String(schema.enum)) ?? schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.enum) return ENUMS.get(String(schema.enum)) ?? unionOf(schema.enum);
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
   if (schema.type === 'array') return `Array<${typeOf(schema.items)}>`;
   if (schema.type === 'object') return objectTypeOf(schema);
   if (schema.type === 'integer') return 'number';
   return schema.type ?? 'unknown';
+}
+
+function unionOf(values) {
+  return values.map((value) => JSON.stringify(value)).join(' | ');
 }
 
 function objectTypeOf({ properties = {}, required = [], additionalProperties }) {

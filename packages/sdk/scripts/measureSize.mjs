@@ -9,6 +9,7 @@ const MEASURED = {
   'sdk client': 'index',
   'event player': 'events',
   'fun mode': 'fun',
+  'free rounds': 'grants',
   'typed input': 'input',
   'plain script': 'plainScript',
 };

@@ -86,6 +86,7 @@ export const funMode: FunMode = ({ launch, storage, ask }) => {
       return { event: String(event) };
     },
     history: async () => ({ rounds: [], next: null }),
+    grants: async () => ({ grants: [] }),
   };
   return ({ name: asked, body }) => (answers[asked] as (body: unknown) => Promise<never>)(body);
 };

@@ -18,6 +18,10 @@ export {
   type EndRoundResponse,
   type ErrorCode,
   type EventResponse,
+  type Grant,
+  type GrantDecision,
+  type GrantState,
+  type GrantsResponse,
   type HistoryResponse,
   type HistoryRound,
   isMicros,
@@ -46,6 +50,7 @@ export type {
   ClientOptions,
   ClientState,
   FunMode,
+  GrantsQuestion,
   HistoryPage,
   KeyStorage,
 } from './client/clientTypes.ts';

@@ -4,5 +4,6 @@
  */
 export * from './events.ts';
 export * from './fun.ts';
+export * from './grants.ts';
 export * from './index.ts';
 export * from './input.ts';

@@ -74,7 +74,7 @@ describe('the packed SDK', () => {
 
 it('the declarations are those that the schemas of the contract infer', async () => {
   const contract = path.join(sdkFolder, 'node_modules/@roundhouse/contract/dist');
-  const files = ['fields', 'game'].map((name) => readFile(path.join(contract, `${name}.d.ts`), 'utf8'));
+  const files = ['fields', 'game', 'grants'].map((name) => readFile(path.join(contract, `${name}.d.ts`), 'utf8'));
   const schemas = (await Promise.all(files)).join('\n');
   const inferred = [...schemas.matchAll(/^export type (\w+) = z\.infer/gm)].map(([, name = '']) => name);
   const published = typesIn(await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8'));
@@ -93,7 +93,7 @@ it('the declarations are those that the schemas of the contract infer', async ()
 
 describe('a new TypeScript project', () => {
   it('compiles with every public export, strictly and with the declarations checked', async () => {
-    for (const entry of ['index', 'events', 'fun', 'input']) {
+    for (const entry of ['index', 'events', 'fun', 'grants', 'input']) {
       const declarations = await readFile(path.join(installed, `dist/${entry}.d.ts`), 'utf8');
       const specifier = entry === 'index' ? '@roundhouse/sdk' : `@roundhouse/sdk/${entry}`;
       const exported = valuesIn(declarations);
@@ -166,14 +166,15 @@ describe('a new TypeScript project', () => {
       import { createClient } from '@roundhouse/sdk';
       import { createEventPlayer } from '@roundhouse/sdk/events';
       import { funMode } from '@roundhouse/sdk/fun';
+      import { createGrants } from '@roundhouse/sdk/grants';
       import { parseAmount } from '@roundhouse/sdk/input';
       const facts = JSON.stringify({ code: 'MBTC', symbol: 'm', decimals: 2, symbolSide: 'after', wireUnitsPerUnit: 100 });
       const replay = { replay: true, game: 'a', version: '1', mode: 'BASE', event: '1', currencyFacts: facts };
       const query = new URLSearchParams({ rgs_url: 'rgs.example', currency: 'MBTC', ...replay });
       createClient({ url: 'https://g.example/a/1/index.html?' + query });
-      console.log(typeof createEventPlayer, typeof funMode, parseAmount('1 m', 'MBTC'));`;
+      console.log(typeof createEventPlayer, typeof funMode, typeof createGrants, parseAmount('1 m', 'MBTC'));`;
     const { stdout } = await run('--input-type=module', '-e', code);
-    expect(stdout.trim()).toBe('function function 100000000');
+    expect(stdout.trim()).toBe('function function function 100000000');
   });
 });
 
@@ -181,7 +182,9 @@ it('the plain script makes one global, with everything of all entries', async ()
   const context: Record<string, unknown> = vm.createContext({ URL, URLSearchParams, AbortController });
   vm.runInContext(await readFile(path.join(installed, 'dist/roundhouse.js'), 'utf8'), context);
   expect(Object.keys(context)).toEqual(['URL', 'URLSearchParams', 'AbortController', 'Roundhouse']);
-  const entries = ['index', 'events', 'fun', 'input'].map((entry) => import(path.join(installed, `dist/${entry}.js`)));
+  const entries = ['index', 'events', 'fun', 'grants', 'input'].map(
+    (entry) => import(path.join(installed, `dist/${entry}.js`)),
+  );
   const names = (await Promise.all(entries)).flatMap((entry) => Object.keys(entry));
   expect(Object.keys(context.Roundhouse as object).sort()).toEqual(names.sort());
   expect(vm.runInContext("Roundhouse.formatAmount(1500000, 'XGC')", context)).toBe('1.50\u00a0GC');

@@ -5,6 +5,9 @@ import type {
   BetConfig,
   EndRoundResponse,
   EventResponse,
+  Grant,
+  GrantsRequest,
+  GrantsResponse,
   HistoryRequest,
   HistoryResponse,
   LaunchPlay,
@@ -66,8 +69,14 @@ export type ClientOptions = {
 /** Answers the requests of a session on the page: `funMode` of `@roundhouse/sdk/fun`. */
 export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Requests['ask'] }) => Requests['send'];
 
-/** Is a base bet in micros and the name of a bet mode, in upper or lower case. */
-export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
+/**
+ * Is a base bet in micros and the name of a bet mode, in upper or lower case. With a grantID it is
+ * a free round of that grant, and has its amount and mode: `@roundhouse/sdk/grants` fills them in.
+ */
+export type Bet = Pick<PlayRequest, 'amount' | 'mode' | 'grantID'>;
+
+/** Names a grant whose state is wanted as well, and what the player decides about it. */
+export type GrantsQuestion = Omit<GrantsRequest, 'sessionID'>;
 
 /**
  * Asks for a page of the history. With `before`, it has only rounds with a lower betID: the `next`
@@ -101,9 +110,14 @@ export type ClientState = {
   /**
    * It is payouts minus debits since the client was made, in micros, exact. The debit of a round
    * counts when this client has played it, its payout when it ends while this client knows it: a
-   * resumed round counts with its payout only.
+   * resumed round counts with its payout only. So does a free round.
    */
   readonly netPositionMicros: number;
+  /**
+   * Are the grants of the last authenticate or `grants` request: the open ones, oldest first, and
+   * the one that the request named. It is empty when the player has none.
+   */
+  readonly grants: readonly Grant[];
 };
 
 /**
@@ -147,6 +161,12 @@ export type Client = {
    * `ServerError`.
    */
   history(page?: HistoryPage): Promise<HistoryResponse>;
+  /**
+   * Reads the player's free rounds in this game and currency, and accepts or declines a named
+   * grant. `createGrants` of `@roundhouse/sdk/grants` does all of it for a game. A server without
+   * free rounds rejects with a `ServerError`.
+   */
+  grants(about?: GrantsQuestion): Promise<GrantsResponse>;
   /**
    * Returns a published book; without an argument the one that the replay launch URL names. It
    * needs no session.

@@ -60,6 +60,7 @@ export function createClient(options: ClientOptions): Client {
     endRound: () => inSession(calls.endRound),
     event: (event) => inSession(() => calls.event(event)),
     history: (page) => inSession(() => calls.history(page)),
+    grants: (about) => inSession(() => calls.grants(about)),
     async replay(book) {
       requireOpen(closing.signal);
       if (!book && launch.kind !== 'replay') throw new BadRequestError('the launch URL names no book to replay');
@@ -122,7 +123,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
 /** Makes the calls of a session, each in its turn. */
 function createSessionCalls(
   core: Core,
-): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history'> {
+): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history' | 'grants'> {
   const { store } = core;
   const inTurn = createTurns();
   let deciding: 'play' | 'endRound' | undefined;
@@ -166,11 +167,15 @@ function createSessionCalls(
   return {
     authenticate: authenticateShared,
     balance: () => readInSession(() => readBalance(core)),
-    history: ({ before, limit } = {}) =>
-      readInSession(() => core.requests.send({ name: 'history', body: { before, limit } })),
-    play({ amount, mode }) {
+    history: (page = {}) => readInSession(() => core.requests.send({ name: 'history', body: page })),
+    async grants(about = {}) {
+      const response = await readInSession(() => core.requests.send({ name: 'grants', body: about }));
+      store.update({ grants: response.grants });
+      return response;
+    },
+    play({ amount, mode, grantID }) {
       // A copy, and a mode that is a text: the caller's object may change before its turn comes.
-      const bet = { amount, mode: String(mode) };
+      const bet = { amount, mode: String(mode), grantID };
       return decide('play', () => play(core, bet));
     },
     endRound: () => decide('endRound', () => endRound(core)),

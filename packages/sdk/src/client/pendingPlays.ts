@@ -83,9 +83,13 @@ export class PendingPlays {
   }
 }
 
-/** Returns whether the server takes both as the same bet: a mode may be in upper or lower case. */
-export function isSameBet(left: Bet, right: Bet): boolean {
-  return left.amount === right.amount && left.mode.toUpperCase() === right.mode.toUpperCase();
+/**
+ * Returns whether the server takes both as the same bet: a mode may be in upper or lower case. A
+ * bet that names no grant may have become a round of one that is automatic.
+ */
+export function isSameBet({ amount, mode, grantID }: Bet, placed: Bet): boolean {
+  const isItsGrant = !grantID || grantID === placed.grantID;
+  return isItsGrant && amount === placed.amount && mode.toUpperCase() === placed.mode.toUpperCase();
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type EndRoundRequest,
   type EventRequest,
   GAME_ROUTES,
+  type GrantsRequest,
   type HistoryRequest,
   type LaunchReplay,
   type PlayRequest,
@@ -23,6 +24,7 @@ type Bodies = {
   endRound: EndRoundRequest;
   event: EventRequest;
   history: HistoryRequest;
+  grants: GrantsRequest;
 };
 
 type SessionRequest<Name extends keyof Bodies> = {

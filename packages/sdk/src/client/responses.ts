@@ -6,6 +6,7 @@ import {
   type EndRoundResponse,
   type ErrorCode,
   type EventResponse,
+  type GrantsResponse,
   type HistoryResponse,
   isMicros,
   type NoRound,
@@ -33,6 +34,7 @@ export type Responses = {
   endRound: EndRoundResponse;
   event: EventResponse;
   history: HistoryResponse;
+  grants: GrantsResponse;
   replay: ReplayResponse;
 };
 
@@ -61,6 +63,7 @@ export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[
     Array.isArray(value.rounds) &&
     value.rounds.every(isRoundWithFacts) &&
     (value.next === null || isMicros(value.next)),
+  grants: (value): value is GrantsResponse => isObject(value) && Array.isArray(value.grants),
   replay: (value): value is ReplayResponse =>
     isObject(value) &&
     typeof value.payoutMultiplier === 'number' &&

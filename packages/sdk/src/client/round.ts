@@ -44,7 +44,7 @@ export async function play(core: Core, bet: Bet): Promise<PlayResponse> {
  */
 function foundRound({ store }: Core, bet: Bet): PlayResponse | undefined {
   const { balance, round } = store.state;
-  return balance && round && isSameBet(round, bet) ? { balance, round } : undefined;
+  return balance && round && isSameBet(bet, round) ? { balance, round } : undefined;
 }
 
 async function send(core: Core, bet: Bet, onFailure: (error: unknown) => void): Promise<PlayResponse> {
@@ -55,7 +55,7 @@ async function send(core: Core, bet: Bet, onFailure: (error: unknown) => void): 
   try {
     const response = await requests.send({
       name: 'play',
-      body: { amount: bet.amount, mode: bet.mode },
+      body: bet,
       idempotencyKey,
       onFailure(error) {
         pendingPlays.failed(error);

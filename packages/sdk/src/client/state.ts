@@ -21,6 +21,7 @@ const NOTHING_KNOWN: StateFields = {
   needsAuthenticate: true,
   sessionStartedAtMs: undefined,
   netPositionMicros: 0,
+  grants: [],
 };
 
 /** Holds the state of the client, its listeners, and what each response changes. */
@@ -63,7 +64,7 @@ export class StateStore {
 
   /** @param isLostPlay whether the shown round is a play of this client whose response was lost */
   authenticated(
-    { balance, config, round: shown }: AuthenticateResponse,
+    { balance, config, round: shown, meta }: AuthenticateResponse,
     isLostPlay: (newest: Round | undefined) => boolean,
   ): void {
     const round = isRound(shown) ? shown : undefined;
@@ -75,7 +76,7 @@ export class StateStore {
     this.#see(round);
     const activeRound = round?.active ? round : undefined;
     const facts = { balance, config, round, activeRound, sessionStartedAtMs, netPositionMicros };
-    this.update({ ...facts, needsAuthenticate: false });
+    this.update({ ...facts, grants: meta?.grants ?? [], needsAuthenticate: false });
   }
 
   played({ balance, round }: PlayResponse): void {
@@ -140,8 +141,8 @@ export class StateStore {
  * counts when it ends.
  */
 function netOf(round: Round): number {
-  // The server opens no round whose debit is not exact.
-  const debit = multiplyMicros(toMicros(round.amount), String(round.costMultiplier)) ?? 0;
+  // The server opens no round whose debit is not exact. The operator pays the bet of a free round.
+  const debit = round.grantID ? 0 : (multiplyMicros(toMicros(round.amount), String(round.costMultiplier)) ?? 0);
   return (round.active ? 0 : round.payout) - debit;
 }
 
