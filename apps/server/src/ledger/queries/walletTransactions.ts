@@ -44,6 +44,14 @@ export async function findWalletTransaction(
   return row && toWalletTransaction(row);
 }
 
+/** Finds winnings that are stored with the round and not settled. */
+export async function findUnpaidWinnings(db: Database, roundID: bigint): Promise<string | undefined> {
+  const [row] = await db.$queryRaw<{ id: string }[]>`
+    SELECT transaction_id::text AS id FROM wallet_transactions
+    WHERE round_id = ${roundID} AND kind = 'winnings' AND settled_at IS NULL`;
+  return row?.id;
+}
+
 /** Finds the operator's wallet transactions with these ids, by transactionID in lower case. */
 export async function findWalletTransactions(
   db: Database,

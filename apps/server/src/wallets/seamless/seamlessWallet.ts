@@ -167,7 +167,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
-      return withBalance(session, { closedRoundID: sent.roundID }, sent.balance);
+      const winnings = closed.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID);
+      return withBalance(session, { closedRoundID: sent.roundID }, winnings ?? sent.balance);
     },
   };
 }
@@ -212,7 +213,8 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   if (late) return ABANDONED;
   if (closingID !== undefined)
     closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
-  return { ok: true, roundID, replayed: false, balance, grantID };
+  const winnings = isFree && closingID !== undefined ? await deps.sender.sendWinnings(roundID) : undefined;
+  return { ok: true, roundID, replayed: false, balance: winnings ?? balance, grantID };
 }
 
 async function settleFailedDebit(

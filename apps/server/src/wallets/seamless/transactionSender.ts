@@ -1,7 +1,7 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import { findUnpaidWinnings, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
 import type { WalletClient } from './walletClient.ts';
 import type { WalletOperators } from './walletOperators.ts';
@@ -49,6 +49,11 @@ export type TransactionSender = {
   /** Sends a credit that the caller has just stored or found, without looking it up. */
   sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
   /** Sends without a result; recovery retries what fails. */
+  /**
+   * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
+   * balance after them.
+   */
+  sendWinnings(roundID: bigint): Promise<Micros | undefined>;
   sendInBackground(transactionID: string): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
@@ -74,6 +79,11 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
   return {
     send,
     sendCredit: (credit) => track(sendKnown(deps, 'credit', { ...credit, reason: null })),
+    async sendWinnings(roundID) {
+      const transactionID = await findUnpaidWinnings(deps.db, roundID);
+      const sent = transactionID === undefined ? undefined : await send(transactionID);
+      return sent?.pending === false ? sent.balance : undefined;
+    },
     sendInBackground: (transactionID) =>
       void send(transactionID).catch((error: unknown) => deps.onError(error, transactionID)),
     async idle() {
