@@ -139,7 +139,7 @@ export const creditRequestSchema = z
     grantID: walletGrantIDSchema,
     grantClosed: z.literal(true).optional().meta({
       description:
-        'Only of a grant whose wins are paid at its end: this credit pays them all. It names the last round of the grant, which was closed with 0 before.',
+        'Only of a grant whose wins are paid at its end: this credit pays them all. It names the debit of the last round of the grant, which pays 0 itself.',
     }),
   })
   .meta({ title: 'CreditRequest' });
