@@ -33,7 +33,7 @@ BEGIN
 
   -- Plays write these tables; this records SQL from outside. Nodes and commands name themselves. It
   -- skips inserts: every play would pay for them, and no money moves without a changed account.
-  FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
+  FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,campaigns,grants,
       archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER UPDATE OR DELETE ON %1$I

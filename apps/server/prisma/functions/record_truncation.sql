@@ -13,7 +13,7 @@ DECLARE
   _table text;
 BEGIN
   FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,
-      players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
+      players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,campaigns,grants,
       archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
     EXECUTE format('CREATE TRIGGER %2$I AFTER TRUNCATE ON %1$I FOR EACH STATEMENT EXECUTE FUNCTION record_truncation()',
       _table, _table || '_truncated');

@@ -12,11 +12,11 @@ import {
 } from '../ledger/queries/campaigns.ts';
 import { cancelGrantRows } from '../ledger/queries/grants.ts';
 import { actAs, recordEvent } from '../ledger/queries/significantEvents.ts';
-import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, storedTerms } from './terms.ts';
+import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, type OperatorKey, storedTerms } from './terms.ts';
 
 export type CampaignOutcome = { ok: true; campaign: Campaign } | FreeRoundsRefused;
 
-export type CampaignKey = Pick<Asking, 'operatorID' | 'actor'> & { campaignID: string };
+export type CampaignKey = OperatorKey & { campaignID: string };
 
 /** One transaction locks the accounts of so many grants at most. */
 const GRANTS_PER_TRANSACTION = 500;
@@ -38,12 +38,16 @@ export async function createCampaign(
   await db.$transaction(async (tx) => {
     if (actor !== undefined) await actAs(tx, actor);
     if (!(await insertCampaign(tx, { operatorID, campaignID, terms, gameRowIDs, now }))) return;
-    await recordEvent(tx, { kind: 'campaign_created', subject: `campaign ${campaignID}`, after: termsOnWire(terms) });
+    await recordEvent(tx, { kind: 'campaign_created', subject: subjectOf(request, asking), after: termsOnWire(terms) });
   });
   // Another request may have created it meanwhile.
   const stored = await findCampaign(db, { operatorID, campaignID });
   if (stored === undefined) throw new Error('the campaign is not there after it was stored');
   return repeated(stored, request);
+}
+
+function subjectOf({ campaignID }: { campaignID: string }, { operatorCode }: OperatorKey): string {
+  return `campaign ${campaignID} of operator ${operatorCode}`;
 }
 
 function repeated(stored: StoredCampaign, request: CreateCampaignRequest): CampaignOutcome {
@@ -87,7 +91,7 @@ export async function cancelCampaign(
   await db.$transaction(async (tx) => {
     if (actor !== undefined) await actAs(tx, actor);
     if (!(await markCampaignCancelled(tx, rowID))) return;
-    await recordEvent(tx, { kind: 'campaign_cancelled', subject: `campaign ${campaignID}`, after: { reason } });
+    await recordEvent(tx, { kind: 'campaign_cancelled', subject: subjectOf(key, key), after: { reason } });
   });
   for (let after = 0n; ; ) {
     const grants = await openGrantsOfCampaign(db, { rowID, after, limit: GRANTS_PER_TRANSACTION });

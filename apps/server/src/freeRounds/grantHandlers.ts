@@ -103,7 +103,7 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
 
 function caller(res: Response) {
   const { operatorID, code } = callerOf(res);
-  return { operatorID, actor: `operator:${code}` };
+  return { operatorID, operatorCode: code, actor: `operator:${code}` };
 }
 
 function refusal({ refusal, detail }: FreeRoundsRefused) {

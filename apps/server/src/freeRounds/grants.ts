@@ -22,7 +22,7 @@ import {
 } from '../ledger/queries/grants.ts';
 import { actAs, recordEvent } from '../ledger/queries/significantEvents.ts';
 import { noSuchCampaign } from './campaigns.ts';
-import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, storedTerms } from './terms.ts';
+import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, type OperatorKey, storedTerms } from './terms.ts';
 
 export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefused;
 
@@ -120,7 +120,11 @@ async function giveMissing(
   });
 }
 
-async function store(db: Database, { actor }: Asking, give: GrantsToGive): Promise<FreeRoundsRefused | undefined> {
+async function store(
+  db: Database,
+  { actor, operatorCode }: Asking,
+  give: GrantsToGive,
+): Promise<FreeRoundsRefused | undefined> {
   const run = () =>
     db.$transaction(
       async (tx) => {
@@ -128,8 +132,8 @@ async function store(db: Database, { actor }: Asking, give: GrantsToGive): Promi
         if (!(await insertGrants(tx, give))) return cancelledCampaign();
         await recordEvent(tx, {
           kind: 'grants_given',
-          subject: `grants ${give.grants[0]?.grantID}${give.grants.length > 1 ? ' and others' : ''}`,
-          after: { grants: give.grants.length, rounds: give.rounds, mode: give.mode },
+          subject: `operator ${operatorCode}`,
+          after: { grants: give.grants.length, first: give.grants[0]?.grantID, rounds: give.rounds, mode: give.mode },
         });
         return undefined;
       },
@@ -149,7 +153,7 @@ function cancelledCampaign(): FreeRoundsRefused {
 
 export type GrantOutcome = { ok: true; grant: OperatorGrant } | FreeRoundsRefused;
 
-export type GrantKey = Pick<Asking, 'operatorID' | 'actor'> & { grantID: string };
+export type GrantKey = OperatorKey & { grantID: string };
 
 export async function readGrant(db: Database, key: GrantKey): Promise<GrantOutcome> {
   const found = await findGrant(db, key);
@@ -172,7 +176,11 @@ export async function cancelGrant(
     db.$transaction(async (tx) => {
       if (key.actor !== undefined) await actAs(tx, key.actor);
       if ((await cancelGrantRows(tx, [found.rowID])) === 0) return;
-      await recordEvent(tx, { kind: 'grant_cancelled', subject: `grant ${key.grantID}`, after: { reason } });
+      await recordEvent(tx, {
+        kind: 'grant_cancelled',
+        subject: `grant ${key.grantID} of operator ${key.operatorCode}`,
+        after: { reason },
+      });
     });
   await retryConflicts(run);
   return readGrant(db, key);

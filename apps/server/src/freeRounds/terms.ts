@@ -17,10 +17,14 @@ import { instantOf } from '../operatorApi/instant.ts';
 /** unknown: the operator has no such campaign or grant. Nothing has changed. */
 export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'invalid'; detail: string };
 
-export type Asking = {
+export type OperatorKey = {
   operatorID: number;
+  operatorCode: string;
   /** The log names this actor, and without it that of the connection. */
   actor?: string | undefined;
+};
+
+export type Asking = OperatorKey & {
   /** New players get these versions; without it the newest of each game that is not withdrawn. */
   served?: readonly { gameID: string; version: string }[] | undefined;
 };

@@ -171,7 +171,7 @@ describe('grants', () => {
     const where = { actor: `operator:${client.code}`, kind: 'grant_cancelled' };
     const events = await server.db.significantEvent.findMany({ where });
     expect(events.map(({ subject, valueAfter }) => [subject, valueAfter])).toEqual([
-      ['grant anna', '{"reason":"a mistake"}'],
+      [`grant anna of operator ${client.code}`, '{"reason":"a mistake"}'],
     ]);
   });
 });

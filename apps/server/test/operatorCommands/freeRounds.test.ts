@@ -42,7 +42,7 @@ describe('roundhouse free-rounds', () => {
     expect(await freeRounds('campaign cancel welcome --reason over')).toMatch(/^welcome {2}cancelled: .*\n.* 0 left$/m);
     expect(await freeRounds('show g1')).toMatch(/^g1 {2}cancelled: 10 rounds for anna, slot in BASE, bet 1\.00 USD$/m);
     const events = await books.succeed('audit', 'list', '--actor', 'ann');
-    expect(events).toMatch(/person:ann {2}campaign_created {2}campaign welcome$/m);
+    expect(events).toMatch(/person:ann {2}campaign_created {2}campaign welcome of operator house$/m);
   });
 
   it('give, list and cancel', async () => {

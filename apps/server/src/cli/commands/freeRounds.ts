@@ -14,7 +14,7 @@ import { Command, Option } from 'commander';
 import type * as z from 'zod';
 import { cancelCampaign, createCampaign, listCampaigns, readCampaign } from '../../freeRounds/campaigns.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../../freeRounds/grants.ts';
-import type { FreeRoundsRefused } from '../../freeRounds/terms.ts';
+import type { FreeRoundsRefused, OperatorKey } from '../../freeRounds/terms.ts';
 import type { Database } from '../../ledger/database.ts';
 import { findOperatorID } from '../../ledger/queries/operators.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
@@ -56,7 +56,7 @@ function addCampaignCommand(): Command {
   const command = addTermsOptions(newCommand('add', 'make a campaign').argument('<campaignID>', 'id of the operator'));
   return command.action(async (campaignID: string, options: Choice & TermsOptions) => {
     const request = parsed(createCampaignRequestSchema, { ...termsOf(options), campaignID });
-    const made = await withOperator(options, (db, operatorID) => createCampaign(db, { operatorID, request }));
+    const made = await withOperator(options, (db, operator) => createCampaign(db, { ...operator, request }));
     console.log(describeCampaign(accepted(made).campaign));
   });
 }
@@ -64,7 +64,7 @@ function addCampaignCommand(): Command {
 function listCampaignsCommand(): Command {
   return limited(newCommand('list', 'show the campaigns, the newest first')).action(async (options: ListOptions) => {
     const page = { before: undefined, limit: options.limit };
-    const { campaigns } = await withOperator(options, (db, operatorID) => listCampaigns(db, { ...page, operatorID }));
+    const { campaigns } = await withOperator(options, (db, operator) => listCampaigns(db, { ...operator, ...page }));
     console.log(campaigns.length === 0 ? 'No campaign.' : campaigns.map(describeCampaign).join('\n'));
   });
 }
@@ -72,7 +72,7 @@ function listCampaignsCommand(): Command {
 function showCampaignCommand(): Command {
   const command = newCommand('show', 'show a campaign').argument('<campaignID>', 'which one');
   return command.action(async (campaignID: string, options: Choice) => {
-    const found = await withOperator(options, (db, operatorID) => readCampaign(db, { operatorID, campaignID }));
+    const found = await withOperator(options, (db, operator) => readCampaign(db, { ...operator, campaignID }));
     console.log(describeCampaign(accepted(found).campaign));
   });
 }
@@ -82,8 +82,8 @@ function cancelCampaignCommand(): Command {
     .description('Open rounds are still played and paid. It can be repeated.')
     .argument('<campaignID>', 'which one');
   return command.action(async (campaignID: string, { reason, ...choice }: Choice & { reason?: string }) => {
-    const cancelled = await withOperator(choice, (db, operatorID) =>
-      cancelCampaign(db, { operatorID, campaignID, reason }),
+    const cancelled = await withOperator(choice, (db, operator) =>
+      cancelCampaign(db, { ...operator, campaignID, reason }),
     );
     console.log(describeCampaign(accepted(cancelled).campaign));
   });
@@ -107,7 +107,7 @@ function giveCommand(): Command {
     const grants = file === undefined ? [{ grantID, playerID, currency }] : await readGrants(file);
     const what = campaignID === undefined ? { terms: termsOf(options) } : { campaignID };
     const request = parsed(giveGrantsRequestSchema, { ...what, grants });
-    const given = await withOperator(options, (db, operatorID) => giveGrants(db, { operatorID, request }));
+    const given = await withOperator(options, (db, operator) => giveGrants(db, { ...operator, request }));
     const { grants: all } = accepted(given);
     console.log(`${all.length} ${all.length === 1 ? 'player has' : 'players have'} free rounds.`);
   });
@@ -119,8 +119,8 @@ function listCommand(): Command {
     .option('--campaign <campaignID>', 'of this campaign')
     .addOption(new Option('--state <state>', 'in this state').choices(GRANT_STATES));
   return command.action(async ({ player: playerID, campaign: campaignID, state, limit, ...choice }: ListOptions) => {
-    const { grants } = await withOperator(choice, (db, operatorID) =>
-      listGrants(db, { operatorID, playerID, campaignID, state, limit, before: undefined }),
+    const { grants } = await withOperator(choice, (db, operator) =>
+      listGrants(db, { ...operator, playerID, campaignID, state, limit, before: undefined }),
     );
     console.log(grants.length === 0 ? 'No grant.' : grants.map(describeGrant).join('\n'));
   });
@@ -129,7 +129,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   const command = newCommand('show', 'show a grant').argument('<grantID>', 'which one');
   return command.action(async (grantID: string, options: Choice) => {
-    const found = await withOperator(options, (db, operatorID) => readGrant(db, { operatorID, grantID }));
+    const found = await withOperator(options, (db, operator) => readGrant(db, { ...operator, grantID }));
     console.log(describeGrant(accepted(found).grant));
   });
 }
@@ -139,7 +139,7 @@ function cancelCommand(): Command {
     .description('An open round is still played and paid. It can be repeated.')
     .argument('<grantID>', 'which one');
   return command.action(async (grantID: string, { reason, ...choice }: Choice & { reason?: string }) => {
-    const cancelled = await withOperator(choice, (db, operatorID) => cancelGrant(db, { operatorID, grantID, reason }));
+    const cancelled = await withOperator(choice, (db, operator) => cancelGrant(db, { ...operator, grantID, reason }));
     console.log(describeGrant(accepted(cancelled).grant));
   });
 }
@@ -161,12 +161,12 @@ function reasoned(command: Command): Command {
 
 async function withOperator<Value>(
   choice: Choice,
-  work: (db: Database, operatorID: number) => Promise<Value>,
+  work: (db: Database, operator: OperatorKey) => Promise<Value>,
 ): Promise<Value> {
   return withDatabase(choice, async (db) => {
     const operatorID = await findOperatorID(db, choice.operator);
     if (operatorID === undefined) throw new StartError(`There is no operator ${choice.operator}.`);
-    return work(db, operatorID);
+    return work(db, { operatorID, operatorCode: choice.operator });
   });
 }
 
