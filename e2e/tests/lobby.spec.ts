@@ -148,4 +148,29 @@ test.describe('a game without a front end', () => {
     await page.getByRole('button', { name: name ?? '' }).click();
     await expect(lobby.game.getByText('1,000.00').first()).toBeVisible({ timeout: 60_000 });
   });
+
+  test('one click gives free rounds: the operator pays the bets, and the statement says so', async ({
+    page,
+    lobbyUrl,
+  }) => {
+    const lobby = new LobbyPage(page);
+    await lobby.open(lobbyUrl);
+    await page.getByRole('button', { name: /^Play / }).click();
+    const play = lobby.game.getByRole('button', { name: 'Play', exact: true });
+    await expect(play).toBeVisible({ timeout: 60_000 });
+    await lobby.openBench();
+    // A game that knows no grants plays them, too.
+    await page.getByRole('switch', { name: 'Taken without being named' }).check({ force: true });
+    await page.getByRole('button', { name: 'Give 5 at $1.00' }).click();
+    await expect(page.getByText(/^5 free rounds of .* given\.$/)).toBeVisible();
+    await expect(play).toBeEnabled({ timeout: 60_000 });
+    await lobby.force('Loss');
+    await play.click();
+    await expect.poll(() => lobby.statement()).toHaveLength(3);
+    expect(await lobby.statement()).toMatchObject([
+      { what: 'Round closed', balance: '$1,000.00' },
+      { what: 'Free round', balance: '$1,000.00' },
+      { what: 'Deposit', balance: '$1,000.00' },
+    ]);
+  });
 });

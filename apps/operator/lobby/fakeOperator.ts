@@ -43,6 +43,7 @@ function responseTo({ method, url, body, accounts, plans }: FakeRequest): FakeRe
   if (pathname.endsWith('/balance')) {
     return ok(accounts.setBalance(playerOf(url), String(body.currency), Number(body.amount)));
   }
+  if (pathname === '/api/bench/free-rounds') return ok({ given: FAKE_GRANT_ROUNDS });
   if (pathname === '/api/bench/force') return ok({ bookID: body.bookID ?? 4711, mode: body.mode });
   if (pathname === '/api/bench/books') return ok(FAKE_BOOKS);
   if (pathname === '/api/bench/https') return ok({ url: 'https://127.0.0.1:3000', refusals: 0 });
@@ -85,6 +86,7 @@ async function readBody(req: IncomingMessage): Promise<Body> {
   return text === '' ? {} : (JSON.parse(text) as Body);
 }
 
+const FAKE_GRANT_ROUNDS = 5;
 const OPENING_BALANCE = 1_000_000_000;
 
 type Account = { balance: number; entries: StatementEntry[]; listeners: Set<ServerResponse> };
@@ -110,6 +112,8 @@ function createFakeAccounts() {
       transactionID: randomUUID(),
       roundID: roundID ?? null,
       gameID: gameID ?? null,
+      grantID: null,
+      grantClosed: false,
     };
     account.entries.unshift(entry);
     const data = JSON.stringify({ entry, balance: account.balance });
@@ -163,6 +167,16 @@ function createFakeAccounts() {
   };
 }
 
+const FAKE_BETS = {
+  default: {
+    minBet: 200_000,
+    maxBet: 100_000_000,
+    stepBet: 200_000,
+    defaultBetLevel: 1_000_000,
+    betLevels: [1_000_000],
+  },
+};
+
 /** The list has games of every kind that the page shows differently. */
 const FAKE_FACTS: LobbyFacts = {
   operator: { name: 'Turntable Casino', code: 'reference' },
@@ -178,6 +192,7 @@ const FAKE_FACTS: LobbyFacts = {
         fakeStatistics('BONUS', { costMultiplier: 80 }),
         fakeStatistics('SUPER', { costMultiplier: 200, rtp: 0.965 }),
       ],
+      bets: FAKE_BETS,
       hasFrontend: true,
     },
     {
@@ -187,6 +202,7 @@ const FAKE_FACTS: LobbyFacts = {
       currencies: [...CURRENCY_CODES],
       modes: ['BASE', 'BONUS'],
       statistics: [fakeStatistics('BASE', {}), fakeStatistics('BONUS', { costMultiplier: 100 })],
+      bets: FAKE_BETS,
       hasFrontend: false,
     },
     {
@@ -196,6 +212,7 @@ const FAKE_FACTS: LobbyFacts = {
       currencies: ['USD', 'EUR'],
       modes: ['BASE'],
       statistics: [fakeStatistics('BASE', { standardDeviation: 2.5, volatility: 'low', maxWin: 250 })],
+      bets: FAKE_BETS,
       hasFrontend: true,
     },
   ],

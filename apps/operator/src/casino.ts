@@ -131,6 +131,35 @@ export async function launch(
   }
 }
 
+export type FreeRoundsRequest = {
+  playerID: string;
+  currency: CreateSessionRequest['currency'];
+  gameID: string;
+  mode: string;
+  amount: number;
+  automatic: boolean;
+  paidAtEnd: boolean;
+};
+
+const FREE_ROUNDS = 5;
+const PLAY_WITHIN_MS = 7 * 24 * 3_600_000;
+
+/** Gives the player five free rounds of a game, for a week. Returns how many. */
+export async function giveFreeRounds({ rgs }: Pick<CasinoDeps, 'rgs'>, request: FreeRoundsRequest): Promise<number> {
+  const { playerID, currency, gameID, mode, amount, automatic, paidAtEnd } = request;
+  const { grants } = await rgs.giveGrants({
+    terms: {
+      ...{ gameIDs: [gameID], mode, automatic, paidAtEnd },
+      bets: { [currency]: amount },
+      rounds: FREE_ROUNDS,
+      endsAt: new Date(Date.now() + PLAY_WITHIN_MS).toISOString(),
+    },
+    // The id is ours: were this request repeated, the server would give nothing twice.
+    grants: [{ grantID: randomUUID(), playerID, currency }],
+  });
+  return grants.reduce((sum, { given }) => sum + given, 0);
+}
+
 function randomSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }

@@ -2,6 +2,9 @@ import {
   type CreateSessionRequest,
   type CreateSessionResponse,
   createSessionResponseSchema,
+  type GiveGrantsRequest,
+  type GiveGrantsResponse,
+  giveGrantsResponseSchema,
   type ListGamesResponse,
   listGamesResponseSchema,
   OPERATOR_HEADER,
@@ -16,6 +19,8 @@ export type RgsClient = {
   /** Returns the games, and the currencies that the server configures. */
   listGames(): Promise<ListGamesResponse>;
   createSession(request: CreateSessionRequest): Promise<CreateSessionResponse>;
+  /** Gives free rounds to players. */
+  giveGrants(request: GiveGrantsRequest): Promise<GiveGrantsResponse>;
   /** Forwards a request to a local route (`/game/faults`, `/game/force`), without a signature. */
   forward(request: RgsRequest): Promise<RgsResponse>;
 };
@@ -66,6 +71,10 @@ export function createRgsClient({ url, code, secret }: RgsClientOptions): RgsCli
     createSession(request) {
       const { method, path } = OPERATOR_ROUTES.createSession;
       return sendSigned({ method, path, body: request }, createSessionResponseSchema);
+    },
+    giveGrants(request) {
+      const { method, path } = OPERATOR_ROUTES.giveGrants;
+      return sendSigned({ method, path, body: request }, giveGrantsResponseSchema);
     },
     async forward(request) {
       const response = await send(url, request, {});

@@ -54,6 +54,10 @@ export type StatementEntry = {
   transactionID: string;
   roundID: string | null;
   gameID: string | null;
+  /** The operator pays the bet of this round. */
+  grantID: string | null;
+  /** The entry pays the wins of all rounds of the grant. */
+  grantClosed: boolean;
 };
 
 /** The newest comes first. */
@@ -61,6 +65,17 @@ export type StatementPage = { currency: CurrencyCode; balance: number; entries: 
 
 /** The stream sends this for each new entry. */
 export type StatementEvent = { entry: StatementEntry; balance: number };
+
+/** Gives the player free rounds of the game: the bet of each, in micros. */
+export type FreeRoundsRequest = {
+  playerID: string;
+  currency: CurrencyCode;
+  gameID: string;
+  mode: string;
+  amount: number;
+  automatic: boolean;
+  paidAtEnd: boolean;
+};
 
 export const RESULT_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
@@ -103,6 +118,7 @@ export function createApi({ send }: { send: typeof fetch }) {
       request<{ balance: number }>('POST', `${playerPath(playerID)}/deposits`, { currency, amount }),
     setBalance: ({ playerID, currency, amount }: AccountKey & { amount: number }) =>
       request<{ balance: number }>('POST', `${playerPath(playerID)}/balance`, { currency, amount }),
+    giveFreeRounds: (body: FreeRoundsRequest) => request<{ given: number }>('POST', 'api/bench/free-rounds', body),
     force: (body: ForceRequest) => request<ForcedOutcome>('POST', 'api/bench/force', body),
     books: (body: FindBooksRequest) => request<FindBooksResponse>('POST', 'api/bench/books', body),
     https: () => request<ReadHttpsResponse>('GET', 'api/bench/https'),

@@ -2,14 +2,15 @@ import type { Fault, FaultPlan } from '@roundhouse/contract';
 import type { CurrencyCode } from '@roundhouse/contract/light';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeptValues } from './account/account.ts';
-import type { Api, LaunchRequest, LobbyFacts, PlayerAccount, Result, Wire } from './api.ts';
+import type { Api, FreeRoundsRequest, LaunchRequest, LobbyFacts, PlayerAccount, Result, Wire } from './api.ts';
+import { offerOf } from './bench/offer.ts';
 import { frameUrlOf } from './games/launcher.ts';
 import { createLobbyModel, type LobbyModel } from './lobby.ts';
 
 const currencies: CurrencyCode[] = ['USD', 'EUR'];
 const game = {
   ...{ gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'] },
-  ...{ statistics: [], hasFrontend: true },
+  ...{ statistics: [], bets: {}, hasFrontend: true },
 };
 const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },
@@ -24,6 +25,7 @@ const facts: LobbyFacts = {
 const kept = new Map<string, unknown>();
 const keptValues: KeptValues = { read: (name) => kept.get(name), write: (name, value) => void kept.set(name, value) };
 let launches: LaunchRequest[];
+let given: FreeRoundsRequest[];
 let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
 let lobby: LobbyModel;
@@ -35,6 +37,7 @@ const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 beforeEach(() => {
   kept.clear();
   launches = [];
+  given = [];
   plans = { game: { faults: [] }, wallet: { faults: [], seed: 7 } };
   enter = async ({ playerID = 'new-player' }) => ok({ playerID, balances: [] });
   const api: Api = {
@@ -47,6 +50,10 @@ beforeEach(() => {
     statement: async ({ currency }) => ok({ currency, balance: 0, entries: [] }),
     deposit: async ({ amount }) => ok({ balance: amount }),
     setBalance: async ({ amount }) => ok({ balance: amount }),
+    giveFreeRounds: async (request) => {
+      given.push(request);
+      return ok({ given: 5 });
+    },
     force: async ({ mode = 'BASE' }) => ok({ bookID: 1, mode }),
     books: async () => ok({ books: [], next: null, bookCount: 0, eventTypes: [] }),
     https: async () => ok({ url: 'https://127.0.0.1:1', refusals: 0 }),
@@ -179,6 +186,28 @@ describe('the studio bench', () => {
     await lobby.bench.clearFaults();
     expect(lobby.bench.activeFaults.value).toBe(0);
     expect(lobby.bench.message.value).toEqual({ kind: 'all-off' });
+  });
+
+  it('gives free rounds to the player, and loads the open game again: it reads them when it starts', async () => {
+    await lobby.start();
+    await lobby.launcher.openGame(game);
+    const load = lobby.launcher.open.value?.load ?? 0;
+    const terms = { mode: 'BASE', amount: 1_000_000, automatic: false, paidAtEnd: true };
+    await lobby.bench.giveFreeRounds({ ...game, gameID: 'another' }, terms);
+    expect(lobby.launcher.open.value?.load).toBe(load);
+    await lobby.bench.giveFreeRounds(game, terms);
+    expect(lobby.launcher.open.value?.load).toBe(load + 1);
+    expect(given.at(-1)).toEqual({ ...terms, playerID: 'new-player', currency: 'USD', gameID: 'sample' });
+    expect(lobby.bench.message.value).toEqual({ kind: 'free-rounds-given', count: 5, title: 'Sample' });
+  });
+
+  it.each([
+    ['the default', { defaultBetLevel: 3, betLevels: [1, 3] }, 3],
+    ['the lowest level, when the default is none', { defaultBetLevel: 3, betLevels: [1, 2] }, 1],
+    ['the default, when the game lists no levels', { defaultBetLevel: 3, betLevels: [] }, 3],
+  ])('offers free rounds at %s', (_, levels, amount) => {
+    const bets = { default: { minBet: 1, maxBet: 9, stepBet: 1, ...levels } };
+    expect(offerOf({ ...game, bets }, 'USD')).toEqual({ mode: 'BASE', amount });
   });
 
   it('forces outcomes of the open session only', async () => {

@@ -6,7 +6,9 @@ import type { DraftIssue } from './bench/faults.ts';
 
 const MEANINGS: Record<EntryMeaning, string> = {
   bet: 'Bet',
+  free: 'Free round',
   win: 'Win',
+  winnings: 'Wins of the free rounds',
   closed: 'Round closed',
   returned: 'Bet returned',
   deposit: 'Deposit',
@@ -15,7 +17,9 @@ const MEANINGS: Record<EntryMeaning, string> = {
 
 const SOCIAL_MEANINGS: Record<EntryMeaning, string> = {
   bet: 'Play',
+  free: 'Free round',
   win: 'Win',
+  winnings: 'Wins of the free rounds',
   closed: 'Round closed',
   returned: 'Play returned',
   deposit: 'Coins added',
@@ -280,6 +284,15 @@ export const texts = {
     newBalance: (currency: string) => `New balance in ${currency}`,
     setBalance: 'Set balance',
     balanceIssue: 'An amount is digits with at most six decimals, such as 1,000.50.',
+    freeRounds: {
+      title: 'Free rounds',
+      game: 'Game',
+      automatic: 'Taken without being named',
+      paidAtEnd: 'Wins paid at the end',
+      give: (bet: string) => `Give 5 at ${bet}`,
+      nothing: (currency: string) => `No game is offered in ${currency}.`,
+      given: (count: number, title: string) => `${plural(count, 'free round')} of ${title} given.`,
+    },
     faults: 'Faults',
     wire: 'Wire',
     wires: WIRE_NAMES,

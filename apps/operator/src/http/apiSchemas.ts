@@ -8,6 +8,7 @@ import {
   nameOf,
   partialJurisdictionSchema,
   playerIDSchema,
+  positiveMicrosSchema,
   sessionIDSchema,
   unsignedMicrosSchema,
 } from '@roundhouse/contract';
@@ -59,6 +60,15 @@ export const playerRulesSchema = z.object({
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .nullish(),
+});
+export const freeRoundsSchema = z.object({
+  playerID: playerIDSchema,
+  currency: currencySchema,
+  gameID: nameOf('The game.'),
+  mode: modeSchema,
+  amount: positiveMicrosSchema,
+  automatic: z.boolean().default(false),
+  paidAtEnd: z.boolean().default(false),
 });
 /** Is the request of `/game/force`. The game server checks it fully. */
 export const forceSchema = z.object({

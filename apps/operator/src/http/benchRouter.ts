@@ -1,11 +1,17 @@
 import { toMicros } from '@roundhouse/contract';
 import type { FaultSwitch } from '@roundhouse/fault-injection';
 import { type Response, Router } from 'express';
-import { setBalance } from '../casino.ts';
+import { giveFreeRounds, setBalance } from '../casino.ts';
 import { setPlayerRules } from '../ledger/accounts.ts';
 import type { Ledger } from '../ledger/database.ts';
 import type { RgsClient } from '../rgsClient.ts';
-import { forceSchema, playerParamsSchema, playerRulesSchema, setBalanceSchema } from './apiSchemas.ts';
+import {
+  forceSchema,
+  freeRoundsSchema,
+  playerParamsSchema,
+  playerRulesSchema,
+  setBalanceSchema,
+} from './apiSchemas.ts';
 import { InvalidRequest } from './errors.ts';
 
 export type BenchDeps = {
@@ -64,6 +70,10 @@ export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
     .delete((_req, res) => forward(res, { method: 'DELETE', path: gameFaults }));
 
   router.get('/bench/https', (_req, res) => forward(res, { method: 'GET', path: '/game/https' }));
+
+  router.post('/bench/free-rounds', async (req, res) => {
+    res.json({ given: await giveFreeRounds({ rgs }, freeRoundsSchema.parse(req.body)) });
+  });
 
   router.post('/bench/force', async (req, res) => {
     await forward(res, { method: 'POST', path: '/game/force', body: forceSchema.parse(req.body) });

@@ -13,16 +13,13 @@ export type OpenStreams = Set<() => void>;
 export type StatementStreamDeps = { ledger: Ledger; log: Logger; streams: OpenStreams };
 
 /** Returns an entry of the statement as the lobby page reads it. */
-export function wireEntry({ id, at, kind, amount, balanceAfter, transactionID, roundID, gameID }: StatementRow) {
+export function wireEntry({ id, at, amount, balanceAfter, ...row }: StatementRow) {
   return {
+    ...row,
     id: String(id),
     at: at.toISOString(),
-    kind,
     amount: toMicros(amount),
     balanceAfter: toMicros(balanceAfter),
-    transactionID,
-    roundID,
-    gameID,
   };
 }
 

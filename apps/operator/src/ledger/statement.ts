@@ -12,12 +12,17 @@ export type StatementRow = {
   transactionID: string;
   roundID: string | null;
   gameID: string | null;
+  /** It names the grant of a free round, and that whose wins are paid together. */
+  grantID: string | null;
+  /** The entry pays the wins of the whole grant. */
+  grantClosed: boolean;
 };
 
 const COLUMNS = Prisma.sql`
   m.id, m.created_at AS at, m.kind,
   CASE WHEN m.from_account_id = m.player_account_id THEN -m.amount_micros ELSE m.amount_micros END AS amount,
-  m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID", m.game_id AS "gameID"`;
+  m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID", m.game_id AS "gameID",
+  m.grant_id AS "grantID", m.grant_closed AS "grantClosed"`;
 
 /** Returns rows, the newest first. With `before` it returns only rows older than that one. */
 export async function readStatement(

@@ -36,6 +36,28 @@ describe('with the studio bench', () => {
     expect(await operator.api(method, route, body)).toEqual({ status: 404, body: received });
   });
 
+  it('free rounds are given by the game server, for the account of the player', async () => {
+    const { playerID } = await operator.newPlayer();
+    const asked = { playerID, currency: 'USD', gameID: 'sample', mode: 'BASE', amount: 1_000_000, paidAtEnd: true };
+    expect(await operator.api('POST', '/bench/free-rounds', asked)).toEqual({ status: 200, body: { given: 5 } });
+    const { issue, body } = operator.rgs.requests.at(-1) ?? {};
+    expect(issue).toBeUndefined();
+    expect(body).toMatchObject({
+      terms: {
+        gameIDs: ['sample'],
+        mode: 'BASE',
+        bets: { USD: 1_000_000 },
+        rounds: 5,
+        automatic: false,
+        paidAtEnd: true,
+      },
+      grants: [{ grantID: expect.any(String), playerID, currency: 'USD' }],
+    });
+    operator.rgs.respond = () => ({ status: 400, body: { error: 'ERR_VAL', message: 'mode: no such mode' } });
+    expect(await operator.api('POST', '/bench/free-rounds', asked)).toMatchObject({ status: 400 });
+    expect((await operator.api('POST', '/bench/free-rounds', { ...asked, amount: 0 })).status).toBe(400);
+  });
+
   it('a forced outcome needs a session', async () => {
     expect((await operator.api('POST', '/bench/force', { mode: 'BASE' })).status).toBe(400);
   });
@@ -64,6 +86,7 @@ describe('without it', () => {
         ['DELETE', `/bench/${wire}-faults`],
       ]),
       ['POST', '/bench/force', { sessionID: 'x', bookID: 1 }],
+      ['POST', '/bench/free-rounds', {}],
       ['POST', '/bench/books', { mode: 'BASE' }],
       ['GET', '/bench/https'],
     ];

@@ -28,7 +28,8 @@ it('newest first, each entry with the balance after it', async () => {
   await player.setBalance(0);
   const round = { roundID: bet.facts.roundID, gameID: 'sample' };
   const cash = { roundID: null, gameID: null, transactionID: expect.any(String) };
-  const common = { id: expect.stringMatching(/^\d+$/), at: expect.stringMatching(/^\d{4}-.*Z$/) };
+  const noGrant = { grantID: null, grantClosed: false };
+  const common = { id: expect.stringMatching(/^\d+$/), at: expect.stringMatching(/^\d{4}-.*Z$/), ...noGrant };
   const entries = [
     { ...common, ...cash, kind: 'withdrawal', amount: -1_003_000_000, balanceAfter: 0 },
     { ...common, ...round, kind: 'credit', amount: 5_000_000, balanceAfter: 1_003_000_000, transactionID: creditID },

@@ -27,6 +27,9 @@ export const GAME = {
       ...{ standardDeviation: 8, volatility: 'medium' },
     },
   ],
+  bets: {
+    default: { minBet: 100_000, maxBet: 1_000_000, stepBet: 100_000, defaultBetLevel: 1_000_000, betLevels: [] },
+  },
   hasFrontend: false,
 } as const;
 
@@ -71,6 +74,12 @@ export async function startFakeRgs(secret: string) {
 export function respondWell({ path, body }: RgsRequest): TestResponse {
   if (path === '/operator/games')
     return { status: 200, body: { games: [GAME], currencies: [], languages: ['en', 'de'] } };
+  if (path === '/operator/free-rounds/grants') {
+    const [grant] = body.grants;
+    const { rounds: given, bets, endsAt } = body.terms;
+    const times = { startsAt: endsAt, expiresAt: endsAt };
+    return { status: 200, body: { grants: [{ ...grant, ...times, given, amount: bets[grant.currency] }] } };
+  }
   if (path !== '/operator/sessions') return { status: 404, body: { error: 'ERR_VAL', message: 'nothing here' } };
   const { sessionID } = body;
   return { status: 200, body: { sessionID, url: `http://127.0.0.1/game?sessionID=${sessionID}` } };

@@ -156,6 +156,7 @@ function listedGames(
     currencies: game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator })),
     modes: [...game.modes.keys()],
     statistics: [...game.modes.values()].map(statisticsOf),
+    bets: game.betLimits,
     hasFrontend: game.frontendFolder !== undefined,
     ...(game.thumbnail !== undefined && {
       thumbnail: `${address().url}/${game.gameID}/${game.version}/${game.thumbnail}`,

@@ -65,7 +65,14 @@ export function useExampleWallet(server: ReturnType<typeof useTestServer>, comma
     started = await startExampleWallet(command, wallet);
     wallet.url = started.url;
     await server.db.operator.create({
-      data: { code: 'acme', name: 'Acme', wallet: 'seamless', walletUrl: wallet.url, secrets: [wallet.secret], freeRounds: true },
+      data: {
+        code: 'acme',
+        name: 'Acme',
+        wallet: 'seamless',
+        walletUrl: wallet.url,
+        secrets: [wallet.secret],
+        freeRounds: true,
+      },
     });
   });
   afterAll(() => started.stop());

@@ -26,8 +26,9 @@ describe('the games', () => {
       ...[ofMode('BONUS', 100, 'low'), ofMode('AUTO', 1, 'high')],
     ];
     const game = { gameID: 'fixture', version: '1.0.0', title: 'Fixture', hasFrontend: false };
+    const bets = server.catalogue.current('fixture')?.betLimits;
     const currencies = server.catalogue.current('fixture')?.currencies;
-    expect(body.games).toEqual([{ ...game, currencies, modes: ['BASE', 'ANTE', 'BONUS', 'AUTO'], statistics }]);
+    expect(body.games).toEqual([{ ...game, currencies, modes: ['BASE', 'ANTE', 'BONUS', 'AUTO'], statistics, bets }]);
   });
 
   it('in the currencies of the operator, when it has named some', async () => {

@@ -152,6 +152,7 @@ export type Campaign = z.infer<typeof campaignSchema>;
 export type NewGrant = z.infer<typeof newGrantSchema>;
 export type GiveGrantsRequest = z.infer<typeof giveGrantsRequestSchema>;
 export type GivenGrant = z.infer<typeof givenGrantSchema>;
+export type GiveGrantsResponse = z.infer<typeof giveGrantsResponseSchema>;
 export type OperatorGrant = z.infer<typeof operatorGrantSchema>;
 export type ListGrantsQuery = z.infer<typeof listGrantsQuerySchema>;
 export type ListGrantChangesResponse = z.infer<typeof listGrantChangesResponseSchema>;

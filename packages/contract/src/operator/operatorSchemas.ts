@@ -54,6 +54,16 @@ const modeStatisticsSchema = z
   })
   .meta({ title: 'OperatorModeStatistics', description: 'Computed exactly from the published lookup table.' });
 
+const gameBetsSchema = z
+  .object({
+    minBet: positiveMicrosSchema,
+    maxBet: positiveMicrosSchema,
+    stepBet: positiveMicrosSchema,
+    defaultBetLevel: positiveMicrosSchema,
+    betLevels: z.array(positiveMicrosSchema).meta({ description: 'May be empty.' }),
+  })
+  .meta({ title: 'OperatorGameBets', description: 'The base bets of a game, in micros.' });
+
 export const operatorGameSchema = z
   .object({
     gameID: z.string(),
@@ -62,6 +72,9 @@ export const operatorGameSchema = z
     currencies: z.array(currencySchema),
     modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
     statistics: z.array(modeStatisticsSchema).meta({ description: 'Of each mode, in the order of `modes`.' }),
+    bets: z.record(z.string(), gameBetsSchema).meta({
+      description: 'By currency; `default` is for each currency that is not named.',
+    }),
     hasFrontend: z.boolean().meta({ description: 'False: there is nothing to open in a browser.' }),
     thumbnail: z
       .url({ protocol: /^https?$/ })

@@ -13,7 +13,13 @@ import {
 
 function entry(id: number): StatementEntry {
   const at = '2026-11-21T12:00:00.000Z';
-  const round = { transactionID: `transaction-${id}`, roundID: String(id), gameID: 'game' };
+  const round = {
+    transactionID: `transaction-${id}`,
+    roundID: String(id),
+    gameID: 'game',
+    grantID: null,
+    grantClosed: false,
+  };
   return { id: String(id), at, kind: 'debit', amount: -1_000_000, balanceAfter: id, ...round };
 }
 
@@ -160,7 +166,16 @@ it.each([
   ['deposit', 1, 'deposit'],
   ['withdrawal', -1, 'withdrawal'],
 ] as const)('%s of %i is a %s', (kind, amount, meaning) => {
-  expect(meaningOf({ kind, amount })).toBe(meaning);
+  expect(meaningOf({ kind, amount, grantID: null, grantClosed: false })).toBe(meaning);
+});
+
+it.each([
+  ['debit', 0, false, 'free'],
+  ['credit', 5, false, 'win'],
+  ['credit', 0, false, 'closed'],
+  ['credit', 5, true, 'winnings'],
+] as const)('of a grant, %s of %i, the last one: %s, is a %s', (kind, amount, grantClosed, meaning) => {
+  expect(meaningOf({ kind, amount, grantID: 'welcome', grantClosed })).toBe(meaning);
 });
 
 it.each([

@@ -63,14 +63,17 @@ function limited(statement: Statement): Statement {
 }
 
 /** Says what an entry means to the player. */
-export type EntryMeaning = 'bet' | 'win' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
+export type EntryMeaning = 'bet' | 'free' | 'win' | 'winnings' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
+
+type MeantEntry = Pick<StatementEntry, 'kind' | 'amount' | 'grantID' | 'grantClosed'>;
 
 /** A credit of 0 completes a lost round. */
-export function meaningOf({ kind, amount }: Pick<StatementEntry, 'kind' | 'amount'>): EntryMeaning {
+export function meaningOf({ kind, amount, grantID, grantClosed }: MeantEntry): EntryMeaning {
   switch (kind) {
     case 'debit':
-      return 'bet';
+      return grantID === null ? 'bet' : 'free';
     case 'credit':
+      if (grantClosed) return 'winnings';
       return amount === 0 ? 'closed' : 'win';
     case 'rollback':
       return 'returned';

@@ -1,7 +1,16 @@
 import { computed, signal } from '@preact/signals';
 import type { Fault, FaultPlan, FindBooksRequest, FindBooksResponse } from '@roundhouse/contract';
 import type { AccountModel } from '../account/account.ts';
-import { type Api, type Failure, type Result, WIRES, type Wire, type WishedOutcome } from '../api.ts';
+import {
+  type Api,
+  type Failure,
+  type FreeRoundsRequest,
+  type LobbyGame,
+  type Result,
+  WIRES,
+  type Wire,
+  type WishedOutcome,
+} from '../api.ts';
 import type { LauncherModel } from '../games/launcher.ts';
 import { withFault, withoutFault } from './faults.ts';
 
@@ -10,6 +19,7 @@ export type BenchMessage =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'forced'; mode: string; bookID: number }
   | { kind: 'balance-set'; amount: number }
+  | { kind: 'free-rounds-given'; count: number; title: string }
   | { kind: 'fault-added' | 'fault-removed'; wire: Wire }
   | { kind: 'all-off' };
 
@@ -18,6 +28,8 @@ const BOOKS_PAGE = 10;
 export type BenchModel = ReturnType<typeof createBenchModel>;
 
 type Deps = { api: Api; account: AccountModel; launcher: LauncherModel; focusGame: () => void };
+
+export type FreeRoundTerms = Omit<FreeRoundsRequest, 'playerID' | 'gameID' | 'currency'>;
 
 /** What is wished for, without the game. */
 export type BookWish = Pick<FindBooksRequest, 'mode' | 'payout' | 'with' | 'without'>;
@@ -91,6 +103,15 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
       if (playerID === undefined) return;
       const result = await api.setBalance({ playerID, currency: account.currency.value, amount });
       report(result, ({ balance }) => ({ kind: 'balance-set', amount: balance }));
+    },
+    /** Gives the player free rounds at this bet. The open game loads again: it reads grants when it starts. */
+    async giveFreeRounds(game: LobbyGame, terms: FreeRoundTerms): Promise<void> {
+      const playerID = account.playerID.value;
+      if (playerID === undefined) return;
+      const { gameID, title } = game;
+      const result = await api.giveFreeRounds({ ...terms, playerID, gameID, currency: account.currency.value });
+      if (result.ok && launcher.open.value?.game.gameID === gameID) launcher.reload();
+      report(result, ({ given }) => ({ kind: 'free-rounds-given', count: given, title }));
     },
     addFault: async (wire: Wire, fault: Fault): Promise<boolean> =>
       report(await changePlan(wire, (plan) => withFault(plan, fault)), () => ({ kind: 'fault-added', wire })),

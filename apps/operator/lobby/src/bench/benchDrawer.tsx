@@ -8,6 +8,7 @@ import { texts } from '../texts.ts';
 import type { BenchMessage, BenchModel } from './bench.ts';
 import { BookSearch } from './bookSearch.tsx';
 import { ActiveFaults, FaultForm } from './faultPanel.tsx';
+import { FreeRounds } from './freeRounds.tsx';
 
 /** Shows the studio bench. It stands beside the page, which shows its effects. */
 export function BenchDrawer() {
@@ -45,6 +46,7 @@ export function BenchDrawer() {
       <div class="benchParts">
         <NextOutcome />
         <SetBalance />
+        <FreeRounds />
         <FaultForm />
         <ActiveFaults />
       </div>
@@ -192,6 +194,8 @@ function messageText(message: BenchMessage, writeAmount: (micros: number) => str
       return texts.bench.forced(message.mode, message.bookID);
     case 'balance-set':
       return texts.bench.balanceSet(writeAmount(message.amount));
+    case 'free-rounds-given':
+      return texts.bench.freeRounds.given(message.count, message.title);
     case 'fault-added':
       return texts.bench.faultAdded(message.wire);
     case 'fault-removed':

@@ -264,7 +264,8 @@ export async function joinOperator({ db, code, server, signal }: JoinDeps): Prom
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
   const address = await received;
   const languages = [...EXTRA_LANGUAGES];
-  const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret, languages };
+  const wallet = { walletUrl: `${address}/wallet`, secret, freeRounds: true };
+  const change = { name: 'Reference operator', ...wallet, languages };
   const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
   if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.refusal.kind}.`);
   return address;
