@@ -8,6 +8,7 @@ import {
   expectBalanceChange,
   expectCertainRefusal,
   expectNoBalanceChange,
+  expectOneOfCopies,
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
@@ -202,6 +203,17 @@ const WINNINGS_RULES: readonly WalletRule[] = [
       const winnings = winningsOf(await playFreeRound(wallet));
       expectSuccess(await wallet.call('credit', winnings));
       await expectNoBalanceChange(wallet, async () => expectSuccess(await wallet.call('credit', winnings)));
+      await loseWin(wallet);
+    },
+  },
+  {
+    id: 'free.winnings-at-once',
+    rule: 'The same winnings several times at the same moment are paid once.',
+    async run(wallet) {
+      const winnings = winningsOf(await playFreeRound(wallet));
+      await expectBalanceChange(wallet, winnings.amount, () =>
+        expectOneOfCopies(wallet, { route: 'credit', body: winnings }),
+      );
       await loseWin(wallet);
     },
   },

@@ -156,8 +156,15 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'forgets the grant of a closing': ['free.closing'],
   'keeps a free round open at its rollback': ['free.rollback'],
   'takes a late free debit': ['free.late-debit'],
-  'pays no winnings': ['free.winnings', 'free.winnings-repeat', 'free.winnings-other-content', 'free.winnings-once'],
-  'pays repeated winnings again': ['free.winnings-repeat'],
+  'pays no winnings': [
+    'free.winnings',
+    'free.winnings-repeat',
+    'free.winnings-at-once',
+    'free.winnings-other-content',
+    'free.winnings-once',
+  ],
+  'pays repeated winnings again': ['free.winnings-repeat', 'free.winnings-at-once'],
+  'lets winnings race': ['free.winnings-at-once'],
   'ignores the grant of a repeated credit': ['free.winnings-other-content'],
   'pays winnings of a grant twice': ['free.winnings-once'],
   'pays winnings of any debit': ['free.winnings-not-owed'],
@@ -181,6 +188,8 @@ const RACES: Partial<Record<Breakage, Race & { rule: string }>> = {
     together: 2,
   },
   'lets closings race': { rule: 'closings.at-once', kinds: ['group'], alone: 0, together: 4 },
+  // The credit before them closes the last round of the grant.
+  'lets winnings race': { rule: 'free.winnings-at-once', kinds: ['credit'], alone: 1, together: 4 },
   'lets rollbacks race': { rule: 'rollback.at-once', kinds: ['rollback'], alone: 0, together: 4 },
 };
 

@@ -7,6 +7,8 @@ import { codeOf } from '../support/walletClient.ts';
 
 const operator = useOperator();
 const BETS = 3;
+/** This bet is a free round. */
+const FREE_BET = 2;
 const IDS_PER_KIND = 2;
 
 /** Is a request about one of a few bets. Each id has one content: the same id is a repetition. */
@@ -29,7 +31,10 @@ type Slip = ReturnType<typeof newSlip>;
 function newSlip(player: TestPlayer, number: number) {
   const ids = () => Array.from({ length: IDS_PER_KIND }, () => randomUUID() as string);
   const payouts = [0, 3_000_000 + number];
-  return { bet: player.newBet(), amount: 1_000_000 + number, payouts, creditIDs: ids(), rollbackIDs: ids() };
+  const isFree = number === FREE_BET;
+  const grant = isFree ? { grantID: `grant-${randomUUID()}` } : {};
+  const amount = isFree ? 0 : 1_000_000 + number;
+  return { bet: player.newBet(), amount, payouts, creditIDs: ids(), rollbackIDs: ids(), grant, isFree };
 }
 
 async function newPlayerWithSlips() {
@@ -38,10 +43,10 @@ async function newPlayerWithSlips() {
 }
 
 function send(player: TestPlayer, slips: Slip[], { kind, bet: number, id }: Step): Promise<TestResponse> {
-  const { bet, amount, payouts, creditIDs, rollbackIDs } = slips[number] as Slip;
-  if (kind === 'debit') return player.debit(bet, amount);
+  const { bet, amount, payouts, creditIDs, rollbackIDs, grant, isFree } = slips[number] as Slip;
+  if (kind === 'debit') return player.debit(bet, amount, isFree ? { ...grant, freeBet: 1 } : {});
   if (kind === 'rollback') return player.rollback(bet, { transactionID: rollbackIDs[id] });
-  return player.credit(bet, payouts[id], { transactionID: creditIDs[id], roundClosed: id > 0 });
+  return player.credit(bet, payouts[id], { transactionID: creditIDs[id], roundClosed: id > 0, ...grant });
 }
 
 type Entry = { kind: string; amount: number; transactionID: string };
@@ -64,7 +69,7 @@ function newModel(slips: Slip[]) {
       const isRolledBack = has(...rollbackIDs);
       if (kind === 'debit') {
         if (isTaken) return 'done';
-        return isRolledBack ? 'ERR_VAL' : write(kind, bet.debitID, -amount);
+        return isRolledBack ? 'ERR_VAL' : write(kind, bet.debitID, 0 - amount);
       }
       if (kind === 'credit') {
         if (has(creditIDs[id])) return 'done';
@@ -126,7 +131,7 @@ function expectPaidOrRolledBack({ bet, amount, payouts, creditIDs, rollbackIDs }
   const returned = amountsOf(rollbackIDs).filter((each) => each !== 0);
   const paid = amountsOf(creditIDs);
   const taken = amountsOf([bet.debitID]);
-  expect([[], [-amount]]).toContainEqual(taken);
+  expect([[], [0 - amount]]).toContainEqual(taken);
   expect([[], [amount]]).toContainEqual(returned);
   expect([[], [payouts[0]], [payouts[1]], payouts]).toContainEqual(paid);
   if (taken.length === 0) expect([...returned, ...paid]).toEqual([]);

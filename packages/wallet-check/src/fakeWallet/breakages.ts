@@ -16,6 +16,7 @@ export const FREE_ROUND_BREAKAGES = [
   'takes a late free debit',
   'pays no winnings',
   'pays repeated winnings again',
+  'lets winnings race',
   'ignores the grant of a repeated credit',
   'pays winnings of a grant twice',
   'pays winnings of any debit',
