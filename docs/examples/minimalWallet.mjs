@@ -74,7 +74,7 @@ function credit(body) {
   return book('credit', body, body.amount);
 }
 
-/** The winnings of a grant are paid once. They name its last round, which is closed in most cases. */
+/** The winnings of a grant are paid once. They name its last round, open or closed. */
 const isGrantOwed = ({ grantID }, bet) => grantID !== undefined && bet !== 'returned' && !paidGrants.has(grantID);
 
 /** Optional, for losing rounds: each closing is the credit of 0 with its id. */

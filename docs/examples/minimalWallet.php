@@ -121,7 +121,7 @@ final class Wallet
         $grantID = $body['grantID'] ?? null;
         $isOfItsGrant = $grantID === ($this->booked[$body['debitTransactionID']]['body']['grantID'] ?? null);
         if (!$this->isOfItsDebit($body) || !$isOfItsGrant) return refuse('ERR_VAL');
-        // The winnings of a grant are paid once. They name its last round, which is closed in most cases.
+        // The winnings of a grant are paid once. They name its last round, open or closed.
         $isGrantClosed = $body['grantClosed'] ?? false;
         $isGrantOwed = $grantID !== null && $bet !== 'returned' && !isset($this->paidGrants[$grantID]);
         if (!($isGrantClosed ? $isGrantOwed : $bet === 'open')) return refuse('ERR_VAL');

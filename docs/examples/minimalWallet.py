@@ -131,7 +131,7 @@ def credit(body):
 
 
 def is_grant_owed(body, bet):
-    """The winnings of a grant are paid once. They name its last round, which is closed in most cases."""
+    """The winnings of a grant are paid once. They name its last round, open or closed."""
     return 'grantID' in body and bet != 'returned' and body['grantID'] not in paid_grants
 
 

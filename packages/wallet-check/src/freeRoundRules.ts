@@ -188,11 +188,24 @@ const CREDIT_RULES: readonly WalletRule[] = [
 const WINNINGS_RULES: readonly WalletRule[] = [
   {
     id: 'free.winnings',
-    rule: 'Winnings (a credit with grantClosed) pay their amount. They name the last round of the grant, which is closed.',
+    rule: 'Winnings (a credit with grantClosed) pay their amount. They name the last round of the grant.',
     async run(wallet) {
       const winnings = winningsOf(await playFreeRound(wallet));
       const exchange = await expectBalanceChange(wallet, winnings.amount, () => wallet.call('credit', winnings));
       await expectTodaysBalance(wallet, exchange);
+      await loseWin(wallet);
+    },
+  },
+  {
+    id: 'free.winnings-first',
+    rule: 'Winnings that come before the credit of 0 that closes their round are paid, and it is closed after them.',
+    async run(wallet) {
+      const last = await openFreeRound(wallet);
+      const winnings = winningsOf(last);
+      await expectBalanceChange(wallet, winnings.amount, async () => {
+        expectSuccess(await wallet.call('credit', winnings));
+        expectSuccess(await wallet.call('credit', creditOf(last, 0)));
+      });
       await loseWin(wallet);
     },
   },

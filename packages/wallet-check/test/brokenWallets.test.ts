@@ -158,11 +158,13 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes a late free debit': ['free.late-debit'],
   'pays no winnings': [
     'free.winnings',
+    'free.winnings-first',
     'free.winnings-repeat',
     'free.winnings-at-once',
     'free.winnings-other-content',
     'free.winnings-once',
   ],
+  'pays no winnings of an open round': ['free.winnings-first'],
   'pays repeated winnings again': ['free.winnings-repeat', 'free.winnings-at-once'],
   'lets winnings race': ['free.winnings-at-once'],
   'ignores the grant of a repeated credit': ['free.winnings-other-content'],

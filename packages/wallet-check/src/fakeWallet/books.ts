@@ -156,7 +156,8 @@ export function createBooks({
     if (!isKnown && is('refuses with 200')) return { ...refusal('ERR_BNF'), status: 200 };
     if (!isKnown && !is('pays bets that it does not know')) return refusal('ERR_BNF');
     const debit = transactions.get(body.debitTransactionID)?.body as DebitRequest | undefined;
-    if (debit !== undefined && !grants.isOwed(body, { debit, isClosing })) return refusal('ERR_VAL');
+    const isOpen = !hasCredit(body.debitTransactionID);
+    if (debit !== undefined && !grants.isOwed(body, { debit, isClosing, isOpen })) return refusal('ERR_VAL');
     if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
     grants.keep(body);
     const isLost = body.grantID !== undefined && !body.grantClosed && is('pays no wins of free rounds');
@@ -165,6 +166,11 @@ export function createBooks({
       ? { status: 200, body: { balance: String(balanceOf(body.playerID)) } }
       : reply;
   }
+
+  const hasCredit = (debitID: string) =>
+    [...transactions.values()].some(
+      ({ kind, body }) => kind === 'credit' && 'debitTransactionID' in body && body.debitTransactionID === debitID,
+    );
 
   /** Each closing is the credit of 0 with its id. */
   async function closeRounds(closings: readonly Closing[]): Promise<Reply> {
@@ -275,10 +281,7 @@ export function createBooks({
     /** Returns what a debit came to. Each id has moved once, by construction. */
     outcomeOf(debitID = ''): 'untouched' | 'taken' | 'paid' | 'rolled back' {
       if (rolledBack.has(debitID)) return transactions.has(debitID) ? 'rolled back' : 'untouched';
-      const isPaid = [...transactions.values()].some(
-        ({ kind, body }) => kind === 'credit' && 'debitTransactionID' in body && body.debitTransactionID === debitID,
-      );
-      return isPaid ? 'paid' : transactions.has(debitID) ? 'taken' : 'untouched';
+      return hasCredit(debitID) ? 'paid' : transactions.has(debitID) ? 'taken' : 'untouched';
     },
     /** The next calls are a race, which the wallet is broken for. */
     startRace(next: Race | undefined) {

@@ -15,6 +15,7 @@ export const FREE_ROUND_BREAKAGES = [
   'keeps a free round open at its rollback',
   'takes a late free debit',
   'pays no winnings',
+  'pays no winnings of an open round',
   'pays repeated winnings again',
   'lets winnings race',
   'ignores the grant of a repeated credit',
