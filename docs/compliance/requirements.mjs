@@ -235,7 +235,7 @@ export const DOCUMENTS = [
             requirement:
               'For each theme and paytable: id, settings, when it became available, theoretical RTP, games played, bets, wins, jackpots, bonus credits bet and won, void bets, purchases, gambles, fees, status, when it was or will be withdrawn.',
             status: 'built',
-            how: '`rtp` has, for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; `game list` has versions without rounds, too, with their hash. Games have no jackpots, bonus credits or fees; a purchase in a game is a mode.',
+            how: '`rtp` has, for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; `game list` has versions without rounds, too, with their hash. Free rounds, which the operator pays, are counted apart, with what their bets would have cost. Games have no jackpots or fees; a purchase in a game is a mode.',
             code: [
               'apps/server/src/ledger/queries/gameTotals.ts',
               'apps/server/src/ledger/queries/games.ts',
@@ -322,7 +322,7 @@ export const DOCUMENTS = [
             requirement:
               'Performance of each theme and paytable: name and type, when it became available, theoretical and actual RTP, games, bets, wins, void bets and funds in interrupted games (bonus credits apart), fees, id, status.',
             status: 'built',
-            how: '`report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs for each operator, game version, mode and currency; bets in interrupted rounds are those of the moment of the report. `rtp` has the interval in which a sound game is, and what open rounds owe. Roundhouse has no bonus credits and no fees.',
+            how: '`report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs for each operator, game version, mode and currency; bets in interrupted rounds are those of the moment of the report. Free rounds, which the operator pays, are apart. `rtp` has the interval in which a sound game is, and what open rounds owe. Roundhouse has no fees.',
             code: ['apps/server/src/cli/commands/report.ts', 'apps/server/src/cli/commands/rtp.ts'],
             tests: [
               PERFORMANCE_REPORT,
