@@ -21,6 +21,7 @@ import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { retryParked, settleParked } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { SECRET, useBooks } from '../operatorCommands/books.ts';
+import { giveGrant } from '../support/grants.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 
 const books = useBooks();
@@ -211,6 +212,15 @@ const CHANGES: [name: string, work: () => Promise<unknown>, ...expected: Expecte
     'a person removes a transfer in SQL',
     () => sql(`${DEPOSIT}; DELETE FROM transfers`),
     inSQL('data_changed', 'transfer 1', { amount_micros: 5, kind: 'deposit' }, null),
+  ],
+  [
+    'a person adds free rounds to a grant in SQL',
+    async () => {
+      const [{ id: accountID = 0n } = {}] = await db.account.findMany();
+      await giveGrant(db, { accountID, gameID: 1 });
+      await sql('UPDATE grants SET given = given + 1, "left" = "left" + 1');
+    },
+    inSQL('data_changed', 'grant 1', { given: 3, left: 3 }, { given: 4, left: 4 }),
   ],
   [
     'a person empties a table in SQL',

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { settleParked } from '../../src/ledger/queries/walletTransactions.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { giveGrant } from '../support/grants.ts';
 import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
 import { UNIT } from '../support/testServer.ts';
 
@@ -14,12 +16,22 @@ const OPEN = OPENING_BALANCE;
 const server = useSeamlessServer();
 
 const played = (sessionID: string, bookID: number, mode = 'BASE') => server.playBook(sessionID, bookID, { mode });
+/** Gives one free round, which the next play takes. */
+async function give(sessionID: string, { paidAtEnd }: { paidAtEnd: boolean }) {
+  await server.db.operator.updateMany({ where: { code: 'acme' }, data: { freeRounds: true } });
+  const session = await server.db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
+  const { accountId: accountID, gameId: gameID } = session;
+  await giveGrant(server.db, { accountID, gameID, given: 1, automatic: true, paidAtEnd });
+}
+
 /** What happens to the latest round of the player, or a new one. */
 const STEPS = {
   win: (sessionID: string) => played(sessionID, BOOK.pays150),
   lose: (sessionID: string) => played(sessionID, BOOK.pays0),
   loseAndClose: (sessionID: string) => played(sessionID, BOOK.pays0, 'AUTO'),
   end: (sessionID: string) => server.endRound(sessionID),
+  give: (sessionID: string) => give(sessionID, { paidAtEnd: false }),
+  giveAtEnd: (sessionID: string) => give(sessionID, { paidAtEnd: true }),
   hurry: () => server.hurry(),
   async void(sessionID: string) {
     const { betID } = await server.roundOf(sessionID);
@@ -65,6 +77,12 @@ it.each<[name: string, steps: Step[], expected: (number | null)[][]]>([
     'a round that pays nothing: after its debit, also when its credit of 0 follows later bets',
     ['loseAndClose', 'loseAndClose', 'lose', LATER, 'end'],
     [0, 1, 2].map((rounds) => [OPEN - rounds * UNIT, OPEN - (rounds + 1) * UNIT]),
+  ],
+  ['a free round that pays: as any', ['give', 'win', LATER, 'end'], [[OPEN, LATER + PAYOUT]]],
+  [
+    'a free round whose grant pays at its end: after its debit of 0, and the winnings are of no round',
+    ['giveAtEnd', 'win', 'end', 'hurry'],
+    [[OPEN, OPEN]],
   ],
   ['a round that the operator has voided: after its rollback', ['win', LATER, 'void'], [[OPEN, LATER + UNIT]]],
   [

@@ -59,7 +59,8 @@ export function booksBalanceCommand(): Command {
     new Command('books-balance')
       .summary('prove that no money was lost or doubled')
       .description(
-        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state. ' +
+        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state, ' +
+          'and every grant of free rounds counts its rounds and pays what they won. ' +
           'Exit code 0 when the books balance, else 1.',
       ),
   ).action(async (choice: DatabaseChoice) => {
