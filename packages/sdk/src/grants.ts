@@ -47,6 +47,8 @@ export type Grants = {
   later(grantID: string): void;
   /** Reads the grants again. It happens by itself after each free round, and when a grant expires. */
   refresh(): Promise<void>;
+  /** Resolves when no reading of the grants is pending. It never rejects. */
+  settled(): Promise<void>;
   /** The player has seen how the grant has ended. */
   acknowledge(): void;
   /** Stops the timer and follows the client no longer. */
@@ -176,6 +178,7 @@ export function createGrants(client: Client, { storage }: GrantsOptions = {}): G
       publish();
     },
     refresh: () => ask(),
+    settled: () => last.then(() => undefined),
     acknowledge() {
       ended = undefined;
       publish();

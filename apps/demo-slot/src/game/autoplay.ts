@@ -18,14 +18,17 @@ export async function runAutoplay(
 ): Promise<void> {
   const { store, client } = context;
   const netAtStartMicros = client.state.netPositionMicros;
+  const grantID = store.grant.peek()?.grantID;
   const run = { ...settings, remaining: settings.spins };
   store.autoplay.value = run;
 
   while (await isNextSpinDue(context)) {
     const remaining = store.autoplay.peek()?.remaining ?? 0;
-    if (remaining === 0) break;
+    // After the free rounds nothing is played by itself, and no free rounds follow by themselves.
+    if (remaining === 0 || store.grant.peek()?.grantID !== grantID) break;
     const lostMicros = netAtStartMicros - client.state.netPositionMicros;
-    const before = stopBeforeSpin(settings, { lostMicros, stakeMicros: context.model.stakeMicros.peek() });
+    const stakeMicros = grantID === undefined ? context.model.stakeMicros.peek() : 0;
+    const before = stopBeforeSpin(settings, { lostMicros, stakeMicros });
     if (before) return stopWithNotice(context, before);
 
     store.autoplay.value = { ...settings, remaining: remaining - 1 };

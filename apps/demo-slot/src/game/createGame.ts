@@ -1,4 +1,5 @@
 import type { LaunchReplay } from '@roundhouse/sdk';
+import { createGrants } from '@roundhouse/sdk/grants';
 import { betActions } from './actions/betActions.ts';
 import { comfortActions } from './actions/comfortActions.ts';
 import { dialogActions } from './actions/dialogActions.ts';
@@ -8,6 +9,7 @@ import { type ClientContext, type Context, createContext, type GameDeps } from '
 import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
 import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
+import { followGrants } from './freeRounds.ts';
 import { createHistory, followHistory } from './history.ts';
 import type { GameActions, GameModel } from './model.ts';
 import { createRealityChecks } from './realityCheck.ts';
@@ -77,18 +79,20 @@ type Opened = {
 function openGame(context: ClientContext, failures: Failures): Opened {
   const { client, store, stage } = context;
   const realityChecks = createRealityChecks(context);
-  const rounds = createRounds(context, realityChecks);
+  const grants = createGrants(client);
+  const rounds = createRounds(context, realityChecks, grants);
   const recovery = createRecovery(context, rounds, failures);
   const replay = createReplay(context, failures);
   const history = createHistory(context, replay);
   const { launch } = client;
   return {
-    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay, history }),
+    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay, history, grants }),
     ends:
       launch.kind === 'replay'
         ? []
         : [
             followClient(context),
+            followGrants(context, grants),
             followSession(context),
             followFunds(context, failures),
             followHistory(context, history),

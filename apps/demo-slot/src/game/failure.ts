@@ -40,6 +40,8 @@ export function failureOf(error: unknown, config?: BetConfig): Failure {
  * low.
  */
 export function shortOfFunds({ store, launch }: Context, mode: ModeName): Failure | undefined {
+  // The operator pays the bet of a free round.
+  if (store.grant.peek()) return undefined;
   const balanceMicros = store.balanceMicros.peek();
   const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode });
   // The server decides when the game does not know an amount.

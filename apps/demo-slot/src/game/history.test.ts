@@ -49,6 +49,7 @@ it('lists what each round has cost and brought', async () => {
     startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
     balanceBeforeMicros: 90_000_000,
     stakeMicros: 2_500_000,
+    isFree: false,
   };
   expect(game.model.history.peek()).toEqual({
     state: 'complete',
@@ -66,6 +67,17 @@ it('lists what each round has cost and brought', async () => {
       { ...bet, betID: 1, payoutMicros: 3_000_000, netMicros: 500_000, state: 'completed', canReplay: true },
     ],
   });
+});
+
+it('marks a free round: it has cost nothing, and its replay says so', async () => {
+  const server = serverWith(roundOf(1, { grantID: 'a' }));
+  const game = await enterTestGame({ server });
+  await openHistory(game);
+  const [line] = game.model.history.peek()?.lines ?? [];
+  expect(line).toMatchObject({ isFree: true, stakeMicros: 2_500_000, payoutMicros: 3_000_000, netMicros: 3_000_000 });
+  game.actions.replayRound(1);
+  await vi.waitFor(() => expect(game.model.replay.peek()).toMatchObject({ isFree: true }));
+  await atRest(game.model);
 });
 
 it('is loaded page by page, and anew when it is opened again', async () => {

@@ -54,6 +54,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
     ...round
   }: HistoryRound): HistoryLine {
     const isVoid = round.void === true;
+    const isFree = round.grantID !== undefined;
     const stakeMicros = debitOf({ amount, costMultiplier });
     // The book of another version may have events that this front end cannot show.
     const { gameVersion } = client.launch.kind === 'play' ? client.launch : {};
@@ -65,9 +66,10 @@ export function createHistory(context: ClientContext, replay: Replay): History {
       balanceBeforeMicros: round.balanceBefore,
       stakeMicros,
       payoutMicros: payout,
-      netMicros: isVoid ? 0 : payout - stakeMicros,
+      netMicros: isVoid ? 0 : payout - (isFree ? 0 : stakeMicros),
       state: isVoid ? 'void' : active ? 'open' : 'completed',
       canReplay: round.bookID !== undefined && isOfThisGame,
+      isFree,
     };
   }
 
@@ -88,7 +90,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
       if (store.dialog.peek()?.kind !== 'history' || !round || !isAtRest || !lineOf(round).canReplay) return;
       const game = store.config.peek()?.gameID ?? '';
       const { gameVersion: version, mode, amount, bookID } = round;
-      await replay.show({ game, version, mode, event: String(bookID), amount });
+      await replay.show({ game, version, mode, event: String(bookID), amount, isFree: round.grantID !== undefined });
     },
   };
 }

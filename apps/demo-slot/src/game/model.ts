@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
+import type { BetConfig, CurrencyCode, Device, Grant, Language } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName, SymbolCode } from '../../rules.ts';
 import type { Pages } from './launch.ts';
@@ -91,6 +91,8 @@ export type Dialog =
   /** `back`: the dialog that returns when it is closed. */
   | { readonly kind: 'history'; readonly back?: Dialog }
   | { readonly kind: 'leave'; readonly to: LeaveTarget }
+  /** `freeRounds` offers a grant, or says what is left of it. */
+  | { readonly kind: 'freeRounds' | 'freeRoundsDecline' | 'freeRoundsEnded'; readonly grant: Grant }
   | ({ readonly kind: 'realityCheck' } & SessionSums)
   | { readonly kind: 'notice'; readonly reason: 'autoplayStopped'; readonly why: AutoplayStop }
   | {
@@ -123,6 +125,8 @@ export type ReplayInfo = {
   readonly costMicros: number;
   readonly book: string;
   readonly state: 'ready' | 'playing' | 'ended';
+  /** It was a free round: the operator paid the bet. */
+  readonly isFree: boolean;
   /** It is a round of the history, and the game waits behind it. */
   readonly canLeave: boolean;
 };
@@ -142,6 +146,8 @@ export type HistoryLine = {
   readonly netMicros: number;
   readonly state: 'completed' | 'open' | 'void';
   readonly canReplay: boolean;
+  /** The operator has paid the bet. */
+  readonly isFree: boolean;
 };
 
 /** `more`: there are older rounds; `complete`: these are all. */
@@ -199,7 +205,16 @@ export type GameModel = {
   readonly affordableBetMicros: ReadonlySignal<number | undefined>;
   readonly canRaiseBet: ReadonlySignal<boolean>;
   readonly canLowerBet: ReadonlySignal<boolean>;
+  /** False during an autoplay, and while free rounds are played: their bet is fixed. */
   readonly canChangeBet: ReadonlySignal<boolean>;
+  /** The player may start an autoplay. It can be one of free rounds. */
+  readonly canStartAutoplay: ReadonlySignal<boolean>;
+  /** The next round is a free one of this grant. */
+  readonly grant: ReadonlySignal<Grant | undefined>;
+  /** The player keeps this grant for later. */
+  readonly laterGrant: ReadonlySignal<Grant | undefined>;
+  /** A decision about free rounds is on its way. */
+  readonly deciding: ReadonlySignal<boolean>;
   /** The connection is lost; the client retries. */
   readonly reconnecting: ReadonlySignal<boolean>;
   /** Tells screen readers what has just happened, in the player's language. */
@@ -256,6 +271,16 @@ export type GameActions = {
   remedy(): void;
   /** Closes the dialog that says what costs too much, and sets the highest bet that does not. */
   takeAffordableBet(): void;
+  /** Shows what is left of the free rounds, or the offer that was kept for later. */
+  openFreeRounds(): void;
+  acceptFreeRounds(): void;
+  /** Closes the offer and keeps the grant for later. */
+  keepFreeRounds(): void;
+  /** A dialog asks before the free rounds are declined. */
+  askDeclineFreeRounds(): void;
+  declineFreeRounds(): void;
+  /** The player has read how the free rounds have ended. */
+  closeFreeRoundsEnd(): void;
   startReplay(): void;
   /** Leads from the replay of a round of the history back to the game as it was. */
   leaveReplay(): void;

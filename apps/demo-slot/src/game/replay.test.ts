@@ -13,7 +13,14 @@ it('plays a book as often as wanted, without a session', async () => {
   await start();
   expect(model.phase.peek()).toBe('idle');
   expect(model.balanceMicros.peek()).toBeUndefined();
-  const info = { mode: 'BASE', betMicros: 2_000_000, costMicros: 2_000_000, book: '17', canLeave: false };
+  const info = {
+    mode: 'BASE',
+    betMicros: 2_000_000,
+    costMicros: 2_000_000,
+    book: '17',
+    canLeave: false,
+    isFree: false,
+  };
   expect(model.replay.peek()).toEqual({ ...info, state: 'ready' });
   for (const round of [1, 2]) {
     actions.startReplay();

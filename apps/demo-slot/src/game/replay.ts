@@ -10,7 +10,7 @@ import { turnReels } from './round/spinHandlers.ts';
 import type { Store } from './store.ts';
 
 /** Is a published book, and the base bet in micros to show it at. */
-type ReplayedBook = ReplayBook & { readonly amount: number };
+type ReplayedBook = ReplayBook & { readonly amount: number; readonly isFree?: boolean };
 
 /** Shows a published round, as often as wanted. It moves no money. */
 export type Replay = {
@@ -48,11 +48,11 @@ export function createReplay(context: ClientContext, failures: Failures): Replay
     }
   }
 
-  function prepare(shown: ShownRound, { mode, event, amount }: ReplayedBook, canLeave: boolean): void {
+  function prepare(shown: ShownRound, { mode, event, amount, isFree = false }: ReplayedBook, canLeave: boolean): void {
     round = shown;
     store.betMicros.value = amount;
     const { stakeMicros: costMicros } = shown;
-    const info = { mode: mode.toUpperCase(), betMicros: amount, costMicros, book: event };
+    const info = { mode: mode.toUpperCase(), betMicros: amount, costMicros, book: event, isFree };
     store.replay.value = { ...info, canLeave, state: 'ready' };
   }
 

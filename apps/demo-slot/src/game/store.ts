@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { type BetConfig, betLevelsOf, type CurrencyCode, isSocial, LANGUAGES } from '@roundhouse/sdk';
+import { type BetConfig, betLevelsOf, type CurrencyCode, type Grant, isSocial, LANGUAGES } from '@roundhouse/sdk';
+import type { GrantsState } from '@roundhouse/sdk/grants';
 import type { LineWin, ModeName } from '../../rules.ts';
 import type { LaunchSettings } from './launch.ts';
 import type {
@@ -64,7 +65,15 @@ export type Store = {
   readonly replay: Signal<ReplayInfo | undefined>;
   readonly history: Signal<HistoryShown | undefined>;
   readonly openRound: Signal<boolean>;
+  /** Are the free rounds as the SDK follows them. */
+  readonly grants: Signal<GrantsState>;
+  /** Is the grant that the bet is fixed for. It does not change while a round is on the screen. */
+  readonly grant: Signal<Grant | undefined>;
+  /** The server is being asked for a decision about free rounds. */
+  readonly deciding: Signal<boolean>;
 };
+
+const NO_GRANTS: GrantsState = { current: undefined, offer: undefined, later: [], ended: undefined };
 
 export function createStore({ currency }: { currency: CurrencyCode }): Store {
   return {
@@ -100,6 +109,9 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     replay: signal<ReplayInfo | undefined>(undefined),
     history: signal<HistoryShown | undefined>(undefined),
     openRound: signal(false),
+    grants: signal(NO_GRANTS),
+    grant: signal<Grant | undefined>(undefined),
+    deciding: signal(false),
   };
 }
 
@@ -136,10 +148,11 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     const isWaiting = store.tooEarly.value || store.recovering.value;
     return isIdle.value && store.clientReady.value && !isWaiting;
   });
-  const canChangeBet = computed(() => {
+  const canChoose = computed(() => {
     const isInFailure = dialog.value?.kind === 'failure';
     return isIdle.value && !autoplay.value && !isInFailure && config.value !== undefined;
   });
+  const canChangeBet = computed(() => canChoose.value && !store.grant.value);
   const { direction } = LANGUAGES[language];
   const levels = computed(() => (config.value ? betLevelsOf(config.value) : []));
 
@@ -190,6 +203,10 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     canRaiseBet: computed(() => canChangeBet.value && levels.value.some((level) => level > betMicros.value)),
     canLowerBet: computed(() => canChangeBet.value && levels.value.some((level) => level < betMicros.value)),
     canChangeBet,
+    canStartAutoplay: canChoose,
+    grant: store.grant,
+    laterGrant: computed(() => store.grants.value.later[0]),
+    deciding: store.deciding,
     reconnecting: computed(() => store.offline.value || store.recovering.value),
     announcement: store.announcement,
     boardText: store.boardText,

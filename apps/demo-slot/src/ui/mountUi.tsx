@@ -3,6 +3,7 @@ import './styles/controls.css';
 import './styles/hud.css';
 import './styles/spinButton.css';
 import './styles/features.css';
+import './styles/freeRounds.css';
 import './styles/layoutPortrait.css';
 import './styles/layoutLow.css';
 import './styles/layoutMirrored.css';
@@ -22,6 +23,7 @@ import type { Texts } from '../texts/texts.ts';
 import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/autoplayDialogs.tsx';
 import { BetDialog, BuyDialog } from './dialogs/betDialogs.tsx';
 import { FailureDialog } from './dialogs/failureDialog.tsx';
+import { FreeRoundsDeclineDialog, FreeRoundsDialog, FreeRoundsEndDialog } from './dialogs/freeRoundsDialogs.tsx';
 import { HistoryDialog } from './dialogs/historyDialog.tsx';
 import { InfoDialog } from './dialogs/infoDialog.tsx';
 import { LeaveDialog, RealityCheckDialog } from './dialogs/leaveDialogs.tsx';
@@ -95,6 +97,12 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       return <MenuDialog />;
     case 'history':
       return <HistoryDialog canReplay={dialog.back === undefined} />;
+    case 'freeRounds':
+      return <FreeRoundsDialog grant={dialog.grant} />;
+    case 'freeRoundsDecline':
+      return <FreeRoundsDeclineDialog />;
+    case 'freeRoundsEnded':
+      return <FreeRoundsEndDialog grant={dialog.grant} />;
     case 'leave':
       return <LeaveDialog to={dialog.to} />;
     case 'realityCheck':

@@ -7,7 +7,15 @@ import { hidesGame, welcomeKindOf } from './welcome.tsx';
 const CONFIG = { gameID: 'aurora-line' } as BetConfig;
 
 function kindOf({ phase, state, config }: { phase: Phase; state?: ReplayInfo['state']; config?: BetConfig }) {
-  const replay = state && { mode: 'BASE', betMicros: 1, costMicros: 1, book: '1', canLeave: false, state };
+  const replay = state && {
+    mode: 'BASE',
+    betMicros: 1,
+    costMicros: 1,
+    book: '1',
+    canLeave: false,
+    isFree: false,
+    state,
+  };
   return welcomeKindOf({ phase: signal(phase), replay: signal(replay), config: signal(config) });
 }
 

@@ -112,7 +112,7 @@ function ReplayCard({ replay }: { replay: ReplayInfo }) {
       <dl class="summary">
         <Line name={t('replayMode')} value={mode ? t(MODE_NAMES[mode]) : replay.mode} />
         <Line name={t('bet')} value={money(replay.betMicros)} />
-        <Line name={t('replayCost')} value={money(replay.costMicros)} />
+        <Line name={t('replayCost')} value={replay.isFree ? t('freeRound') : money(replay.costMicros)} />
         {hasEnded && <Line name={t('totalWin')} value={money(model.winMicros.value)} />}
       </dl>
       <p class="reference">{t('requestId', { id: replay.book })}</p>

@@ -69,7 +69,9 @@ function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[
     case 'bet':
       return canChange ? { kind } : undefined;
     case 'autoplay':
-      return canChange && autoplay ? (shortOfFunds(context, store.mode.peek()) ?? { kind }) : undefined;
+      return model.canStartAutoplay.peek() && autoplay
+        ? (shortOfFunds(context, store.mode.peek()) ?? { kind })
+        : undefined;
     case 'buy': {
       const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode: 'BONUS' });
       if (!canChange || !buyFeature || costMicros === undefined) return undefined;

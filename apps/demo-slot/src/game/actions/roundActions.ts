@@ -1,8 +1,10 @@
 import { computed } from '@preact/signals-core';
+import type { Grants } from '@roundhouse/sdk/grants';
 import type { ModeName } from '../../../rules.ts';
 import { runAutoplay } from '../autoplay.ts';
 import type { ClientContext } from '../context.ts';
 import { type Failures, type Recovery, shortOfFunds } from '../failure.ts';
+import { freeRoundActions, hasEnded } from '../freeRounds.ts';
 import type { History } from '../history.ts';
 import type { GameActions } from '../model.ts';
 import { isAutoplayAllowed } from '../permissions.ts';
@@ -20,6 +22,12 @@ export const NO_ROUND_ACTIONS: RoundActions = {
   startAutoplay() {},
   async buyFeature() {},
   acknowledge() {},
+  openFreeRounds() {},
+  acceptFreeRounds() {},
+  keepFreeRounds() {},
+  askDeclineFreeRounds() {},
+  declineFreeRounds() {},
+  closeFreeRoundsEnd() {},
   startReplay() {},
   leaveReplay() {},
   moreHistory() {},
@@ -33,16 +41,17 @@ type RoundDeps = {
   readonly realityChecks: RealityChecks;
   readonly replay: Replay;
   readonly history: History;
+  readonly grants: Grants;
 };
 
 /** These actions begin a round, or go on with one. */
 export function roundActions(
   context: ClientContext,
-  { rounds, recovery, failures, realityChecks, replay, history }: RoundDeps,
+  { rounds, recovery, failures, realityChecks, replay, history, grants }: RoundDeps,
 ) {
   const { store, model, canPlay, audio, stage } = context;
 
-  const play = (mode: ModeName) => playRound(context, { rounds, recovery, failures }, mode);
+  const play = (mode: ModeName) => playRound(context, { rounds, recovery, failures, grants }, mode);
   return {
     enter() {
       if (store.phase.peek() !== 'intro') return;
@@ -55,7 +64,7 @@ export function roundActions(
       if (model.canSpin.peek()) void play(store.mode.peek());
     },
     startAutoplay(settings) {
-      if (store.dialog.peek()?.kind !== 'autoplayConfirm' || !model.canChangeBet.peek()) return;
+      if (store.dialog.peek()?.kind !== 'autoplayConfirm' || !model.canStartAutoplay.peek()) return;
       if (!isAutoplayAllowed(settings, model.permissions.peek())) return;
       store.dialog.value = undefined;
       audio.play('button');
@@ -71,6 +80,7 @@ export function roundActions(
       audio.play('button');
       await play(dialog.mode);
     },
+    ...freeRoundActions(context, grants, recovery),
     acknowledge: realityChecks.acknowledge,
     startReplay: () => void recovery.attempt(replay.start),
     leaveReplay() {
@@ -86,7 +96,7 @@ export function roundActions(
 /** Undefined when no round began: the balance does not cover it, or it failed. */
 async function playRound(
   context: ClientContext,
-  { rounds, recovery, failures }: Pick<RoundDeps, 'rounds' | 'recovery' | 'failures'>,
+  { rounds, recovery, failures, grants }: Pick<RoundDeps, 'rounds' | 'recovery' | 'failures' | 'grants'>,
   mode: ModeName,
 ): Promise<PlayedRound | undefined> {
   const short = shortOfFunds(context, mode);
@@ -96,7 +106,12 @@ async function playRound(
   }
   let played: PlayedRound | undefined;
   await recovery.attempt(async () => {
-    played = await rounds.play(mode);
+    played = await rounds.play(mode).catch(async (error) => {
+      if (!hasEnded(error, grants)) throw error;
+      await context.client.authenticate();
+      await recovery.resumeOpenRound();
+      return undefined;
+    });
   });
   return played;
 }

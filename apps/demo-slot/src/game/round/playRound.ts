@@ -1,9 +1,11 @@
 import { batch } from '@preact/signals-core';
 import { debitOf, type Round } from '@roundhouse/sdk';
 import { resumeIndex } from '@roundhouse/sdk/events';
+import type { Grants } from '@roundhouse/sdk/grants';
 import type { ModeName } from '../../../rules.ts';
 import type { ClientContext } from '../context.ts';
 import { showBalance } from '../followClient.ts';
+import { playBet } from '../freeRounds.ts';
 import { spinModeOf } from '../money.ts';
 import type { RealityChecks } from '../realityCheck.ts';
 import { presentRound, stopOnOldBoard } from './presentRound.ts';
@@ -24,7 +26,7 @@ export type Rounds = {
   resume(round: Round): Promise<void>;
 };
 
-export function createRounds(context: ClientContext, realityChecks: RealityChecks): Rounds {
+export function createRounds(context: ClientContext, realityChecks: RealityChecks, grants: Grants): Rounds {
   const { client, store, steps, stage, model } = context;
   let shownBetID: number | undefined;
 
@@ -45,6 +47,8 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
 
   async function finish(): Promise<void> {
     if (client.state.activeRound) await client.endRound();
+    // The next round is a free one only when the server says that one is left.
+    await grants.settled();
     showBalance(context);
   }
 
@@ -67,15 +71,18 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
     stage.clearWins();
     store.winMicros.value = 0;
     turnReels(context, 'basegame', model.pace.peek());
-    context.say('saySpinning');
+    const grant = store.grant.peek();
+    if (grant) context.say('sayFreeRound', { round: grant.used + 1, total: grant.given });
+    else context.say('saySpinning');
   }
 
   return {
     play: (mode) =>
       onScreen(async () => {
         begin();
-        const { round } = await client.play({ amount: store.betMicros.peek(), mode });
-        store.stakedMicros.value += debitOf(round);
+        const { round } = await playBet(context, grants, mode);
+        // The operator pays the bet of a free round.
+        if (!round.grantID) store.stakedMicros.value += debitOf(round);
         // A round of auto-close is completed already: its balance would reveal the result before it
         // is shown.
         if (round.active || round.payout === 0) showBalance(context);
@@ -85,6 +92,7 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
       }),
 
     async resume(round) {
+      const own = { betMicros: store.betMicros.peek(), mode: store.mode.peek() };
       store.betMicros.value = round.amount;
       store.mode.value = spinModeOf(round.mode) ?? store.mode.peek();
       await onScreen(async () => {
@@ -93,6 +101,10 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
           await show(round);
         }
         await finish();
+        // The grant has ended while its last round was open: the bet is the player's own again.
+        if (!round.grantID || store.grant.peek()) return;
+        store.betMicros.value = own.betMicros;
+        store.mode.value = own.mode;
       });
     },
   };

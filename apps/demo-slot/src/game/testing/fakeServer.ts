@@ -1,4 +1,4 @@
-import type { BetConfig, CurrencyCode, ErrorCode, HistoryRound, Jurisdiction, Round } from '@roundhouse/sdk';
+import type { BetConfig, CurrencyCode, ErrorCode, Grant, HistoryRound, Jurisdiction, Round } from '@roundhouse/sdk';
 import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
@@ -10,6 +10,7 @@ type RequestName =
   | 'end-round'
   | 'event'
   | 'history'
+  | 'grants'
   | 'replay'
   | 'demo/config'
   | 'demo/play';
@@ -24,6 +25,8 @@ export type FakeServer = {
   balance: number;
   currency: CurrencyCode;
   round: Round | undefined;
+  /** All free rounds that were given, oldest first; ended ones too. */
+  grants: Grant[];
   /** The history lists these rounds, newest first. Rounds that are played are not added. */
   past: HistoryRound[];
   /** Books with these paths have been replayed. */
@@ -35,7 +38,19 @@ export type FakeServer = {
   /** Opens a round as another tab would. */
   openRound(book: BookEvent[], settings?: { mode?: ModeName; event?: string }): void;
   count(name: RequestName): number;
+  /** Changes a grant, as its operator or its clock does. */
+  changeGrant(grantID: string, change: Partial<Grant>): void;
 };
+
+/** Returns three free rounds at half a unit. */
+export function grantOf(grantID: string, change: Partial<Grant> = {}): Grant {
+  const rules = { mode: 'BASE', amount: 500_000, automatic: false, paidAtEnd: false };
+  const counts = { given: 3, used: 0, left: 3, won: 0 };
+  const period = { startsAt: '2020-01-01T00:00:00.000Z', expiresAt: '2999-01-01T00:00:00.000Z' };
+  return { grantID, state: 'offered', ...rules, ...counts, ...period, ...change } as Grant;
+}
+
+const isOpen = ({ state }: Grant) => state === 'offered' || state === 'accepted';
 
 const JURISDICTION: Jurisdiction = {
   socialCasino: false,
@@ -97,22 +112,48 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
 
   const balance = () => ({ amount: server.balance, currency: server.currency });
 
+  /** A play that names no grant takes a round of an automatic one. */
+  function grantOfPlay({ grantID, amount, mode }: Record<string, unknown>): Grant | undefined {
+    const isOfPlay = (grant: Grant) =>
+      isOpen(grant) && grant.left > 0 && grant.amount === amount && grant.mode === mode;
+    if (!grantID) return server.grants.find((grant) => grant.automatic && isOfPlay(grant));
+    const named = server.grants.find((grant) => grant.grantID === grantID);
+    if (!named || !isOfPlay(named)) throw new Refusal('ERR_VAL');
+    return named;
+  }
+
+  function completeInGrant({ grantID, payout }: Round): void {
+    const grant = server.grants.find((each) => each.grantID === grantID);
+    if (!grant) return;
+    const state = isOpen(grant) && grant.left === 0 ? 'finished' : grant.state;
+    server.changeGrant(grant.grantID, { state, won: (grant.won + payout) as Grant['won'] });
+  }
+
   const work: Record<
     Exclude<RequestName, 'replay'>,
     (body: Record<string, unknown>, key: string | undefined) => unknown
   > = {
-    authenticate: () => ({ balance: balance(), config: server.config, round: server.round ?? {}, meta: null }),
+    authenticate() {
+      const grants = server.grants.filter(isOpen);
+      const meta = grants.length > 0 ? { grants } : null;
+      return { balance: balance(), config: server.config, round: server.round ?? {}, meta };
+    },
     balance: () => ({ balance: balance() }),
     play(body, key) {
       const before = key === undefined ? undefined : responsesByKey.get(key);
       if (before) return before;
       const mode = String(body.mode) as ModeName;
       const amount = Number(body.amount);
-      const debit = paidMicros({ betMicros: amount, hundredths: MODE_COST_HUNDREDTHS[mode] });
+      const grant = grantOfPlay(body);
+      const debit = grant ? 0 : paidMicros({ betMicros: amount, hundredths: MODE_COST_HUNDREDTHS[mode] });
       if (server.round?.active) throw new Refusal('ERR_VAL');
       if (debit > server.balance) throw new Refusal('ERR_IPB');
       server.balance -= debit;
       server.round = roundOf({ amount, mode, book: server.books.shift() ?? plainBook(0), event: null });
+      if (grant) {
+        server.round = { ...server.round, grantID: grant.grantID };
+        server.changeGrant(grant.grantID, { state: 'accepted', used: grant.used + 1, left: grant.left - 1 });
+      }
       const response = { balance: balance(), round: server.round };
       if (key !== undefined) responsesByKey.set(key, response);
       return response;
@@ -121,6 +162,7 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       if (server.round?.active) {
         server.balance += server.round.payout;
         server.round = { ...server.round, active: false };
+        completeInGrant(server.round);
       }
       return { balance: balance() };
     },
@@ -135,6 +177,14 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       const round = roundOf({ ...bet, book: server.books.shift() ?? plainBook(0), event: null });
       return { round: { ...round, betID: 0 } };
     },
+    grants({ grantID, decision }) {
+      const grant = server.grants.find((each) => each.grantID === grantID);
+      if (grantID && !grant) throw new Refusal('ERR_VAL');
+      if (grant && decision && !isOpen(grant)) throw new Refusal('ERR_VAL');
+      if (grant && decision === 'accept') server.changeGrant(grant.grantID, { state: 'accepted' });
+      if (grant && decision === 'decline') server.changeGrant(grant.grantID, { state: 'declined', left: 0 });
+      return { grants: server.grants.filter((each) => isOpen(each) || each.grantID === grantID) };
+    },
     history({ before = Infinity, limit }) {
       const older = server.past.filter(({ betID }) => betID < Number(before));
       const rounds = older.slice(0, Number(limit));
@@ -147,6 +197,7 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     balance: 1_000_000_000,
     currency: 'EUR',
     round: undefined,
+    grants: [],
     past: [],
     replayed: [],
     books: [],
@@ -166,6 +217,9 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     } as BetConfig,
     fail: (name, fault) => void faults.push({ name, fault }),
     openRound,
+    changeGrant(grantID, change) {
+      server.grants = server.grants.map((grant) => (grant.grantID === grantID ? { ...grant, ...change } : grant));
+    },
     count: (name) => server.requests.filter((request) => request.name === name).length,
     async fetch(input, init) {
       const path = String(input);

@@ -166,7 +166,11 @@ export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings
   const limit = (micros: number | undefined) => (micros === undefined ? t('noLimit') : money(micros));
   return (
     <AskDialog title={t('autoplay')} confirm={t('autoplayStart')} onConfirm={() => actions.startAutoplay(settings)}>
-      <p class="question">{t('autoplayQuestion', { count: settings.spins, bet: money(model.stakeMicros.value) })}</p>
+      <p class="question">
+        {model.grant.value
+          ? t('freeRoundsAutoplay')
+          : t('autoplayQuestion', { count: settings.spins, bet: money(model.stakeMicros.value) })}
+      </p>
       <dl class="summary">
         <div>
           <dt>{t('autoplayLossLimit')}</dt>

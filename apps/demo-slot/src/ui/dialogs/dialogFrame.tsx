@@ -13,13 +13,24 @@ export type DialogFrameProps = {
   readonly canClose?: boolean;
   /** An alert dialog needs an answer. */
   readonly isAlert?: boolean;
+  /** Closes the dialog by its close button, Escape, or a press beside it. */
+  readonly onClose?: () => void;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
 /** Shows a modal dialog of the browser: it keeps the focus inside and returns it at the end. */
-export function DialogFrame({ title, kind, canClose = true, isAlert = false, actions, children }: DialogFrameProps) {
+export function DialogFrame({
+  title,
+  kind,
+  canClose = true,
+  isAlert = false,
+  actions,
+  children,
+  ...props
+}: DialogFrameProps) {
   const { actions: game, t } = useUi();
+  const close = props.onClose ?? game.closeDialog;
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressBeside = useRef(false);
 
@@ -42,7 +53,7 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
       aria-labelledby="dialogTitle"
       onCancel={(event) => {
         event.preventDefault();
-        if (canClose) game.closeDialog();
+        if (canClose) close();
       }}
       onClose={stayOpen}
       onKeyDown={ignoreHeldKey}
@@ -50,13 +61,13 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
         isPressBeside.current = event.target === dialog.current;
       }}
       onClick={(event) => {
-        if (canClose && isPressBeside.current && event.target === dialog.current) game.closeDialog();
+        if (canClose && isPressBeside.current && event.target === dialog.current) close();
       }}
     >
       <div class="dialogSheet">
         <div class="dialogHead">
           <h2 id="dialogTitle">{title}</h2>
-          {canClose && <RoundKey kind="closeKey" icon="close" name={t('close')} onPress={game.closeDialog} />}
+          {canClose && <RoundKey kind="closeKey" icon="close" name={t('close')} onPress={close} />}
         </div>
         <div class="dialogBody">{children}</div>
         {actions && <div class="dialogFoot">{actions}</div>}

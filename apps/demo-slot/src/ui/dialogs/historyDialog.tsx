@@ -58,6 +58,7 @@ function Round({ line, canReplay }: { line: HistoryLine; canReplay: boolean }) {
     <>
       <span class="historyHead">
         <time dateTime={new Date(line.startedAtMs).toISOString()}>{moment(line.startedAtMs)}</time>
+        {line.isFree && <span class="fact mark historyFree">{t('freeRound')}</span>}
         <span class="historyMode">
           {mode ? t(MODE_NAMES[mode]) : line.mode} · <bdi>{t('historyRound', { id: line.betID })}</bdi>
         </span>
@@ -74,7 +75,9 @@ function Round({ line, canReplay }: { line: HistoryLine; canReplay: boolean }) {
           <Sum name={t('netPosition')} value={money(line.netMicros)} />
         </>
       ) : (
-        <span class="historyState">{t(line.state === 'void' ? 'historyVoid' : 'historyOpen')}</span>
+        <span class="historyState">
+          {t(line.state === 'void' ? (line.isFree ? 'historyVoidFree' : 'historyVoid') : 'historyOpen')}
+        </span>
       )}
     </>
   );

@@ -46,7 +46,7 @@ export function MenuDialog() {
             kind="onlyCompact"
             icon="autoplay"
             name={t('autoplay')}
-            isDisabled={!canChange}
+            isDisabled={!model.canStartAutoplay.value}
             onPress={() => actions.openDialog('autoplay')}
           />
         )}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useUi } from '../uiContext.ts';
 import { hidesGame, welcomeKindOf } from '../welcome.tsx';
 import { Features } from './features.tsx';
+import { FreeRoundsBar } from './freeRounds.tsx';
 import { AutoplayKey, BetKeys, Tools, TurboKey } from './keys.tsx';
 import { BalanceMeter, BetMeter, Facts, FreeSpinsBar, WinMeter } from './meters.tsx';
 import { SpinButton } from './spinButton.tsx';
@@ -29,7 +30,7 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
       data-replay={isReplay ? '' : undefined}
     >
       <Facts />
-      {model.freeSpins.value ? <FreeSpinsBar shown={model.freeSpins.value} /> : !isReplay && <Features />}
+      <SidePanel />
       <FreeAreaProbe onFreeArea={onFreeArea} isMirrored={isMirrored} />
       <div class="bar">
         <Tools />
@@ -51,6 +52,15 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
       </div>
     </main>
   );
+}
+
+/** Shows the free spins of a round, else the free rounds, else what can be added to a spin. */
+function SidePanel() {
+  const { model } = useUi();
+  const [shown, grant] = [model.freeSpins.value, model.grant.value];
+  if (shown) return <FreeSpinsBar shown={shown} />;
+  if (model.replay.value) return null;
+  return grant ? <FreeRoundsBar grant={grant} /> : <Features />;
 }
 
 /**

@@ -94,7 +94,7 @@ export function AutoplayKey() {
       icon="autoplay"
       name={t('autoplay')}
       isLit={model.autoplay.value !== undefined}
-      isResting={!model.canChangeBet.value}
+      isResting={!model.canStartAutoplay.value}
       opensDialog
       isDialogOpen={kind === 'autoplay' || kind === 'autoplayConfirm'}
       onPress={() => actions.openDialog('autoplay')}

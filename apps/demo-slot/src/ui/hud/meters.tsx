@@ -6,6 +6,7 @@ import { Icon } from '../parts/art.tsx';
 import { restable } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
+import { LaterMark } from './freeRounds.tsx';
 
 type MeterProps = {
   /** It is the name of the value, also for screen readers. */
@@ -19,7 +20,7 @@ type MeterProps = {
  * Shows a named value that shrinks to fit its place. Screen readers would read each step of a
  * count-up, so it is not live, and the announcer reads the result.
  */
-function Meter({ label, value, kind, children }: MeterProps) {
+export function Meter({ label, value, kind, children }: MeterProps) {
   return (
     <div class={`meter ${kind}`}>
       <span class="meterLabel" aria-hidden="true" style={{ '--em': textWidthEm(label, { isCapitals: true }) }}>
@@ -82,7 +83,7 @@ export function BetMeter() {
   const stake = model.stakeMicros.value;
   return (
     <Meter kind="betMeter" label={t('bet')} value={money(bet)}>
-      {stake !== bet && (
+      {stake !== bet && !model.grant.value && (
         <output class="stake" aria-label={t('modeCost')} aria-live="off">
           {money(stake)}
         </output>
@@ -128,6 +129,7 @@ export function Facts() {
   return (
     <div class="facts">
       <ReplayMark />
+      <LaterMark />
       {model.isFunMode && <span class="fact mark">{t('playMoney')}</span>}
       {showRtp && <Fact label={t('rtp')} value={percent(RTP_BASIS_POINTS)} />}
       {showNetPosition && <NetPosition />}
@@ -144,10 +146,11 @@ function ReplayMark() {
   const { model, actions, t } = useUi();
   const replay = model.replay.value;
   if (!replay) return null;
+  const name = replay.isFree ? `${t('replay')} · ${t('freeRound')}` : t('replay');
   if (!replay.canLeave) return <span class="fact mark">{t('replay')}</span>;
   return (
     <button type="button" class="fact mark replayMark" onClick={actions.leaveReplay} title={t('replayLeave')}>
-      {t('replay')}
+      {name}
       <Icon name="close" />
       <span class="unseen">{t('replayLeave')}</span>
     </button>

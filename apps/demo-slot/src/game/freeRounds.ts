@@ -1,0 +1,163 @@
+import { computed, effect, untracked } from '@preact/signals-core';
+import { type Grant, isRgsError, type PlayResponse } from '@roundhouse/sdk';
+import type { Grants } from '@roundhouse/sdk/grants';
+import type { ClientContext } from './context.ts';
+import type { Recovery } from './failure.ts';
+import type { Dialog, GameActions } from './model.ts';
+import { spinModeOf } from './money.ts';
+
+/**
+ * Plays a round: a free one while the bet is fixed for a grant, else one of the player's own bet.
+ */
+export function playBet({ client, store }: ClientContext, grants: Grants, mode: string): Promise<PlayResponse> {
+  const grant = store.grant.peek();
+  return grant ? grants.play(grant) : client.play({ amount: store.betMicros.peek(), mode });
+}
+
+/**
+ * Follows the free rounds: fixes the bet, offers a grant between two rounds, and says how one has
+ * ended. Returns the function that stops it.
+ */
+export function followGrants(context: ClientContext, grants: Grants): () => void {
+  const { store } = context;
+  const take = () => {
+    store.grants.value = grants.state;
+  };
+  take();
+  const ends = [grants.subscribe(take), fixBet(context), closeStaleDialog(context), openDialogAtRest(context)];
+  return () => {
+    for (const end of ends) end();
+    grants.close();
+  };
+}
+
+/** The bet is that of the current grant, and the player's own one again after it. */
+function fixBet({ store }: ClientContext): () => void {
+  let own: { betMicros: number; mode: ReturnType<typeof store.mode.peek> } | undefined;
+
+  const change = (grant: Grant | undefined) => {
+    if (grant) {
+      own ??= { betMicros: store.betMicros.peek(), mode: store.mode.peek() };
+      store.betMicros.value = grant.amount;
+      store.mode.value = spinModeOf(grant.mode) ?? 'BASE';
+    } else if (own) {
+      store.betMicros.value = own.betMicros;
+      store.mode.value = own.mode;
+      own = undefined;
+    }
+    store.lines.value = undefined;
+  };
+  return effect(() => {
+    const { current } = store.grants.value;
+    const isKnown = store.config.value !== undefined;
+    const isRoundShown = store.phase.value === 'spinning' || store.phase.value === 'presenting';
+    untracked(() => {
+      const isOther = current?.grantID !== store.grant.peek()?.grantID;
+      if (!isKnown || (isOther && isRoundShown)) return;
+      if (isOther) change(current);
+      store.grant.value = current;
+    });
+  });
+}
+
+/** A grant that is open no longer cannot be accepted or declined: its dialog closes. */
+function closeStaleDialog({ store }: ClientContext): () => void {
+  return effect(() => {
+    const dialog = store.dialog.value;
+    if (dialog?.kind !== 'freeRounds' && dialog?.kind !== 'freeRoundsDecline') return;
+    const { current, offer, later } = store.grants.value;
+    const isOpen = [current, offer, ...later].some((grant) => grant?.grantID === dialog.grant.grantID);
+    if (!isOpen) store.dialog.value = undefined;
+  });
+}
+
+/** First how a grant has ended, then the next offer. Nothing is offered during an autoplay. */
+function openDialogAtRest({ store, say }: ClientContext): () => void {
+  const isAtRest = computed(
+    () => store.phase.value === 'idle' && !store.autoplay.value && !store.replay.value && !store.dialog.value,
+  );
+  return effect(() => {
+    const { ended, offer } = store.grants.value;
+    if (!isAtRest.value || store.recovering.value || !(ended ?? offer)) return;
+    untracked(() => {
+      if (ended) {
+        say(endTextOf(ended));
+        store.dialog.value = { kind: 'freeRoundsEnded', grant: ended };
+      } else if (offer) {
+        say('freeRoundsOffer', { count: offer.left });
+        store.dialog.value = { kind: 'freeRounds', grant: offer };
+      }
+    });
+  });
+}
+
+/** Returns the text that says how a grant has ended. */
+export function endTextOf({ state }: Grant) {
+  if (state === 'finished') return 'freeRoundsFinished';
+  return state === 'expired' ? 'freeRoundsExpired' : 'freeRoundsCancelled';
+}
+
+/** The player does these with free rounds. */
+export function freeRoundActions({ store, model, audio }: ClientContext, grants: Grants, recovery: Recovery) {
+  const opened = (kind: 'freeRounds' | 'freeRoundsDecline' | 'freeRoundsEnded') => {
+    const dialog = store.dialog.peek();
+    return dialog?.kind === kind ? dialog.grant : undefined;
+  };
+  const show = (dialog: Dialog | undefined) => {
+    audio.play('button');
+    store.dialog.value = dialog;
+  };
+
+  /** The dialog stays until the server has answered. What has ended meanwhile is told by itself. */
+  async function decide(decision: Promise<void>): Promise<void> {
+    store.deciding.value = true;
+    audio.play('button');
+    const dialog = store.dialog.peek();
+    await recovery.attempt(async () => {
+      await decision.catch((error) => {
+        if (!hasEnded(error, grants)) throw error;
+      });
+      if (store.dialog.peek() === dialog) store.dialog.value = undefined;
+    });
+    store.deciding.value = false;
+  }
+
+  return {
+    openFreeRounds() {
+      const { current, later } = grants.state;
+      const grant = current ?? later[0];
+      if (grant && model.canStartAutoplay.peek() && !store.dialog.peek()) show({ kind: 'freeRounds', grant });
+    },
+    acceptFreeRounds() {
+      const grant = opened('freeRounds');
+      if (!grant || store.deciding.peek()) return;
+      if (grants.state.current?.grantID === grant.grantID) show(undefined);
+      else void decide(grants.accept(grant.grantID));
+    },
+    keepFreeRounds() {
+      const grant = opened('freeRounds');
+      if (!grant || store.deciding.peek()) return;
+      // A play of its bet takes a round of an automatic grant all the same.
+      if (!grant.automatic) grants.later(grant.grantID);
+      show(undefined);
+    },
+    askDeclineFreeRounds() {
+      const grant = opened('freeRounds');
+      if (grant && !store.deciding.peek()) show({ kind: 'freeRoundsDecline', grant });
+    },
+    declineFreeRounds() {
+      const grant = opened('freeRoundsDecline');
+      if (grant && !store.deciding.peek()) void decide(grants.decline(grant.grantID));
+    },
+    closeFreeRoundsEnd() {
+      if (!opened('freeRoundsEnded')) return;
+      grants.acknowledge();
+      show(undefined);
+    },
+  } satisfies Partial<GameActions>;
+}
+
+/** Returns whether the server has refused it because the grant has ended: its end is told then. */
+export function hasEnded(error: unknown, { state }: Grants): boolean {
+  return isRgsError(error) && error.code === 'ERR_VAL' && state.ended !== undefined;
+}
