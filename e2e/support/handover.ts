@@ -16,6 +16,8 @@ export type RunningStack = {
   /** The stack has printed these URLs. */
   lobbyUrl: string;
   launchUrl: string;
+  /** Commands reach its database by `--data`. */
+  dataFolder: string;
 };
 
 const VARIABLE = 'ROUNDHOUSE_E2E_HANDOVER';

@@ -19,6 +19,8 @@ export type Stack = {
   lobbyUrl: string;
   /** A test player of the house wallet has this launch URL. */
   launchUrl: string;
+  /** Commands reach its database by `--data`. */
+  dataFolder: string;
   stop: () => Promise<void>;
 };
 type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
@@ -46,7 +48,7 @@ export async function startStack(words: readonly string[] = []): Promise<Stack> 
   };
   const stopListening = whenWeAreStopped(stop, () => started.kill('SIGTERM'));
   try {
-    return { ...(await printedUrls(started, output)), stop };
+    return { ...(await printedUrls(started, output)), dataFolder, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
