@@ -70,7 +70,7 @@ module.exports = {
           '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
           '^packages/contract/dist/light[.](js|d[.]ts)$',
           '^packages/wallet-check/dist/fakeWallet/fakeWallet[.](js|d[.]ts)$',
-          '^packages/sdk/dist/(events|fun|input)[.](js|d[.]ts)$',
+          '^packages/sdk/dist/(events|fun|grants|input)[.](js|d[.]ts)$',
         ],
       },
     },

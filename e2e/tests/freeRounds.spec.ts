@@ -38,7 +38,7 @@ test('an offer is accepted, its rounds are played at its bet, also over a reload
 }) => {
   const player = newPlayer();
   await giveFreeRounds({ player, rounds: 3 });
-  const { url, sessionID } = await server.startSession({ token: player });
+  const { url, sessionID } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   const calls = recordCalls(page);
   await slot.openIntro(url);
   await slot.enter();
@@ -98,7 +98,7 @@ test('free rounds that are kept for later wait behind a mark, also over a reload
 }) => {
   const player = newPlayer();
   await giveFreeRounds({ player, rounds: 1, paidAtEnd: true });
-  const { url } = await server.startSession({ token: player });
+  const { url } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   await slot.openIntro(url);
   await slot.enter();
   await expectOffer(slot, 1);
@@ -130,7 +130,7 @@ test('declining asks first, and leads to the next grant', async ({ slot, server,
   const player = newPlayer();
   await giveFreeRounds({ player, rounds: 2 });
   await giveFreeRounds({ player, rounds: 4 });
-  const { url } = await server.startSession({ token: player });
+  const { url } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   await slot.openIntro(url);
   await slot.enter();
   await expectOffer(slot, 2);
@@ -155,7 +155,7 @@ test('an offer that expires while its dialog is open, and free rounds that are c
   watch.expectComplaint(/status of 400/);
   const player = newPlayer();
   await giveFreeRounds({ player, endsInMs: 15_000 });
-  const { url, sessionID } = await server.startSession({ token: player });
+  const { url, sessionID } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   await slot.openIntro(url);
   await slot.enter();
   await expectOffer(slot, 3);
@@ -186,7 +186,7 @@ test('an automatic grant is played at its bet without an offer, and an autoplay 
 }) => {
   const player = newPlayer();
   await giveFreeRounds({ player, rounds: 1, automatic: true });
-  const { url, sessionID } = await server.startSession({ token: player });
+  const { url, sessionID } = await server.startSession({ token: player, setBalance: OPENING_BALANCE });
   await slot.openIntro(url);
   await slot.enter();
   await slot.expectReady();

@@ -1,18 +1,11 @@
 import { computed, effect, untracked } from '@preact/signals-core';
-import { type Grant, isRgsError, type PlayResponse } from '@roundhouse/sdk';
+import { type Grant, isRgsError } from '@roundhouse/sdk';
 import type { Grants } from '@roundhouse/sdk/grants';
+import { endTextOf } from '../texts/texts.ts';
 import type { ClientContext } from './context.ts';
 import type { Recovery } from './failure.ts';
 import type { Dialog, GameActions } from './model.ts';
 import { spinModeOf } from './money.ts';
-
-/**
- * Plays a round: a free one while the bet is fixed for a grant, else one of the player's own bet.
- */
-export function playBet({ client, store }: ClientContext, grants: Grants, mode: string): Promise<PlayResponse> {
-  const grant = store.grant.peek();
-  return grant ? grants.play(grant) : client.play({ amount: store.betMicros.peek(), mode });
-}
 
 /**
  * Follows the free rounds: fixes the bet, offers a grant between two rounds, and says how one has
@@ -89,12 +82,6 @@ function openDialogAtRest({ store, say }: ClientContext): () => void {
       }
     });
   });
-}
-
-/** Returns the text that says how a grant has ended. */
-export function endTextOf({ state }: Grant) {
-  if (state === 'finished') return 'freeRoundsFinished';
-  return state === 'expired' ? 'freeRoundsExpired' : 'freeRoundsCancelled';
 }
 
 /** The player does these with free rounds. */

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@roundhouse/sdk';
+import { type Grant, LANGUAGES, type Language } from '@roundhouse/sdk';
 import { createInstance, type LoggerModule } from 'i18next';
 import type { SymbolCode } from '../../rules.ts';
 import type en from './en.json';
@@ -136,4 +136,10 @@ const SIGNS: Readonly<Record<Exclude<SymbolCode, NamedSymbol>, string>> = {
 /** Returns the name of a symbol. */
 export function symbolName(symbol: SymbolCode, { t }: Pick<Texts, 't'>): string {
   return symbol in SIGNS ? SIGNS[symbol as keyof typeof SIGNS] : t(NAME_KEYS[symbol as NamedSymbol]);
+}
+
+/** Returns the text that says how free rounds have ended. */
+export function endTextOf({ state }: Pick<Grant, 'state'>): TextKey {
+  if (state === 'finished') return 'freeRoundsFinished';
+  return state === 'expired' ? 'freeRoundsExpired' : 'freeRoundsCancelled';
 }

@@ -5,7 +5,6 @@ import type { Grants } from '@roundhouse/sdk/grants';
 import type { ModeName } from '../../../rules.ts';
 import type { ClientContext } from '../context.ts';
 import { showBalance } from '../followClient.ts';
-import { playBet } from '../freeRounds.ts';
 import { spinModeOf } from '../money.ts';
 import type { RealityChecks } from '../realityCheck.ts';
 import { presentRound, stopOnOldBoard } from './presentRound.ts';
@@ -80,7 +79,9 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
     play: (mode) =>
       onScreen(async () => {
         begin();
-        const { round } = await playBet(context, grants, mode);
+        const grant = store.grant.peek();
+        const bet = { amount: store.betMicros.peek(), mode };
+        const { round } = await (grant ? grants.play(grant) : client.play(bet));
         // The operator pays the bet of a free round.
         if (!round.grantID) store.stakedMicros.value += debitOf(round);
         // A round of auto-close is completed already: its balance would reveal the result before it

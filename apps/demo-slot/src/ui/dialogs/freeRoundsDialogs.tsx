@@ -1,7 +1,7 @@
 import type { Grant } from '@roundhouse/sdk';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MODES, type ModeName } from '../../../rules.ts';
-import { endTextOf } from '../../game/freeRounds.ts';
+import { endTextOf } from '../../texts/texts.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 import { AskDialog, DialogFrame } from './dialogFrame.tsx';
@@ -19,7 +19,7 @@ export function FreeRoundsDialog({ grant }: { grant: Grant }) {
   const mode = MODES.find((name): name is ModeName => name === grant.mode);
 
   useLayoutEffect(() => {
-    if (text.current) text.current.autofocus = true;
+    text.current?.focus();
   }, []);
 
   return (
@@ -76,7 +76,7 @@ export function FreeRoundsEndDialog({ grant }: { grant: Grant }) {
   const text = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
-    if (text.current) text.current.autofocus = true;
+    text.current?.focus();
   }, []);
 
   return (

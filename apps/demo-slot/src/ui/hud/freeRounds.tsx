@@ -1,5 +1,4 @@
 import type { Grant } from '@roundhouse/sdk';
-import { Icon } from '../parts/art.tsx';
 import { restable } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 import { Meter } from './meters.tsx';
@@ -25,24 +24,5 @@ export function FreeRoundsBar({ grant }: { grant: Grant }) {
         {...restable({ isResting: !model.canStartAutoplay.value, onPress: actions.openFreeRounds })}
       />
     </div>
-  );
-}
-
-/** Leads back to the free rounds that the player keeps for later. */
-export function LaterMark() {
-  const { model, actions, t } = useUi();
-  const grant = model.laterGrant.value;
-  if (!grant || model.grant.value || model.replay.value) return null;
-  return (
-    <button
-      type="button"
-      class="fact mark replayMark"
-      aria-haspopup="dialog"
-      aria-expanded={model.dialog.value?.kind === 'freeRounds'}
-      {...restable({ isResting: !model.canStartAutoplay.value, onPress: actions.openFreeRounds })}
-    >
-      {t('freeRounds')}: {grant.left}
-      <Icon name="bonus" />
-    </button>
   );
 }

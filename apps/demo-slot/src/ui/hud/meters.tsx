@@ -6,7 +6,7 @@ import { Icon } from '../parts/art.tsx';
 import { restable } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
-import { LaterMark } from './freeRounds.tsx';
+import { LaterMark } from './laterMark.tsx';
 
 type MeterProps = {
   /** It is the name of the value, also for screen readers. */
