@@ -6,12 +6,14 @@ import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts'
 import { createTestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { gate } from '../support/gate.ts';
+import { giveGrant } from '../support/grants.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { clientOf, expectBooksBalance, UNIT } from '../support/testServer.ts';
 import { type CrashingNode, endProcesses, startCrashingNode } from './crashingNode.ts';
 
 const TAKEN = OPENING_BALANCE - UNIT;
 const PAID = OPENING_BALANCE + 0.5 * UNIT;
+const WON = OPENING_BALANCE + 1.5 * UNIT;
 const MINUTE_MS = 60_000;
 /** The node crashes at this step, or while the wallet executes this request. */
 type Crash = Failpoint | '/debit' | '/credit' | '/close-rounds' | '/rollback';
@@ -31,7 +33,7 @@ async function openWorld() {
   const [database, wallet] = await Promise.all([createTestDatabase(), starting]);
   const db = openDatabase({ url: database.url });
   await setOperator(db, 'house', {});
-  await addSeamlessOperator(db, { code: 'acme', url: wallet.url });
+  await addSeamlessOperator(db, { code: 'acme', url: wallet.url, freeRounds: true });
   const sessionID = 'acme:1:ann';
   const nodes: CrashingNode[] = [];
   const node = async ({ crashAt, retries = true }: { crashAt?: Failpoint; retries?: boolean } = {}) => {
@@ -43,7 +45,7 @@ async function openWorld() {
     return {
       ...started,
       authenticate: () => client.authenticate(sessionID),
-      play: () => client.play(sessionID),
+      play: (bet = {}, key?: string) => client.play(sessionID, bet, key),
       playBook: (bookID: number, bet = {}, key?: string) => client.playBook(sessionID, bookID, bet, key),
       endRound: () => client.endRound(sessionID),
     };
@@ -53,6 +55,12 @@ async function openWorld() {
     wallet,
     node,
     balance: () => wallet.balanceOf('ann'),
+    /** Gives the player free rounds. */
+    async give(given: { automatic?: boolean; paidAtEnd?: boolean } = {}) {
+      const { accountId, gameId } = await db.session.findFirstOrThrow();
+      return giveGrant(db, { accountID: accountId, gameID: gameId, ...given });
+    },
+    grant: () => db.grant.findFirstOrThrow(),
     /** Starts a node with the player's session, which is killed at this step. */
     async doomed(crash?: Crash) {
       const atWallet = crash?.startsWith('/') ?? true;
@@ -116,6 +124,25 @@ it.for<[Crash, atWallet: number | undefined]>([
   expect((await second.playBook(BOOK.pays150)).status).toBe(200);
 });
 
+it.for<Crash>(['debit_stored', '/debit', 'debit_responded'])(
+  'killed at %s of a free round: its grant has it back, and the same key plays one',
+  async (crash, { world }) => {
+    const { node, balance, doomed, settled, give, grant } = world;
+    const first = await doomed(crash);
+    const grantID = await give();
+    await die(first, first.play({ grantID }, 'k'));
+    expect(await grant()).toMatchObject({ used: 1, left: 2, openRounds: 1 });
+    const second = await node();
+    await settled();
+    expect(await grant()).toMatchObject({ used: 0, left: 3, openRounds: 0 });
+    const { round } = (await second.play({ grantID }, 'k')).body;
+    expect(round).toMatchObject({ grantID });
+    expect((await second.play({ grantID }, 'k')).body.round.betID).toBe(round.betID);
+    expect(await grant()).toMatchObject({ used: 1, left: 2, openRounds: 1 });
+    expect(balance()).toBe(OPENING_BALANCE);
+  },
+);
+
 it('killed at debit_settled: the round is there, debited once, and is paid', async ({ world }) => {
   const { node, balance, doomed, settled } = world;
   const first = await doomed('debit_settled');
@@ -146,6 +173,27 @@ it.for<[Crash, atWallet: number | undefined]>([
   expect(balance()).toBe(PAID);
   expect((await second.authenticate()).body.round).toMatchObject({ active: false });
   expect((await second.endRound()).body.balance.amount).toBe(PAID);
+});
+
+it.for<[Crash, atWallet: number | undefined]>([
+  ['winnings_stored', OPENING_BALANCE],
+  ['/credit', undefined],
+  ['winnings_responded', WON],
+  ['winnings_settled', WON],
+])('killed at %s of winnings: they are paid once', async ([crash, atWallet], { world }) => {
+  const { db, wallet, node, balance, doomed, settled, give, grant } = world;
+  const isAtWallet = crash === '/credit';
+  const first = await doomed(isAtWallet ? undefined : crash);
+  await give({ automatic: true, paidAtEnd: true });
+  await first.playBook(BOOK.pays150);
+  expect((await first.endRound()).body.balance.amount).toBe(OPENING_BALANCE);
+  if (isAtWallet) wallet.next(crash, { kind: 'before', run: () => first.kill() });
+  await db.$executeRaw`SELECT end_grants(ARRAY[${(await grant()).id}::bigint], 'cancelled')`;
+  expect(await first.ended).toBe('SIGKILL');
+  if (atWallet !== undefined) expect(balance()).toBe(atWallet);
+  await node();
+  await settled();
+  expect(balance()).toBe(WON);
 });
 
 it.for<Crash>(['rollback_stored', '/rollback', 'rollback_responded', 'rollback_settled'])(
