@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const STEP = 200_000;
-const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
+export const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
 /** On a busy machine all responses are late for a while, and late ones are uncertain. */
 const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
+/** The operator has voided the round of the same key. */
+const VOIDED = /the operator voided/;
 
 type CertainResponse = { status: number; body: any };
+
+/** Without a grantID the player pays, unless an automatic grant does. */
+type Bet = { amount: number; mode: string; grantID?: string };
 
 /** `roundID` is the round in the response; undefined where no response was certain. */
 type Play = { roundID: number | undefined; amount: number; payout?: number; atMs: number };
@@ -34,8 +39,10 @@ export function createChaosPlayer(options: {
   random: () => number;
   /** Without keys the player sends a play once. */
   hasKeys?: boolean;
+  /** The player has an operator that gives free rounds, and that voids rounds. */
+  hasGrants?: boolean;
 }) {
-  const { playerID, sessionID, nodes, random, hasKeys = true } = options;
+  const { playerID, sessionID, nodes, random, hasKeys = true, hasGrants = false } = options;
   let rounds = 0;
   const plays: Play[] = [];
   const calls: Call[] = [];
@@ -77,12 +84,41 @@ export function createChaosPlayer(options: {
   }
 
   /** Returns undefined when no response was certain. */
-  async function play(bet: { amount: number; mode: string }): Promise<CertainResponse | undefined> {
+  async function play(bet: Bet): Promise<CertainResponse | undefined> {
     if (hasKeys) return insist('/wallet/play', bet, { 'Idempotency-Key': `${sessionID}-${rounds}` });
     const response = await call('/wallet/play', bet);
     if (response !== undefined && response.status < 500) return response;
     plays.push({ roundID: undefined, amount: bet.amount, atMs: performance.now() });
     return undefined;
+  }
+
+  /** Plays one round to its end, paid by the player when its grant is over. */
+  async function playBet(bet: Bet): Promise<void> {
+    rounds += 1;
+    let played = await play(bet);
+    if (played?.status !== 200) {
+      await comeToRest();
+      if (played !== undefined) played = await play(bet);
+    }
+    if (played === undefined || (hasGrants && VOIDED.test(played.body.message))) return;
+    const { amount, mode, grantID } = bet;
+    if (played.status === 400 && grantID !== undefined) return playBet({ amount, mode });
+    if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
+    const { betID, payout, active } = played.body.round;
+    plays.push({ roundID: betID, amount, payout, atMs: performance.now() });
+    if (!active) return;
+    if (random() < 0.2) await call('/bet/event', { event: `${rounds}` });
+    await insist('/wallet/end-round');
+  }
+
+  /** Decides about an open grant, if there is one, and returns a bet that it pays. */
+  async function chooseGrant(): Promise<Bet | undefined> {
+    const response = await call('/bet/grants', {});
+    const grant = response?.status === 200 ? pick<any>(response.body.grants) : undefined;
+    if (grant === undefined) return undefined;
+    const { grantID, amount, mode, automatic } = grant;
+    if (random() < 0.2) await call('/bet/grants', { grantID, decision: pick(['accept', 'accept', 'decline']) });
+    return { amount, mode, ...((!automatic || random() < 0.5) && { grantID }) };
   }
 
   return {
@@ -91,20 +127,8 @@ export function createChaosPlayer(options: {
     calls,
     /** Plays one round to its end, whatever fails on the way. Rejects when the player is stuck. */
     async playRound() {
-      rounds += 1;
-      const bet = { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) };
-      let played = await play(bet);
-      if (played?.status !== 200) {
-        await comeToRest();
-        if (played !== undefined) played = await play(bet);
-      }
-      if (played === undefined) return;
-      if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
-      const { betID, amount, payout, active } = played.body.round;
-      plays.push({ roundID: betID, amount, payout, atMs: performance.now() });
-      if (!active) return;
-      if (random() < 0.2) await call('/bet/event', { event: `${rounds}` });
-      await insist('/wallet/end-round');
+      const free = hasGrants && random() < 0.7 ? await chooseGrant() : undefined;
+      await playBet(free ?? { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) });
     },
   };
 }

@@ -4,9 +4,12 @@ import type { FaultPlan } from '@roundhouse/contract';
 import { seededRandom } from '@roundhouse/math';
 import { expect, vi } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
+import type { Caller } from '../operator/operatorClient.ts';
 import { secretFile, succeed } from '../support/roundhouse.ts';
-import { expectBooksBalance } from '../support/testServer.ts';
+import { expectBooksBalance, OPERATOR } from '../support/testServer.ts';
+import { newPlayers } from '../workers/players.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
+import { createGrantGiver, type GrantGiver } from './grantGiver.ts';
 import { type ChaosProcess, type NodeOptions, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
 
 type SimulationOptions = {
@@ -15,12 +18,14 @@ type SimulationOptions = {
   data: string;
   seed: number;
   rounds: number;
-  players: number;
+  /** So many have their money at the operator, and so many at the house. */
+  players: { operator: number; house: number };
   kills: { server: number; operator: number };
 };
 
 export type Simulation = {
   players: readonly ChaosPlayer[];
+  givers: readonly GrantGiver[];
   operator: ChaosProcess;
   nodes: readonly ChaosProcess[];
 };
@@ -29,6 +34,8 @@ export type Simulation = {
 const WALLET_TIMEOUT_MS = 2_000;
 const ONE_DAY_SECONDS = 86_400;
 const OPENING_BALANCE = 1_000_000_000;
+/** An operator acts once in so many rounds. */
+const ROUNDS_PER_ACT = 4;
 
 /** Each fault meets this share of the requests, all at once. */
 export const SHARE = 0.05;
@@ -58,11 +65,19 @@ export async function openStage({
   const nodes = [first, await startNode(options)];
   const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
   const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(walletTimeoutMs)];
-  const settings = [OPERATOR_CODE, ...wallet, '--secret-file', await secretFile(secret)];
-  await succeed(['operator', 'add', ...settings], { env: { DATABASE_URL: databaseUrl } });
+  const secretOption = ['--secret-file', await secretFile(secret)];
+  const env = { DATABASE_URL: databaseUrl };
+  await succeed(['operator', 'add', OPERATOR_CODE, ...wallet, ...secretOption, '--free-rounds'], { env });
   return {
     nodes,
     operator,
+    caller: { code: OPERATOR_CODE, secret },
+    /** Returns the sessions of new players of the house, whose secret is the operator's. */
+    async enterHouse(playerIDs: string[]): Promise<string[]> {
+      const players = await newPlayers(first, databaseUrl, playerIDs);
+      await succeed(['operator', 'set', OPERATOR, ...secretOption], { env });
+      return players.map(({ sessionID }) => sessionID);
+    },
     async enter(playerID: string): Promise<string> {
       await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
       const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
@@ -74,27 +89,33 @@ export async function openStage({
 /** Players play while requests fail and processes are killed. Returns after the last round. */
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
   const { seed } = options;
-  const { nodes, operator, enter } = await openStage(options);
+  const { nodes, operator, caller, enter, enterHouse } = await openStage(options);
   const urls = nodes.map(({ url }) => url);
-  const newPlayer = async (_: unknown, place: number) => {
-    const playerID = `chaos-${place}`;
-    return createChaosPlayer({
+  const named = (wallet: 'operator' | 'house') =>
+    Array.from({ length: options.players[wallet] }, (_, place) => `${wallet}-${place}`);
+  const playerIDs = { operator: named('operator'), house: named('house') };
+  const sessionIDs = [...(await Promise.all(playerIDs.operator.map(enter))), ...(await enterHouse(playerIDs.house))];
+  const players = [...playerIDs.operator, ...playerIDs.house].map((playerID, place) =>
+    createChaosPlayer({
       playerID,
-      sessionID: await enter(playerID),
+      sessionID: sessionIDs[place] as string,
       nodes: urls,
       random: createRandom(seed, place),
-    });
-  };
-  const players = await Promise.all(Array.from({ length: options.players }, newPlayer));
+      hasGrants: true,
+    }),
+  );
+  const giver = (caller: Caller, ids: readonly string[], place: number) =>
+    createGrantGiver({ nodes: urls, caller, playerIDs: ids, random: createRandom(seed, 1_000 + place) });
+  const givers = [giver(caller, playerIDs.operator, 0), giver({ ...caller, code: OPERATOR }, playerIDs.house, 1)];
   await switchFaults(operator, faultPlan(seed));
-  await playAndKill({ ...options, players, operator, nodes });
+  await playAndKill({ ...options, players, givers, operator, nodes });
   await switchFaults(operator, { faults: [] });
-  return { players, operator, nodes };
+  return { players, givers, operator, nodes };
 }
 
 type Running = Omit<SimulationOptions, 'players'> & Simulation;
 
-async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Running): Promise<void> {
+async function playAndKill({ seed, rounds, kills, players, givers, operator, nodes }: Running): Promise<void> {
   const random = createRandom(seed, players.length);
   let begun = 0;
   const playing = Promise.all(
@@ -121,7 +142,13 @@ async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Ru
       }
     }
   })();
-  await Promise.all([playing, killing]);
+  const acting = givers.map(async (giver) => {
+    for (let due = 0; due < rounds; due += ROUNDS_PER_ACT) {
+      while (begun < due) await pause(5);
+      await giver.act();
+    }
+  });
+  await Promise.all([playing, killing, ...acting]);
 }
 
 /** Returns numbers from 0 to below 1. Each pair of seed and stream is a source of its own. */
@@ -173,10 +200,38 @@ export async function expectLedgersAgree(
   expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
 }
 
-/** What our own records say that the player has won or lost. */
+/**
+ * Every grant has ended and counts each of its rounds once, at the operator as here: what it has used
+ * are the free debits that were not rolled back, what it has won are its credits.
+ */
+export async function expectGrantsAgree(db: Database, givers: readonly GrantGiver[]): Promise<void> {
+  const atWallet = await db.$queryRaw<{ grantID: string; used: bigint; won: bigint; winnings: bigint }[]>`
+    SELECT t.grant_id AS "grantID", count(*) FILTER (WHERE t.kind = 'debit' AND b.state <> 'rolled_back') AS used,
+      coalesce(sum(t.amount_micros) FILTER (WHERE t.kind = 'credit'), 0)::bigint AS won,
+      count(*) FILTER (WHERE t.grant_closed) AS winnings
+    FROM reference_operator.transactions t
+    JOIN reference_operator.bets b ON b.debit_id = coalesce(t.debit_id, t.transaction_id)
+    WHERE t.grant_id IS NOT NULL GROUP BY t.grant_id`;
+  const paid = new Map(
+    atWallet.map(({ grantID, used, won, winnings }) => [grantID, [used, won, winnings].map(Number)]),
+  );
+  for (const { caller, everyGrant } of givers) {
+    for (const { grantID, given, used, left, expired, cancelled, won, paidAtEnd, endedAt } of await everyGrant()) {
+      expect({ grantID, sum: used + expired + cancelled, left }).toEqual({ grantID, sum: given, left: 0 });
+      expect(endedAt, grantID).not.toBeNull();
+      if (caller.code !== OPERATOR_CODE) continue;
+      const expected = [used, won, Number(paidAtEnd && won > 0)];
+      expect(paid.get(grantID) ?? [0, 0, 0], `used, won and winnings of ${grantID}`).toEqual(expected);
+      paid.delete(grantID);
+    }
+  }
+  expect([...paid.keys()]).toEqual([]);
+}
+
+/** What our own records say that the player has won or lost. Every grant has ended. */
 async function netOf(db: Database, playerID: string): Promise<number> {
   const [row] = await db.$queryRaw<{ net: bigint }[]>`
-    SELECT coalesce(sum(r.payout_micros - r.debit_micros), 0)::bigint AS net
+    SELECT coalesce(sum(r.payout_micros - CASE WHEN r.grant_id IS NULL THEN r.debit_micros ELSE 0 END), 0)::bigint AS net
     FROM rounds r JOIN players p ON p.id = r.player_id
     WHERE p.external_id = ${playerID} AND r.wallet_state = 'credited'`;
   return Number(row?.net ?? 0n);
