@@ -258,8 +258,7 @@ describe('a free round', () => {
     await server.post('/wallet/end-round', { sessionID });
     const { body } = await client.round(free.betID);
     expect(body).toMatchObject({ debit: 0, grantID, freeBet: UNIT, payout: 1.5 * UNIT, state: 'settled' });
-    // Recovery sends the winnings.
-    const movements = ['debit 0 accepted', 'credit 0 accepted', `winnings ${1.5 * UNIT} pending`];
+    const movements = ['debit 0 accepted', 'credit 0 accepted', `winnings ${1.5 * UNIT} accepted`];
     expect(kindsOf(body.movements)).toEqual(movements);
   });
 });
