@@ -156,7 +156,7 @@ test.describe('a game without a front end', () => {
     const lobby = new LobbyPage(page);
     await lobby.open(lobbyUrl);
     await page.getByRole('button', { name: /^Play / }).click();
-    const play = lobby.game.getByRole('button', { name: 'Play', exact: true });
+    const play = lobby.game.getByRole('group', { name: 'Play a round' }).getByRole('button').first();
     await expect(play).toBeVisible({ timeout: 60_000 });
     await lobby.openBench();
     // A game that knows no grants plays them, too.
