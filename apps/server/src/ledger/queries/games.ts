@@ -22,7 +22,7 @@ type PublishedTable = { mode: string; cost: string; moments: PayoutMoments };
 export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
 
 /** `default` holds for every currency of the version that has no limits of its own. */
-export type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, 'betLevels'>>>;
+type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, 'betLevels'>>>;
 
 export type PublishOutcome =
   | { ok: true }
