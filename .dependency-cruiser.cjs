@@ -320,7 +320,10 @@ module.exports = {
       comment: 'The rules of sessions, wallets and the ledger are tested without a server.',
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/((http|play|operatorApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)', ...TESTS],
+        pathNot: [
+          '^apps/server/src/((http|play|operatorApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          ...TESTS,
+        ],
       },
       to: { path: 'node_modules/(@types/)?(express|express-serve-static-core|helmet)(/|$)' },
     },
