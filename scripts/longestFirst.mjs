@@ -12,6 +12,7 @@ const LONGEST = [
   'test/failover/failover.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
+  'test/race/lastFreeRound.test.ts',
   'test/workers/workers.test.ts',
   'test/docs/operators.test.ts',
   'test/process/logOutput.test.ts',

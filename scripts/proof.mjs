@@ -1,5 +1,5 @@
 // `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
-// arguments that follow the name. Short forms of chaos, failover, fuzz and soak run in `npm test`.
+// arguments that follow the name. Short forms of chaos, failover, race, fuzz and soak run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -16,6 +16,7 @@ const PROOFS = {
   failover: { says: 'a standby takes over', tests: 'failover/failover', options: { times: 30, seed: 1 } },
   faults: { says: 'one database fails in four ways', tests: 'failover/faults', options: { times: 3, seed: 1 } },
   patroni: { says: 'a cluster of Patroni fails over', tests: 'failover/patroni', options: { times: 5, seed: 1 } },
+  race: { says: '20 sessions race for the last free round on two nodes', tests: 'race', options: { times: 1000 } },
   fuzz: { says: 'random requests', tests: 'fuzz', options: { requests: 100_000, seed: 1, only: undefined } },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },

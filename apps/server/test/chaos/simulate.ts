@@ -78,9 +78,9 @@ export async function openStage({
       await succeed(['operator', 'set', OPERATOR, ...secretOption], { env });
       return players.map(({ sessionID }) => sessionID);
     },
-    async enter(playerID: string): Promise<string> {
+    async enter(playerID: string, gameID = 'fixture'): Promise<string> {
       await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
-      const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
+      const launch = { playerID, gameID, currency: 'USD', lang: 'en', device: 'desktop' };
       return (await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch)).sessionID;
     },
   };
@@ -94,7 +94,10 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   const named = (wallet: 'operator' | 'house') =>
     Array.from({ length: options.players[wallet] }, (_, place) => `${wallet}-${place}`);
   const playerIDs = { operator: named('operator'), house: named('house') };
-  const sessionIDs = [...(await Promise.all(playerIDs.operator.map(enter))), ...(await enterHouse(playerIDs.house))];
+  const sessionIDs = [
+    ...(await Promise.all(playerIDs.operator.map((playerID) => enter(playerID)))),
+    ...(await enterHouse(playerIDs.house)),
+  ];
   const players = [...playerIDs.operator, ...playerIDs.house].map((playerID, place) =>
     createChaosPlayer({
       playerID,
