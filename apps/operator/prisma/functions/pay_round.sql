@@ -1,7 +1,7 @@
 -- Credits a round, or completes it with an amount of 0. It needs no session. With _grant_closed it
--- pays the winnings of a grant, once: they name the last round of the grant, and leave its state as it
--- is, because its closing may come later. A repetition returns the balance of now and moves nothing;
--- then moved_account_id is NULL.
+-- pays the winnings of a grant, once: they name the last round of the grant, and leave its state as
+-- it is, because its closing may come later. A repetition returns the balance of now and moves
+-- nothing; then moved_account_id is NULL.
 CREATE FUNCTION pay_round(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _amount bigint,
   _round_closed boolean, _grant_id text, _grant_closed boolean,

@@ -1,6 +1,6 @@
 -- Rolls a bet back. It needs no session. Before its debit, it bars the debit for ever. Its id is
--- stored also when it has nothing to return, as of a free round. A repetition returns the balance of now and moves
--- nothing; then moved_account_id is NULL.
+-- stored also when it has nothing to return, as of a free round. A repetition returns the balance
+-- of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION return_bet(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,
   OUT refusal text, OUT balance bigint, OUT moved_account_id bigint

@@ -1,5 +1,5 @@
--- Settles debits of free rounds that the operator has accepted, as accept_debits does. A lost round is
--- completed at once: its grant changes, so the function locks the players.
+-- Settles debits of free rounds that the operator has accepted, as accept_debits does. A lost round
+-- is completed at once: its grant changes, so the function locks the players.
 CREATE FUNCTION accept_free_debits(
   _player_id bigint[], _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
   _reported_balance bigint[], _again boolean DEFAULT false

@@ -1,9 +1,10 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
--- last event: the open one, else the last one. Its columns are null when there is none.
--- grants are the open grants of the account and game, NULL without any; round_grant_id is the
--- operator's id of the grant of a free round. max_stake_micros is the most that one play may cost, by the session and by the operator. A
--- session of a single instance ends the player's other authenticated sessions.
--- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
+-- last event: the open one, else the last one. Its columns are null when there is none. grants are
+-- the open grants of the account and game, NULL without any; round_grant_id is the operator's id of
+-- the grant of a free round. max_stake_micros is the most that one play may cost, by the session
+-- and by the operator. A session of a single instance ends the player's other authenticated
+-- sessions. Outcomes: maintenance, session_invalid, login_expired, location_forbidden,
+-- authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (
   ordinal bigint, outcome text, balance_micros bigint, round_id bigint, version text, mode text, cost_multiplier numeric,

@@ -1,5 +1,5 @@
--- Accepts or declines a grant of the session's account. The caller holds the lock of the account and
--- has judged the decision.
+-- Accepts or declines a grant of the session's account. The caller holds the lock of the account
+-- and has judged the decision.
 CREATE FUNCTION decide_grant(_session_row_id bigint, _grant_id text, _decision text) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -1,8 +1,8 @@
--- Accepts or declines the named grants of the sessions' accounts, and returns the open grants of each
--- account and game with the named one. Without a _decision it only reads; grants that are due expire
--- first. It does not extend the session.
--- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, grant_unknown (the
--- account has no such grant for this game), grant_over (a decision comes after its end), decided.
+-- Accepts or declines the named grants of the sessions' accounts, and returns the open grants of
+-- each account and game with the named one. Without a _decision it only reads; grants that are due
+-- expire first. It does not extend the session. Outcomes: maintenance, session_invalid,
+-- login_expired, location_forbidden, grant_unknown (the account has no such grant for this game),
+-- grant_over (a decision comes after its end), decided.
 CREATE FUNCTION decide_grants(_player_id bigint[], _session_row_id bigint[], _grant_id text[], _decision text[])
 RETURNS TABLE (ordinal bigint, outcome text, grants jsonb)
 LANGUAGE plpgsql VOLATILE

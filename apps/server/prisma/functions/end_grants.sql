@@ -1,6 +1,6 @@
--- Takes the unused rounds of open grants, which become expired, cancelled or declined. An open round
--- of them is finished and paid; then the grant ends. Also ends grants that nothing is left of. Only
--- due grants expire. Returns how many have changed their state.
+-- Takes the unused rounds of open grants, which become expired, cancelled or declined. An open
+-- round of them is finished and paid; then the grant ends. Also ends grants that nothing is left
+-- of. Only due grants expire. Returns how many have changed their state.
 CREATE FUNCTION end_grants(_grant_id bigint[], _state grant_state) RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$

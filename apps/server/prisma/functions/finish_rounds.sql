@@ -2,8 +2,9 @@
 -- wallet (no _credit_id): the house pays the payout, and the round is completed. Seamless wallet:
 -- it stores the credit, due at _due_at; the round stays open until the operator accepts it. _payout
 -- is what the house pays: 0 with a credit, and without a round, which only makes the session
--- active. _won is the part of it that counts for the day: free rounds do not. When the server ends rounds that players have left, _session_id is NULL and
--- _auto_completed_at is given. _account_ctid says where the account is; the caller holds its lock.
+-- active. _won is the part of it that counts for the day: free rounds do not. When the server ends
+-- rounds that players have left, _session_id is NULL and _auto_completed_at is given. _account_ctid
+-- says where the account is; the caller holds its lock.
 CREATE FUNCTION finish_rounds(
   _account_ctid tid[], _round_id bigint[], _house_account_id bigint[], _payout bigint[], _won bigint[], _credit_id uuid[], _due_at timestamptz[],
   _session_id bigint[], _now timestamptz, _auto_completed_at timestamptz DEFAULT NULL

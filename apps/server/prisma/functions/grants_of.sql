@@ -1,6 +1,6 @@
 -- Returns the open grants of an account and game as JSON, oldest first, and the named one whatever
--- its state. NULL without any. A grant is open from its start until its end or its expiry, and while
--- a round of it is open.
+-- its state. NULL without any. A grant is open from its start until its end or its expiry, and
+-- while a round of it is open.
 CREATE FUNCTION grants_of(_account_id bigint, _game_id integer, _now timestamptz, _named text) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(jsonb_build_object(

@@ -2,13 +2,13 @@
 -- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused,
 -- round_settling (the debit of an earlier round has no result yet), round_voided (the operator
 -- voided the round of this key), replayed (round_id is the round of this key). With _automatic,
--- free_round: an automatic grant may pay the bet, which open_free_rounds finds out. The rules, which
--- leave out limits when there is no _debit: stake_limit (of the session), round_active, too_early, bet_limit (of the operator), wager_limit,
--- loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it). Else opened.
--- outcome_before_rules is NULL when only the rules judge. A debit of at least large_debit makes the
--- bet, or the sum of the day, large. The function is one query in SQL, so the planner puts the
--- query in place of the call. It reads the columns of a command from their arrays by its ordinal:
--- in every join they were the widest part of each row.
+-- free_round: an automatic grant may pay the bet, which open_free_rounds finds out. The rules,
+-- which leave out limits when there is no _debit: stake_limit (of the session), round_active,
+-- too_early, bet_limit (of the operator), wager_limit, loss_limit, balance_too_low, wallet_down
+-- (_wallet_down: the node found it). Else opened. outcome_before_rules is NULL when only the rules
+-- judge. A debit of at least large_debit makes the bet, or the sum of the day, large. The function
+-- is one query in SQL, so the planner puts the query in place of the call. It reads the columns of
+-- a command from their arrays by its ordinal: in every join they were the widest part of each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
   _wallet_down boolean[], _now timestamptz, _today date, _automatic boolean

@@ -1,12 +1,11 @@
--- Opens rounds whose bets the operator pays, one for each command: each takes a round of the grant that
--- _grant_id names, in the statement that opens it. A command that names none takes one of an
+-- Opens rounds whose bets the operator pays, one for each command: each takes a round of the grant
+-- that _grant_id names, in the statement that opens it. A command that names none takes one of an
 -- automatic grant of its game, mode and amount, of those the one that expires first; without such a
--- grant the command is one of open_rounds. The player pays nothing, so no limit judges the bet and no
--- sum of the day changes.
--- Outcomes: those of open_rounds, and grant_unknown (the account has no such grant), grant_mismatch
--- (it is for another game, mode or amount), grant_over (it has not begun, has ended, or nothing is
--- left of it), grants_off (the operator's wallet does not know free rounds). grant_id is the
--- operator's id of the grant of an opened round.
+-- grant the command is one of open_rounds. The player pays nothing, so no limit judges the bet and
+-- no sum of the day changes. Outcomes: those of open_rounds, and grant_unknown (the account has no
+-- such grant), grant_mismatch (it is for another game, mode or amount), grant_over (it has not
+-- begun, has ended, or nothing is left of it), grants_off (the operator's wallet does not know free
+-- rounds). grant_id is the operator's id of the grant of an opened round.
 CREATE FUNCTION open_free_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],

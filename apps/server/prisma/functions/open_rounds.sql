@@ -1,10 +1,10 @@
 -- Opens rounds, one for each command. House wallet: it debits the bet. Seamless wallet (an account
--- without a balance): it stores the debit that is sent next, and returns its id.
--- Outcomes: those of judge_bets and, when the batch is sent again, of opened_before. The caller
--- sends a batch again (_again) when its connection was lost, and gives both runs one _batch_id. A
--- refusal is an outcome, not an exception, so it cannot undo another player's round. A batch holds
--- at most one command of a player; the caller ensures it. _automatic = false leaves automatic grants
--- out: open_free_rounds has found none.
+-- without a balance): it stores the debit that is sent next, and returns its id. Outcomes: those of
+-- judge_bets and, when the batch is sent again, of opened_before. The caller sends a batch again
+-- (_again) when its connection was lost, and gives both runs one _batch_id. A refusal is an
+-- outcome, not an exception, so it cannot undo another player's round. A batch holds at most one
+-- command of a player; the caller ensures it. _automatic = false leaves automatic grants out:
+-- open_free_rounds has found none.
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],

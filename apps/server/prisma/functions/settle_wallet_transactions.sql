@@ -77,8 +77,8 @@ BEGIN
       CASE WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros ELSE 0 END AS unwagered,
       CASE WHEN s.kind = 'credit' AND r.grant_id IS NULL THEN s.amount_micros ELSE 0 END AS won
   ), counted AS (
-    -- The sums of the day: a failed bet of today leaves them, a payout comes in. Free rounds are not
-    -- in them.
+    -- The sums of the day: a failed bet of today leaves them, a payout comes in. Free rounds are
+    -- not in them.
     UPDATE accounts a SET counted_on = _today,
       wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - c.unwagered,
       won_today_micros = of_today(a.counted_on, _today, a.won_today_micros) + c.won

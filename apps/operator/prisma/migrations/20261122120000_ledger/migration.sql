@@ -60,9 +60,9 @@ CREATE TABLE bets (
 );
 
 -- This is the journal. A row has the account that the amount leaves and the one that it enters:
--- double entry. An amount of 0 closes a lost round, is the bet of a free round, or is a rollback with
--- nothing to return. Its id is stored too. A free round names its grant, and free_bet_micros is what
--- its bet would have cost. A credit with grant_closed pays the wins of the whole grant.
+-- double entry. An amount of 0 closes a lost round, is the bet of a free round, or is a rollback
+-- with nothing to return. Its id is stored too. A free round names its grant, and free_bet_micros
+-- is what its bet would have cost. A credit with grant_closed pays the wins of the whole grant.
 CREATE TABLE transactions (
   id                   bigserial      PRIMARY KEY,
   transaction_id       uuid           NOT NULL,

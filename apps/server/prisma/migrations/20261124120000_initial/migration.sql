@@ -68,8 +68,8 @@ CREATE UNIQUE INDEX operators_code_key ON operators (code);
 CREATE UNIQUE INDEX operators_one_default ON operators (is_default) WHERE is_default;
 
 -- These limits hold for every player of the operator; a player's own (accounts) can only be
--- narrower. max_grant_liability_micros: the rounds of a grant times their greatest win are at most so
--- much. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
+-- narrower. max_grant_liability_micros: the rounds of a grant times their greatest win are at most
+-- so much. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
 -- significant events. NULL: no limit, and no event.
 CREATE TABLE operator_limits (
   operator_id              integer NOT NULL REFERENCES operators (id),
@@ -115,8 +115,8 @@ CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id,
 -- change it, and all players would queue. Theirs is the sum of their transfers. login_expires_at
 -- and country are the player's, so that a play reads no page of players. active_session_id and
 -- active_at name the last active session and its time: a play writes the account anyway, so it
--- writes no page of sessions. has_automatic_grant: a play may take a free round. house_account_id takes the bets and pays the payouts; it is NULL
--- where the operator keeps the money.
+-- writes no page of sessions. has_automatic_grant: a play may take a free round. house_account_id
+-- takes the bets and pays the payouts; it is NULL where the operator keeps the money.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
   operator_id              integer      NOT NULL REFERENCES operators (id),
@@ -154,8 +154,9 @@ CREATE UNIQUE INDEX games_code_key ON games (code);
 
 -- A published version never changes: the SHA-256 of its files identifies its math. currencies and
 -- jurisdiction repeat the game's description, so that a process without the game's files can issue
--- sessions and give free rounds; bet_limits are those of game.json. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a
--- node that serves the version writes it. From withdrawn_at on a version never takes a new round.
+-- sessions and give free rounds; bet_limits are those of game.json. mode_returns is what each mode
+-- returns, {"BASE": {"rtp": 0.965, "feature": false}}; a node that serves the version writes it.
+-- From withdrawn_at on a version never takes a new round.
 CREATE TABLE game_versions (
   id           serial      PRIMARY KEY,
   game_id      integer     NOT NULL REFERENCES games (id),
@@ -226,11 +227,11 @@ CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, exte
 -- batch_id, a batch that is sent again finds its rounds. country is where the session was then;
 -- NULL when unknown. balance_before_micros is the balance just before the bet, so that a list of
 -- rounds need not add up all transfers; NULL with a seamless wallet. auto_completed_at is when the
--- server completed a round that its player had left. grant_id is there for a free round: debit_micros
--- is then what the operator pays for its bet, and the player pays nothing. credit_micros is what the
--- end of the round pays, when it is not the payout: 0 where a grant pays its wins at its end.
--- PostgreSQL parses the stored text of every check for each statement that writes the table: so the
--- checks are few and short.
+-- server completed a round that its player had left. grant_id is there for a free round:
+-- debit_micros is then what the operator pays for its bet, and the player pays nothing.
+-- credit_micros is what the end of the round pays, when it is not the payout: 0 where a grant pays
+-- its wins at its end. PostgreSQL parses the stored text of every check for each statement that
+-- writes the table: so the checks are few and short.
 CREATE TABLE rounds (
   id                    bigserial    PRIMARY KEY,
   player_id             bigint       NOT NULL,
@@ -299,9 +300,9 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 
--- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those of
--- its grants. play_within_hours: so long a player has; NULL: until ends_at. The ids that operators
--- give are unique at each of them, so a repeated request gives nothing twice.
+-- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those
+-- of its grants. play_within_hours: so long a player has; NULL: until ends_at. The ids that
+-- operators give are unique at each of them, so a repeated request gives nothing twice.
 CREATE TABLE campaigns (
   id                serial      PRIMARY KEY,
   operator_id       integer     NOT NULL REFERENCES operators (id),
@@ -322,12 +323,12 @@ CREATE TABLE campaigns (
 );
 CREATE UNIQUE INDEX campaigns_operator_id_external_id_key ON campaigns (operator_id, external_id);
 
--- A grant is the free rounds of one account: open_free_rounds takes one, and count_free_round counts
--- each that is completed or void. open_rounds are opened and not completed. won_micros is what the
--- completed ones pay. paid_at_end: winnings pay that sum when the grant ends, with last_round_id, its
--- round that was completed last; else each round pays its own. ended_at: nothing is left, and no
--- round is open. change_seq is the place of its last change in the feed of the operator;
--- publish_grant_changes gives it, NULL until then.
+-- A grant is the free rounds of one account: open_free_rounds takes one, and count_free_round
+-- counts each that is completed or void. open_rounds are opened and not completed. won_micros is
+-- what the completed ones pay. paid_at_end: winnings pay that sum when the grant ends, with
+-- last_round_id, its round that was completed last; else each round pays its own. ended_at: nothing
+-- is left, and no round is open. change_seq is the place of its last change in the feed of the
+-- operator; publish_grant_changes gives it, NULL until then.
 CREATE TABLE grants (
   id             bigserial   PRIMARY KEY,
   operator_id    integer     NOT NULL REFERENCES operators (id),
@@ -372,12 +373,12 @@ CREATE INDEX grants_operator_id_id_idx ON grants (operator_id, id);
 -- Numbers the changes of grants. It never goes back, as a maximum would when its row changes again.
 CREATE SEQUENCE grant_changes;
 
--- Wallet transactions are debits, credits, rollbacks and winnings sent to operators. Each is committed before
--- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any
--- node takes it over. The index allows a round one of each kind. From retry_until on, recovery
--- parks it for a person. The result is that of the last attempt. result_code is `accepted`, the
--- code of the wallet, or why there is none: invalid_response, timeout, connection_failed, not_sent
--- (no byte has left), node_lost (the node that sent it stopped).
+-- Wallet transactions are debits, credits, rollbacks and winnings sent to operators. Each is
+-- committed before it is sent, so one that is still pending at its due_at has lost its node, and
+-- recovery on any node takes it over. The index allows a round one of each kind. From retry_until
+-- on, recovery parks it for a person. The result is that of the last attempt. result_code is
+-- `accepted`, the code of the wallet, or why there is none: invalid_response, timeout,
+-- connection_failed, not_sent (no byte has left), node_lost (the node that sent it stopped).
 -- Decisions read these columns; result_detail and settlement_note are for people.
 -- reported_balance_micros is the balance in the operator's response. No check limits it: a check
 -- would cost each play, and an operator's amount must not keep a result from being stored. A list

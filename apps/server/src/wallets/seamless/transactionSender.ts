@@ -48,12 +48,12 @@ export type TransactionSender = {
   send(transactionID: string): Promise<SendOutcome>;
   /** Sends a credit that the caller has just stored or found, without looking it up. */
   sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
-  /** Sends without a result; recovery retries what fails. */
   /**
    * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
    * balance after them.
    */
   sendWinnings(roundID: bigint): Promise<Micros | undefined>;
+  /** Sends without a result; recovery retries what fails. */
   sendInBackground(transactionID: string): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
