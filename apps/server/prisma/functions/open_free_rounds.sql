@@ -89,13 +89,14 @@ BEGIN
     -- open_rounds judges a command that names no grant and takes none.
     WHERE _grant_id[j.ordinal] IS NOT NULL OR j.checked = 'opened'
   LOOP
-    RETURN NEXT;
-    _session_row_id[ordinal] := NULL;
     IF outcome = 'opened' AND debit_id IS NULL AND _auto_close[ordinal] AND _payout[ordinal] = 0 THEN
-      -- House wallet: a lost round of auto-close is completed at once.
+      -- House wallet: a lost round of auto-close is completed at once, and its grant may pay its wins.
       PERFORM finish_rounds(ARRAY[a.ctid], ARRAY[r.id], ARRAY[a.house_account_id], ARRAY[0::bigint], ARRAY[0::bigint], NULL, NULL, ARRAY[r.session_id], _now)
       FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = round_id;
+      SELECT a.balance_micros INTO balance_micros FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = round_id;
     END IF;
+    RETURN NEXT;
+    _session_row_id[ordinal] := NULL;
   END LOOP;
   RETURN QUERY SELECT o.*, NULL::text FROM open_rounds(
     _player_id, _session_row_id, _mode, _cost_multiplier, _amount, _debit, _book_id, _payout_multiplier, _payout, _auto_close,

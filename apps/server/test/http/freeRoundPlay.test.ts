@@ -57,6 +57,17 @@ it('a grant that is paid at its end pays all its wins with its last round', asyn
   ]);
 });
 
+it('a lost last round that completes itself shows the wins of its grant in its balance', async () => {
+  const { sessionID, grantID } = await playerWithGrant({ given: 2, paidAtEnd: true, mode: 'AUTO' });
+  const balances: number[] = [];
+  for (const bookID of [BOOK.pays150, BOOK.pays0]) {
+    await server.post('/game/force', { sessionID, mode: 'AUTO', bookID });
+    balances.push((await server.play(sessionID, { mode: 'AUTO', grantID })).body.balance.amount);
+    await server.endRound(sessionID);
+  }
+  expect(balances).toEqual([OPENING, OPENING + 1.5 * UNIT]);
+});
+
 it('a client that knows no grants plays an automatic one, then pays', async () => {
   const { sessionID, grantID } = await playerWithGrant({ given: 1, automatic: true });
   const free = await server.playBook(sessionID, BOOK.pays150);
