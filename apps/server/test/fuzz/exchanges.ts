@@ -32,16 +32,17 @@ type Requests = fc.Arbitrary<send.Request>;
 export const AT_ONCE = { cuts: [], pauseMs: 0, ending: 'waits' } as const;
 
 /** Makes exchanges of this session, which its operator may end. */
-export function exchangesOf({ sessionID, ends }: Seat): fc.Arbitrary<Exchange> {
+export function exchangesOf({ ends, ...seat }: Seat): fc.Arbitrary<Exchange> {
   const kind = (name: string, expected: Exchange['expected'], samples: Samples): fc.Arbitrary<Exchange> =>
     samples.map((sample) => ({ ...AT_ONCE, ...sample, kind: name, expected }));
   const single = (requests: Requests): Samples => requests.map((each) => ({ requests: [each] }));
+  const { sessionID } = seat;
   const good = send.goodRequests(sessionID);
   const end = fc.constant(send.endOfSession(sessionID, 'owner'));
   const endByOther = fc.constant(send.endOfSession(sessionID, 'other'));
   const balance = fc.constant(send.post(GAME_ROUTES.balance.path, { sessionID }));
   return weighted(
-    [60, kind('good request', 'predicted', wellSent(weighted([9, good], [1, send.ownersRequests])))],
+    [60, kind('good request', 'predicted', wellSent(weighted([8, good], [2, send.ownersRequests(seat)])))],
     [40, kind('odd body', 'well-formed', single(send.oddBodies(sessionID)))],
     [16, kind('request of an unknown session', 'well-formed', single(send.unknownSessionRequests))],
     [12, kind('page', 'well-formed', single(send.pages))],

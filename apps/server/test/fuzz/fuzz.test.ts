@@ -8,10 +8,11 @@ import { setBalance } from '../../src/ledger/queries/players.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { addHouseOperator, launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { servedFixture } from '../support/servedFixture.ts';
-import { clientOf, expectBooksBalance } from '../support/testServer.ts';
+import { clientOf, expectBooksBalance, UNIT } from '../support/testServer.ts';
 import { startFuzzedServer, type Usage } from './fuzzedServer.ts';
 import { createLane, fuzz, type Lane } from './lane.ts';
 import type { Seat } from './playerModel.ts';
+import { FOREIGN_GRANT } from './requests.ts';
 
 // `npm run proof -- fuzz --requests 1000000 --seed 7` sets these.
 const { FUZZ_REQUESTS, FUZZ_SEED = '20261122', FUZZ_ONLY } = process.env;
@@ -52,18 +53,27 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
     expect(running.badLines).toEqual([]);
 
     await expectBooksBalance(db);
+    expect(await db.grant.findFirst({ where: { externalId: FOREIGN_GRANT } })).toMatchObject({
+      state: 'offered',
+      used: 0,
+    });
     for (const { seats, player } of lanes) {
       const accounts = await accountsOf(db, seats);
       for (const { currency, balanceMicros } of accounts)
         expect(Number(balanceMicros)).toBe(player.balanceOf(currency));
       const rounds = await db.round.count({ where: { accountId: { in: accounts.map(({ id }) => id) } } });
       expect(rounds).toBe(player.rounds());
+      expect(await grantsOf(db, accounts)).toEqual(
+        new Map(player.grants().map(({ grantID, state, used, left, won }) => [grantID, { state, used, left, won }])),
+      );
     }
 
     if (ONLY === undefined) {
       const waiting = { timeout: 60_000, interval: 500 };
       const after = await vi.waitFor(() => usageWithoutGrowth(running.usage, before), waiting);
-      console.log(report(summary, { before, after }));
+      const grants = lanes.flatMap(({ player }) => player.grants());
+      const used = grants.reduce((sum, grant) => sum + grant.used, 0);
+      console.log(`${report(summary, { before, after })}\n${used} free rounds of ${grants.length} grants`);
     }
     expect(await running.stop()).toBe(0);
   } finally {
@@ -81,14 +91,16 @@ async function writeFrontend(folder: string): Promise<void> {
 /** Makes a player with money and three sessions for each lane, beside an operator without any. */
 async function openLanes(db: Database, { url, port }: { url: string; port: number }): Promise<Lane[]> {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
+  await giveForeignGrant(operatorClient(url, owner));
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    const playerID = sha256Of(`player ${lane}`).toString('hex');
     const seats = SEATS.map((seat, place) => {
       // It is a hash, so that no damaged sessionID is the one of another session.
-      return { ...seat, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
+      return { ...seat, playerID, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
     });
     for (const { sessionID, currency } of seats)
-      await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID: playerOf(seats) }));
+      await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID }));
     for (const { id } of await accountsOf(db, seats)) await setBalance(db, id, toMicros(OPENING_BALANCE));
     for (const { sessionID } of seats) {
       // The model assumes it. Without it, a later refusal would look like a wrong response.
@@ -99,10 +111,24 @@ async function openLanes(db: Database, { url, port }: { url: string; port: numbe
   return Promise.all(lanes);
 }
 
-/** Returns the name of the player, which the operator may see. */
-const playerOf = ([first]: readonly Seat[]) => sha256Of(first?.sessionID ?? '').toString('hex');
-const accountsOf = (db: Database, seats: readonly Seat[]) =>
-  db.account.findMany({ where: { player: { externalId: playerOf(seats) } } });
+const accountsOf = (db: Database, [seat]: readonly Seat[]) =>
+  db.account.findMany({ where: { player: { externalId: seat?.playerID ?? '' } } });
+
+async function grantsOf(db: Database, accounts: readonly { id: bigint }[]) {
+  const grants = await db.grant.findMany({ where: { accountId: { in: accounts.map(({ id }) => id) } } });
+  return new Map(
+    grants.map(({ externalId, state, used, left, wonMicros }) => {
+      return [externalId, { state, used, left, won: Number(wonMicros) }];
+    }),
+  );
+}
+
+/** A grant of a player who never plays: nobody else can use it. */
+async function giveForeignGrant(client: ReturnType<typeof operatorClient>): Promise<void> {
+  const terms = { gameIDs: ['fixture'], mode: 'BASE', bets: { USD: UNIT }, rounds: 1, endsAt: '2200-01-01T00:00:00Z' };
+  const grants = [{ grantID: FOREIGN_GRANT, playerID: 'somebody', currency: 'USD' }];
+  expect((await client.giveGrants({ terms, grants })).status).toBe(200);
+}
 
 type Summary = Awaited<ReturnType<typeof fuzz>>;
 

@@ -26,8 +26,11 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
   );
 
   async function perform({ kind, requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
+    const { latestBetID, latestGrantID } = oracle.player;
+    const filled = (text: string) => text.replace('{betID}', `${latestBetID()}`).replace('{grantID}', latestGrantID());
     const all = requests.map((each) => {
-      return { ...each, target: each.target.replace('{betID}', String(oracle.player.latestBetID())) };
+      const body = each.body.includes('{grantID}') ? Buffer.from(filled(each.body.toString())) : each.body;
+      return { ...each, target: filled(each.target), body };
     });
     const bytes = Buffer.concat(all.map((each) => bytesOf(each, secrets)));
     const sent = damage?.(bytes) ?? bytes;

@@ -7,6 +7,8 @@ import { ENDPOINTS, type Endpoint, type Request } from './requests.ts';
 const VOID_PATH = /^\/operator\/rounds\/(\d+)\/void$/;
 const END_PATH = OPERATOR_ROUTES.endSessions.path;
 const ROUND_PATH = /^\/operator\/rounds\/[^?]/;
+const GIVE_PATH = OPERATOR_ROUTES.giveGrants.path;
+const GRANT_PATH = /^\/operator\/free-rounds\/grants\/([^/]+?)(\/cancel)?$/;
 
 type Judging = { isPredicted: boolean; isDamaged: boolean };
 /** Holds a response: the path of its request, and its body as JSON. */
@@ -46,7 +48,11 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
     const { sessionID = '' } = (path === END_PATH && (parsed(body.toString()) as { sessionID?: string })) || {};
     const isMine = options.seats.some((seat) => seat.sessionID === sessionID);
     if (isMine && status !== (signer === 'owner' ? 200 : 404)) return `status ${status} for the end of the session`;
+    if (signer === 'owner' && path === GIVE_PATH)
+      return status === player.given(parsed(body.toString())) ? undefined : `status ${status} for a new grant`;
+    if (signer === 'owner' && GRANT_PATH.test(path)) return grantIssue({ path, status, shown });
     if (status >= 400) return undefined;
+    if (signer === 'other' && isOfPlayer(shown)) return 'another operator was shown the player';
     if (signer === 'other')
       return ROUND_PATH.test(path) || shown.rounds?.length > 0 ? 'another operator was shown a round' : undefined;
     if (signer !== 'owner') return 'a request without a valid signature was accepted';
@@ -58,6 +64,17 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
     if (Number.isNaN(betID) || voided.has(betID)) return undefined;
     voided.add(betID);
     return player.voided(betID);
+  }
+
+  const isOfPlayer = (shown: unknown) => JSON.stringify(shown)?.includes(options.seats[0]?.playerID ?? '');
+
+  /** The operator reads or cancels a grant. */
+  function grantIssue({ path, status, shown }: Shown): string | undefined {
+    const [, grantID = '', cancel] = GRANT_PATH.exec(path) ?? [];
+    const expected = player.grantAfter(grantID, { isCancelled: cancel !== undefined });
+    if (status !== (expected === undefined ? 404 : 200)) return `status ${status} for a grant`;
+    const wrong = Object.entries(expected ?? {}).find(([name, value]) => shown[name] !== value);
+    return wrong && `${wrong[0]} of a grant is ${wrong[1]}, and ${shown[wrong[0]]} was shown`;
   }
 
   return {

@@ -1,5 +1,6 @@
-import { type ErrorCode, GAME_ROUTES } from '@roundhouse/contract';
+import { type ErrorCode, GAME_ROUTES, type GrantDecision } from '@roundhouse/contract';
 import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
+import { createGrantModel, type ModelGrant, termsOf } from './grantModel.ts';
 
 /** The cost is in hundredths, so that the model needs no fractions. */
 const MODES: Readonly<Record<string, { name: string; costHundredths: number; autoClose?: true }>> = {
@@ -11,20 +12,28 @@ const MODES: Readonly<Record<string, { name: string; costHundredths: number; aut
 const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
 
 type Bet = { amount: number; mode: string };
-type Drawn = { betID: number; debit: number; balanceBefore: number; bookID: string };
+/** `grant` pays a free round. */
+type Drawn = { betID: number; debit: number; balanceBefore: number; bookID: string; grant: ModelGrant | undefined };
 type Round = Bet & Drawn & { active: boolean; isVoid: boolean; event: string | null };
 /** `rounds` has all of them, oldest first. */
-type Account = { currency: string; balance: number; rounds: Round[] };
+type Account = { currency: string; balance: number; rounds: Round[]; grants: ReturnType<typeof createGrantModel> };
 /** Returns the latest round that was not voided. */
 const latestOf = ({ rounds }: Account) => rounds.findLast(({ isVoid }) => !isVoid);
 /** `keys` has the round of each Idempotency-Key. */
 type Session = { account: Account; keys: Map<string, Round> };
 /** Holds a body within the contract. */
-export type Sent = Bet & { sessionID: string; event: string; before?: number; limit: number };
+export type Sent = Bet & {
+  sessionID: string;
+  event: string;
+  before?: number;
+  limit: number;
+  grantID?: string;
+  decision?: GrantDecision;
+};
 /** Holds the key of a request, and what its response showed. */
 type Shown = { key: string | undefined; shown: any };
 /** With `ends` its operator may end it; then it is no session any more. */
-export type Seat = { sessionID: string; currency: string; ends?: boolean };
+export type Seat = { sessionID: string; playerID: string; currency: string; ends?: boolean };
 
 /** Returns cost and mode as the wire shows them; undefined when the game has no such mode. */
 function priceOf({ amount, mode }: Bet) {
@@ -35,7 +44,13 @@ function priceOf({ amount, mode }: Bet) {
 /** Predicts what a server with the fixture game does for one player, in micros below 2^53. */
 export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
   const accounts = new Map(
-    seats.map(({ currency }): [string, Account] => [currency, { currency, balance, rounds: [] }]),
+    seats.map(({ currency }): [string, Account] => {
+      const grants = createGrantModel((amount) => {
+        account.balance += amount;
+      });
+      const account: Account = { currency, balance, rounds: [], grants };
+      return [currency, account];
+    }),
   );
   const sessions = new Map(
     seats.map(({ sessionID, currency }): [string, Session] => {
@@ -43,6 +58,9 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     }),
   );
   let latestBetID = 0;
+  /** There is no such grant until the first one is given. */
+  let latestGrantID = `none-of-${seats[0]?.playerID}`.slice(0, 64);
+  const holderOf = (grantID: string) => [...accounts.values()].find(({ grants }) => grants.find(grantID) !== undefined);
 
   /** Returns the refusal that a request must get; undefined when it must succeed. */
   function refusalOf(path: string, sent: Sent, key = ''): ErrorCode | undefined {
@@ -51,14 +69,21 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     const latest = latestOf(session.account);
     if (path === GAME_ROUTES.event.path) return latest?.active ? undefined : 'ERR_VAL';
     if (path === GAME_ROUTES.endRound.path) return latest === undefined ? 'ERR_VAL' : undefined;
+    const { grants } = session.account;
+    const { amount, grantID } = sent;
+    if (path === GAME_ROUTES.grants.path) return grants.mayDecide(sent) ? undefined : 'ERR_VAL';
     if (path !== GAME_ROUTES.play.path) return undefined;
-    const { amount } = sent;
     const price = priceOf(sent);
     const earlier = session.keys.get(key);
-    if (earlier !== undefined)
-      return earlier.amount === amount && earlier.mode === price?.mode && !earlier.isVoid ? undefined : 'ERR_VAL';
+    if (earlier !== undefined) {
+      const isSame = earlier.amount === amount && earlier.mode === price?.mode;
+      const isSameGrant = grantID === undefined || earlier.grant?.grantID === grantID;
+      return isSame && isSameGrant && !earlier.isVoid ? undefined : 'ERR_VAL';
+    }
     const isAllowed = amount >= MIN_BET && amount <= MAX_BET && amount % STEP_BET === 0;
     if (price === undefined || !isAllowed || latest?.active) return 'ERR_VAL';
+    if (grantID !== undefined) return grants.pays(grantID, sent) ? undefined : 'ERR_VAL';
+    if (grants.automaticOf(sent) !== undefined) return undefined;
     return price.debit > session.account.balance ? 'ERR_IPB' : undefined;
   }
 
@@ -71,9 +96,13 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     if (shown.betID <= latestBetID) throw new Error(`round ${shown.betID} comes after ${latestBetID}`);
     const { mode, debit, autoClose = false } = price;
     const active = !autoClose || hundredths > 0;
+    const { grants } = account;
+    const grant = sent.grantID === undefined ? grants.automaticOf(sent) : grants.find(sent.grantID);
     const before = { balanceBefore: account.balance, isVoid: false, event: null };
-    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, ...before };
-    account.balance -= debit;
+    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, grant, ...before };
+    if (grant === undefined) account.balance -= debit;
+    else grants.take(grant);
+    if (grant !== undefined && !active) grants.complete(grant, 0);
     account.rounds.push(round);
     if (key !== undefined) keys.set(key, round);
     latestBetID = round.betID;
@@ -96,12 +125,23 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
         round = session.keys.get(key ?? '') ?? open(session, sent, { key, shown: shown.round });
       if (path === GAME_ROUTES.event.path && round !== undefined) round.event = sent.event;
       if (path === GAME_ROUTES.endRound.path && round?.active) {
-        account.balance += payoutOf(round);
         round.active = false;
+        if (round.grant === undefined) account.balance += payoutOf(round);
+        else account.grants.complete(round.grant, payoutOf(round));
+      }
+      if (path === GAME_ROUTES.grants.path) {
+        account.grants.decide(sent);
+        return { grants: account.grants.onWire(sent.grantID, shown.grants) };
       }
       if (path === GAME_ROUTES.history.path) return historyOf(account, sent, shown.rounds);
       const { balance: amount, currency } = account;
-      return { balance: { amount, currency }, round: round === undefined ? {} : wireRound(round), event: sent.event };
+      const openGrants = account.grants.onWire(undefined, shown.meta?.grants);
+      return {
+        balance: { amount, currency },
+        round: round === undefined ? {} : wireRound(round),
+        event: sent.event,
+        meta: openGrants.length === 0 ? null : { grants: openGrants },
+      };
     },
 
     /** Ends the session, as its operator did; returns how many sessions that has ended. */
@@ -112,11 +152,37 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
       for (const account of accounts.values()) {
         const latest = latestOf(account);
         if (latest?.betID !== betID || !latest.active) continue;
-        account.balance += latest.debit;
         latest.isVoid = true;
+        if (latest.grant === undefined) account.balance += latest.debit;
+        else account.grants.giveBack(latest.grant);
         return undefined;
       }
       return `round ${betID} was voided, and was not open`;
+    },
+
+    /** It stands for `{grantID}` in a request. */
+    latestGrantID: () => latestGrantID,
+    grants: () => [...accounts.values()].flatMap(({ grants }) => grants.all()),
+
+    /** Gives what the operator's request says; returns the status that it must get. */
+    given(body: unknown): number {
+      const terms = termsOf(body);
+      const known = holderOf(terms.grantID)?.grants.find(terms.grantID);
+      if (known !== undefined)
+        return Object.entries(terms).every(([name, value]) => known[name as keyof ModelGrant] === value) ? 200 : 400;
+      accounts.get(terms.currency)?.grants.give(terms);
+      latestGrantID = terms.grantID;
+      return 200;
+    },
+
+    /** Cancels a grant where the operator has done so; returns it as it must be shown. */
+    grantAfter(grantID: string, { isCancelled }: { isCancelled: boolean }) {
+      const grants = holderOf(grantID)?.grants;
+      const grant = grants?.find(grantID);
+      if (grant === undefined) return undefined;
+      if (isCancelled) grants?.cancel(grant);
+      const { isInRound: _, isEnded: _e, ...shown } = grant;
+      return shown;
     },
   };
 }
@@ -153,7 +219,7 @@ function historyOf(
 }
 
 /** Returns the round as the wire shows it now. */
-function wireRound({ betID, amount, bookID, active, mode, event, debit }: Round) {
+function wireRound({ betID, amount, bookID, active, mode, event, debit, grant }: Round) {
   const hundredths = PAYOUTS[Number(bookID)] ?? Number.NaN;
   return {
     betID,
@@ -165,5 +231,6 @@ function wireRound({ betID, amount, bookID, active, mode, event, debit }: Round)
     mode,
     event,
     state: fixtureEvents(MODES[mode]?.name ?? '', hundredths),
+    ...(grant !== undefined && { grantID: grant.grantID }),
   };
 }

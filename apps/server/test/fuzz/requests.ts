@@ -25,7 +25,7 @@ export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => 
 
 export type Request = {
   method: string;
-  /** `{betID}` stands for the latest round of the session. */
+  /** `{betID}` stands for the latest round, and `{grantID}`, also in the body, for the latest grant. */
   target: string;
   headers: readonly Header[];
   body: Buffer;
@@ -54,6 +54,9 @@ export function bytesOf({ method, target, headers, body, framing, signer }: Requ
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 
+/** It is of the owner's, and of a player without a session. */
+export const FOREIGN_GRANT = 'foreign-grant';
+
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(200_000, 1_000_000) },
   { weight: 1, arbitrary: fc.constantFrom(1, 199_999, 250_000, 5_000_000, 100_000_000, 100_100_000) },
@@ -69,12 +72,32 @@ const plays = (sessionID: string, keys: fc.Arbitrary<Header[]>): Requests =>
     .record({ amount, mode: fc.constantFrom('BASE', 'BASE', 'ante', 'BONUS', 'Auto', 'AUTO'), headers: keys })
     .map(({ headers, ...bet }) => post(GAME_ROUTES.play.path, { sessionID, ...bet }, { headers }));
 
+/** The latest grant is often of this bet; it may be used up, or of the player's other account. */
+const GRANT_BET = {
+  amount: fc.constantFrom(1_000_000, 1_000_000, 1_000_000, 200_000),
+  mode: fc.constantFrom('BASE', 'BASE', 'AUTO', 'AUTO', 'ANTE'),
+};
+/** Names the latest grant, one of another player, or none that exists. */
+const grantID = weighted([8, fc.constant('{grantID}')], [1, fc.constantFrom(FOREIGN_GRANT, 'unknown')]);
+const freePlays = (sessionID: string, keys: fc.Arbitrary<Header[]>): Requests =>
+  fc
+    .record({ ...GRANT_BET, grantID, headers: keys })
+    .map(({ headers, ...bet }) => post(GAME_ROUTES.play.path, { sessionID, ...bet }, { headers }));
+const decisions = fc.record({ grantID, decision: fc.constantFrom('accept', 'decline') });
+
 /** Makes requests as a game does; the state of the session decides which of them succeed. */
 export function goodRequests(sessionID: string): Requests {
   const only = ({ path }: { path: string }, more = {}) => fc.constant(post(path, { sessionID, ...more }));
   return weighted(
     [10, plays(sessionID, fc.option(key, { nil: [] }))],
-    [9, only(GAME_ROUTES.endRound)],
+    [5, freePlays(sessionID, fc.option(key, { nil: [] }))],
+    [
+      2,
+      weighted<object>([3, fc.constant({})], [2, fc.record({ grantID })], [1, decisions]).chain((more) =>
+        only(GAME_ROUTES.grants, more),
+      ),
+    ],
+    [12, only(GAME_ROUTES.endRound)],
     [3, only(GAME_ROUTES.balance)],
     [3, only(GAME_ROUTES.authenticate)],
     [2, fc.constantFrom({}, { limit: 2 }).chain((page) => only(GAME_ROUTES.history, page))],
@@ -84,13 +107,39 @@ export function goodRequests(sessionID: string): Requests {
 
 /** Makes a play with a key or an end-round: both may be sent again. */
 export const repeatableRequests = (sessionID: string): Requests =>
-  fc.oneof(plays(sessionID, newKey), fc.constant(post(GAME_ROUTES.endRound.path, { sessionID })));
+  fc.oneof(
+    plays(sessionID, newKey),
+    freePlays(sessionID, newKey),
+    fc.constant(post(GAME_ROUTES.endRound.path, { sessionID })),
+  );
 
-/** Makes requests of the session's operator about its latest round. */
-export const ownersRequests: Requests = fc.constantFrom(
-  post('/operator/rounds/{betID}/void', {}, { signer: 'owner' }),
-  request('GET', '/operator/rounds/{betID}', { signer: 'owner' }),
-);
+const GRANT = `${OPERATOR_ROUTES.giveGrants.path}/{grantID}`;
+/** Makes requests of the session's operator: about its latest round, and about grants. */
+export function ownersRequests({ playerID, currency }: { playerID: string; currency: string }): Requests {
+  const about = (...requests: Request[]) =>
+    fc.constantFrom(...requests.map((each) => ({ ...each, signer: 'owner' as const })));
+  return weighted(
+    [2, about(post('/operator/rounds/{betID}/void', {}), request('GET', '/operator/rounds/{betID}'))],
+    [2, about(request('GET', GRANT), request('GET', GRANT), post(`${GRANT}/cancel`, {}))],
+    [5, givings({ playerID, currency })],
+  );
+}
+
+/** Gives a new grant, or the latest one again, with the same content or another. */
+const givings = ({ playerID, currency }: { playerID: string; currency: string }): Requests =>
+  fc
+    .record({
+      ...GRANT_BET,
+      grantID: weighted([5, fc.uuid()], [1, fc.constant('{grantID}')]),
+      rounds: fc.integer({ min: 1, max: 3 }),
+      automatic: fc.boolean(),
+      paidAtEnd: fc.boolean(),
+    })
+    .map(({ amount: bet, grantID: id, ...terms }) => {
+      const all = { ...terms, gameIDs: ['fixture'], bets: { [currency]: bet }, endsAt: '2200-01-01T00:00:00Z' };
+      const grants = [{ grantID: id, playerID, currency }];
+      return post(OPERATOR_ROUTES.giveGrants.path, { terms: all, grants }, { signer: 'owner' });
+    });
 
 /** Every endpoint takes it, and ignores the members of the others. */
 const goodBody = (sessionID: string) => ({ sessionID, amount: 1_000_000, mode: 'BASE', event: 'picked:1', limit: 2 });
@@ -114,7 +163,7 @@ export const oddBodies = (sessionID: string): Requests =>
 const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 // biome-ignore format: one list
 const PATH_PARTS = [
-  '1', '0', '-1', '9007199254740992', '99999999999999999999', '1e3', '%31', '%', '%00', '%ff', '..', ';', '',
+  '{grantID}', '1', '0', '-1', '9007199254740992', '99999999999999999999', '1e3', '%31', '%', '%00', '%ff', '..', ';', '',
   'fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'p'.repeat(12_000),
 ];
 const pathPart = fc.oneof(fc.constantFrom(...PATH_PARTS), fc.string({ unit: 'binary', maxLength: 12 }).map(inUrl));
