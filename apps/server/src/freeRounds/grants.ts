@@ -29,7 +29,7 @@ export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefuse
 type Giving = Asking & { request: GiveGrantsRequest };
 
 const MS_PER_HOUR = 3_600_000;
-/** Ten thousand grants take less than a second; a busy disk may take longer. */
+/** Ten thousand grants take a second or two; a busy disk may take longer. */
 const GIVE_TIMEOUT_MS = 60_000;
 
 /**
