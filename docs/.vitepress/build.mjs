@@ -10,7 +10,9 @@ const sdk = path.join(docs, 'node_modules/@roundhouse/sdk');
 
 const app = await Application.bootstrapWithPlugins({
   plugin: ['typedoc-plugin-markdown'],
-  entryPoints: ['client.ts', 'events.ts', 'fun.ts', 'input.ts'].map((file) => path.join(docs, '.vitepress/sdk', file)),
+  entryPoints: ['client.ts', 'events.ts', 'fun.ts', 'grants.ts', 'input.ts'].map((file) =>
+    path.join(docs, '.vitepress/sdk', file),
+  ),
   tsconfig: path.join(docs, '.vitepress/sdk/tsconfig.json'),
   readme: path.join(sdk, 'README.md'),
   name: '@roundhouse/sdk',
