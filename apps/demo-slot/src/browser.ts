@@ -49,6 +49,7 @@ export function createBrowserPage(): Page {
         for (const end of ends) end();
       };
     },
+    onReturn: (listener) => listen(window, 'focus', listener),
     onKey: listenToKeys,
     reload: () => location.reload(),
     leave(url) {

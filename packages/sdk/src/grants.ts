@@ -141,16 +141,12 @@ export function createGrants(client: Client, { storage }: GrantsOptions = {}): G
     return { ...grant, state: 'accepted', used: grant.used + rounds, left: grant.left - rounds };
   }
 
-  /** A grant that starts or expires is read again at that instant. */
+  /** A grant that expires is read again at that instant. */
   function schedule(): void {
     clearTimeout(timer);
-    const nowMs = Date.now();
-    const instants = known.filter(isOpen).flatMap((grant) => {
-      const [startMs, endMs] = [Date.parse(grant.startsAt), Date.parse(grant.expiresAt)];
-      return startMs > nowMs ? [startMs, endMs] : [endMs];
-    });
+    const instants = known.filter(isOpen).map(({ expiresAt }) => Date.parse(expiresAt));
     if (instants.length === 0) return;
-    const waitMs = Math.min(...instants) - nowMs;
+    const waitMs = Math.min(...instants) - Date.now();
     timer = setTimeout(refreshSilently, Math.min(MAX_TIMER_MS, waitMs > 0 ? waitMs : CLOCK_DIFFERENCE_MS));
   }
 
@@ -195,10 +191,9 @@ function isOpen({ state }: Grant): boolean {
 }
 
 function stateOf(open: readonly Grant[], aside: Aside, ended: Grant | undefined): GrantsState {
-  const started = open.filter(({ startsAt }) => Date.parse(startsAt) <= Date.now());
-  const wanted = started.filter(({ grantID }) => !aside.has(grantID));
+  const wanted = open.filter(({ grantID }) => !aside.has(grantID));
   const current = wanted.find(({ state, automatic }) => automatic || state === 'accepted');
-  const later = started.filter(({ grantID }) => aside.has(grantID));
+  const later = open.filter(({ grantID }) => aside.has(grantID));
   return Object.freeze({ current, offer: current ? undefined : wanted[0], later, ended });
 }
 

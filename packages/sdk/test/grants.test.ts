@@ -57,16 +57,9 @@ describe('the grants of authenticate', () => {
     ['offered: the oldest is offered', [grantOf('a'), grantOf('b')], { offer: 'a' }],
     ['accepted: it comes before an offer', [grantOf('a'), grantOf('b', { state: 'accepted' })], { current: 'b' }],
     ['automatic: nothing is asked', [grantOf('a', { automatic: true })], { current: 'a' }],
-    ['not begun: it waits', [grantOf('a', { startsAt: '2026-01-01T00:00:01.000Z' }), grantOf('b')], { offer: 'b' }],
   ])('%s', async (_, grants, expected) => {
     const game = await open(createGrantServer(...grants));
     expect(shown(game)).toEqual({ ...NOTHING, ...expected });
-  });
-
-  it('one that begins is offered at that instant', async () => {
-    const game = await open(createGrantServer(grantOf('a', { startsAt: '2026-01-01T00:00:01.000Z' })));
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(shown(game)).toEqual({ ...NOTHING, offer: 'a' });
   });
 });
 

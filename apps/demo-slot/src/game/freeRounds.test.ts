@@ -197,6 +197,13 @@ it('offers nothing during an autoplay of the own bet', async () => {
   expect(server.count('play')).toBe(2);
 });
 
+it('offers what was given meanwhile when the player comes back to the game', async () => {
+  const game = await enter(serverWith());
+  game.server.grants = [grantOf('a')];
+  game.page.comeBack();
+  await vi.waitFor(() => expect(opened(game)).toEqual(['freeRounds', 'a']));
+});
+
 it('goes on when a decision meets no connection', async () => {
   const game = await enter(serverWith(grantOf('a')));
   game.server.fail('grants', 'no-network');

@@ -12,12 +12,22 @@ import { spinModeOf } from './money.ts';
  * ended. Returns the function that stops it.
  */
 export function followGrants(context: ClientContext, grants: Grants): () => void {
-  const { store } = context;
+  const { store, page } = context;
   const take = () => {
     store.grants.value = grants.state;
   };
   take();
-  const ends = [grants.subscribe(take), fixBet(context), closeStaleDialog(context), openDialogAtRest(context)];
+  // The operator may have given free rounds on the page around the game.
+  const readAgain = () => {
+    if (store.config.peek()) grants.refresh().catch(() => undefined);
+  };
+  const ends = [
+    grants.subscribe(take),
+    page.onReturn(readAgain),
+    fixBet(context),
+    closeStaleDialog(context),
+    openDialogAtRest(context),
+  ];
   return () => {
     for (const end of ends) end();
     grants.close();

@@ -164,6 +164,8 @@ export type Page = {
   onFullscreen(listener: () => void): () => void;
   isOnline(): boolean;
   onOnline(listener: (online: boolean) => void): () => void;
+  /** The player comes back to the game from another window, or from the page around it. */
+  onReturn(listener: () => void): () => void;
   /** A key that is held down spins once. The listener returns whether the game used the key. */
   onKey(listener: (key: GameKey) => boolean): () => void;
   reload(): void;

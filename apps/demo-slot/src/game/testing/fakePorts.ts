@@ -111,12 +111,14 @@ export type FakePage = Page & {
   online: boolean;
   press(key: GameKey): boolean;
   goOnline(online: boolean): void;
+  comeBack(): void;
 };
 
 export function createFakePage(): FakePage {
   const keyListeners = new Set<(key: GameKey) => boolean>();
   const onlineListeners = new Set<(online: boolean) => void>();
   const fullscreenListeners = new Set<() => void>();
+  const returnListeners = new Set<() => void>();
   let isFullscreen = false;
   const listen = <T>(listeners: Set<T>, listener: T) => {
     listeners.add(listener);
@@ -138,12 +140,16 @@ export function createFakePage(): FakePage {
     onFullscreen: (listener) => listen(fullscreenListeners, listener),
     isOnline: () => page.online,
     onOnline: (listener) => listen(onlineListeners, listener),
+    onReturn: (listener) => listen(returnListeners, listener),
     onKey: (listener) => listen(keyListeners, listener),
     reload: () => {
       page.reloads += 1;
     },
     leave: (url) => void page.left.push(url),
     press: (key) => [...keyListeners].map((listener) => listener(key)).some(Boolean),
+    comeBack() {
+      for (const listener of returnListeners) listener();
+    },
     goOnline(online) {
       page.online = online;
       for (const listener of onlineListeners) listener(online);
