@@ -3,16 +3,9 @@ import { afterAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { expectGrantsAgree, expectLedgersAgree, settled } from './agreement.ts';
 import type { ChaosPlayer } from './chaosPlayer.ts';
-import {
-  expectGrantsAgree,
-  expectLedgersAgree,
-  FAULTS,
-  SHARE,
-  type Simulation,
-  settled,
-  simulate,
-} from './simulate.ts';
+import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
 
 // `npm run proof -- chaos --rounds 50000 --seed 7` sets these.
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 200);
@@ -25,7 +18,7 @@ afterAll(async () => {
   if (simulation) await Promise.all([simulation.operator, ...simulation.nodes].map((each) => each.kill()));
 });
 
-it(`${ROUNDS} rounds, some of them free, seed ${SEED}: everything fails, processes are killed, and no money or round is lost`, {
+it(`${ROUNDS} rounds of ${PLAYERS.operator + PLAYERS.house} players, seed ${SEED}: everything fails, processes are killed, and no money is lost`, {
   timeout: 600_000 + ROUNDS * 200,
 }, async () => {
   const [database, game] = await Promise.all([createTestDatabase(), writeFixtureGame()]);

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
+import { expectLedgersAgree, settled } from '../chaos/agreement.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
-import { createRandom, expectLedgersAgree, openStage, settled } from '../chaos/simulate.ts';
+import { createRandom, openStage } from '../chaos/simulate.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { newPlayers } from '../workers/players.ts';
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { openStage, settled } from '../chaos/simulate.ts';
+import { settled } from '../chaos/agreement.ts';
+import { openStage } from '../chaos/simulate.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureFiles, writeFixtureGame } from '../support/fixtureGame.ts';
