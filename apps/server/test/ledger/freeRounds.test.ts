@@ -4,9 +4,11 @@ import { afterEach, expect, it } from 'vitest';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { expireGrants } from '../../src/ledger/queries/grantExpiry.ts';
+import { completeRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { giveGrant, makeDue } from '../support/grants.ts';
 import { BET, type LedgerPlayer, losing, useLedger } from '../support/ledgerPlay.ts';
+import { age } from '../support/moveTime.ts';
 
 const used = useLedger({ house: 1, seamless: 1 });
 const [HOUSE, SEAMLESS] = [0, 1];
@@ -301,6 +303,28 @@ it('a player below every limit, and without money, plays a free round', async ()
   expect(await accountOf(HOUSE)).toMatchObject({ wonTodayMicros: 0n, wageredTodayMicros: expect.any(BigInt) });
   await used.db.operatorLimit.deleteMany({});
   await used.db.account.update({ where: { id }, data: { dailyWagerLimitMicros: null, dailyLossLimitMicros: null } });
+});
+
+it.each([
+  ['house wallet', HOUSE],
+  ['seamless wallet', SEAMLESS],
+] as const)('%s: a free round that its player has left is completed, and counts in its grant', async (_name, index) => {
+  const { operatorId, wonTodayMicros } = await accountOf(index);
+  const grantID = await give(index, { given: 2, paidAtEnd: true });
+  await used.db.operator.update({ where: { id: operatorId }, data: { completeRoundsAfterHours: 1 } });
+  const opened = await open(index, { grantID, ...WIN, autoClose: false });
+  if (opened.ok && opened.debitID !== undefined) {
+    const accepted = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: toMicros(0) };
+    await used.ledger.acceptFreeDebit({ ...player(index), ...accepted, autoClose: false, walletTimeoutMs: 1_000 });
+  }
+  await age(used, 1, player(index).playerID);
+  const [roundId = 0n] = await completeRounds(used.db, 10);
+  expect(roundId).toBe(opened.ok && opened.roundID);
+  const credits = await used.db.walletTransaction.findMany({ where: { roundId, kind: 'credit' } });
+  for (const { transactionId } of credits) await used.settle(player(index), transactionId, 'accepted');
+  expect(credits.map(({ amountMicros }) => amountMicros)).toEqual(index === SEAMLESS ? [0n] : []);
+  expect(await grantOf(grantID)).toMatchObject({ used: 1, left: 1, openRounds: 0, wonMicros: BigInt(PAYOUT) });
+  expect(await accountOf(index)).toMatchObject({ wonTodayMicros });
 });
 
 it('a balance that cannot hold the winnings keeps its grant open for the next sweep', async () => {
