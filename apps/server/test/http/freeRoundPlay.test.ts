@@ -68,14 +68,26 @@ it('a lost last round that completes itself shows the wins of its grant in its b
   expect(balances).toEqual([OPENING, OPENING + 1.5 * UNIT]);
 });
 
-it('a client that knows no grants plays an automatic one, then pays', async () => {
+// The bodies are those of Stake Engine's public front-end kit: github.com/StakeEngine/web-sdk,
+// packages/rgs-requests. It sends no key and reads no grants.
+it('an unmodified front end plays an automatic grant, then pays', async () => {
   const { sessionID, grantID } = await playerWithGrant({ given: 1, automatic: true });
-  const free = await server.playBook(sessionID, BOOK.pays150);
-  expect(free.body).toMatchObject({ balance: { amount: OPENING }, round: { grantID } });
-  await server.endRound(sessionID);
-  const paid = await server.playBook(sessionID, BOOK.pays150);
-  expect(paid.body.balance.amount).toBe(OPENING + 0.5 * UNIT);
-  expect(paid.body.round).not.toHaveProperty('grantID');
+  const opened = await server.post('/wallet/authenticate', { sessionID, language: 'en' });
+  expect(opened.body).toMatchObject({ balance: { amount: OPENING, currency: 'USD' }, round: {} });
+  const playAndEnd = async () => {
+    await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+    const bet = { mode: 'BASE', currency: 'USD', sessionID, amount: UNIT };
+    const { body } = await server.post('/wallet/play', bet);
+    await server.post('/bet/event', { sessionID, event: '1' });
+    const ended = await server.post('/wallet/end-round', { sessionID });
+    return { round: body.round, balances: [body.balance.amount, ended.body.balance.amount] };
+  };
+  const free = await playAndEnd();
+  expect(free.balances).toEqual([OPENING, OPENING + 1.5 * UNIT]);
+  expect(free.round).toMatchObject({ grantID, active: true, amount: UNIT });
+  const paid = await playAndEnd();
+  expect(paid.balances).toEqual([OPENING + 0.5 * UNIT, OPENING + 2 * UNIT]);
+  expect(paid.round).not.toHaveProperty('grantID');
 });
 
 it('a player accepts and declines; a decision can be repeated', async () => {
