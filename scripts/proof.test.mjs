@@ -4,7 +4,19 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './bootstrap.mjs';
 
-const PROOFS = ['chaos', 'failover', 'faults', 'patroni', 'fuzz', 'soak', 'rng-battery', 'newgame', 'measure', 'bench'];
+const PROOFS = [
+  'chaos',
+  'failover',
+  'faults',
+  'patroni',
+  'race',
+  'fuzz',
+  'soak',
+  'rng-battery',
+  'newgame',
+  'measure',
+  'bench',
+];
 
 it.each([[[]], [['chaoss']], [['toString']]])('npm run proof -- %j prints the list of proofs', (args) => {
   const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/proof.mjs'), ...args]);

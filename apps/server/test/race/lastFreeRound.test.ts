@@ -9,7 +9,7 @@ import { writeFixtureFiles, writeFixtureGame } from '../support/fixtureGame.ts';
 import { clientOf, expectBooksBalance, OPERATOR, type TestResponse, UNIT } from '../support/testServer.ts';
 
 // `npm run proof -- race --times 1000` sets it.
-const TIMES = Number(process.env.RACE_TIMES ?? 20);
+const TIMES = Number(process.env.RACE_TIMES ?? 10);
 const SESSIONS = 20;
 /** A player has one open round in each game: only the grant decides between the games. */
 const GAMES = ['fixture', 'second', 'third', 'fourth'];
