@@ -10,21 +10,22 @@ AS $$
 #variable_conflict use_column
 DECLARE
   _now timestamptz;
+  _judged record;
 BEGIN
   _now := lock_players(_player_id);
   PERFORM end_grants(ARRAY(
     SELECT g.id FROM accounts a JOIN grants g ON g.account_id = a.id
     WHERE a.player_id = ANY (_player_id) AND g.ended_at IS NULL AND g.expires_at <= _now
   ), 'expired');
-  FOR ordinal, outcome IN
-    SELECT c.ordinal, CASE
+  FOR _judged IN
+    SELECT c.ordinal, s.account_id, s.game_id, g.id AS grant_row_id, CASE
       WHEN s.refusal IS NOT NULL THEN s.refusal
       WHEN _grant_id[c.ordinal] IS NOT NULL AND g.id IS NULL THEN 'grant_unknown'
       WHEN _decision[c.ordinal] IS NULL THEN 'decided'
       WHEN _decision[c.ordinal] = 'decline' AND g.state = 'declined' THEN 'decided'
       WHEN g.state NOT IN ('offered', 'accepted') OR g.expires_at <= _now THEN 'grant_over'
       ELSE 'decided'
-    END
+    END AS outcome
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_refusals s ON s.session_id = c.session_id
     LEFT JOIN LATERAL (
@@ -32,11 +33,17 @@ BEGIN
       WHERE o.account_id = s.account_id AND o.external_id = _grant_id[c.ordinal] AND s.game_id = ANY (o.game_ids) LIMIT 1
     ) g ON true
   LOOP
-    IF outcome = 'decided' AND _decision[ordinal] IS NOT NULL THEN
-      PERFORM decide_grant(_session_row_id[ordinal], _grant_id[ordinal], _decision[ordinal]);
+    ordinal := _judged.ordinal;
+    outcome := _judged.outcome;
+    grants := NULL;
+    IF outcome = 'decided' THEN
+      IF _decision[ordinal] = 'decline' THEN
+        PERFORM end_grants(ARRAY[_judged.grant_row_id], 'declined');
+      ELSIF _decision[ordinal] = 'accept' THEN
+        UPDATE grants SET state = 'accepted', change_seq = NULL WHERE id = _judged.grant_row_id AND state = 'offered';
+      END IF;
+      grants := grants_of(_judged.account_id, _judged.game_id, _now, _grant_id[ordinal]);
     END IF;
-    grants := CASE WHEN outcome = 'decided' THEN
-      (SELECT grants_of(s.account_id, s.game_id, _now, _grant_id[ordinal]) FROM sessions s WHERE s.id = _session_row_id[ordinal]) END;
     RETURN NEXT;
   END LOOP;
 END

@@ -38,13 +38,12 @@ BEGIN
         CASE WHEN checked.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
       FROM judge_bets(_session_row_id, _mode, _amount, '{}', _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today, false) j
       LEFT JOIN LATERAL (
-        SELECT o.*, o.state IN ('offered', 'accepted') AND o."left" > 0 AND o.starts_at <= _now AND o.expires_at > _now AS is_open,
-          (j.game_id = ANY (o.game_ids) AND (o.mode, o.amount_micros) = (_mode[j.ordinal], _amount[j.ordinal])) AS fits
-        FROM grants o WHERE o.account_id = j.account_id AND CASE
-          WHEN _grant_id[j.ordinal] IS NOT NULL THEN o.external_id = _grant_id[j.ordinal]
-          ELSE o.automatic AND o."left" > 0 AND o.ended_at IS NULL AND o.starts_at <= _now AND o.expires_at > _now
-            AND j.game_id = ANY (o.game_ids) AND (o.mode, o.amount_micros) = (_mode[j.ordinal], _amount[j.ordinal])
-        END
+        SELECT * FROM (
+          SELECT *, state IN ('offered', 'accepted') AND "left" > 0 AND starts_at <= _now AND expires_at > _now AS is_open,
+            j.game_id = ANY (game_ids) AND (mode, amount_micros) = (_mode[j.ordinal], _amount[j.ordinal]) AS fits
+          FROM grants WHERE account_id = j.account_id
+        ) o
+        WHERE CASE WHEN _grant_id[j.ordinal] IS NOT NULL THEN o.external_id = _grant_id[j.ordinal] ELSE o.automatic AND o.is_open AND o.fits END
         ORDER BY o.expires_at, o.id LIMIT 1
       ) g ON true
       CROSS JOIN LATERAL (
