@@ -11,6 +11,18 @@ function serverWith(...grants: FakeServer['grants']): FakeServer {
   return Object.assign(createFakeServer(), { grants });
 }
 
+/** A round of the grant `a` is open. */
+function serverInFreeRound(...grants: FakeServer['grants']): FakeServer {
+  const server = serverWith(...grants);
+  server.openRound(plainBook(200));
+  server.round = {
+    ...(server.round as NonNullable<FakeServer['round']>),
+    amount: 500_000,
+    grantID: 'a',
+  } as typeof server.round;
+  return server;
+}
+
 const opened = ({ model }: TestGame) => {
   const dialog = model.dialog.peek();
   return dialog && ('grant' in dialog ? [dialog.kind, dialog.grant.grantID] : dialog.kind);
@@ -128,13 +140,7 @@ it('plays an automatic grant without an offer, and without asking for later', as
 });
 
 it('resumes a free round, whose grant goes on', async () => {
-  const server = serverWith(grantOf('a', { state: 'accepted', used: 1, left: 2 }));
-  server.openRound(plainBook(200));
-  server.round = {
-    ...(server.round as NonNullable<FakeServer['round']>),
-    amount: 500_000,
-    grantID: 'a',
-  } as typeof server.round;
+  const server = serverInFreeRound(grantOf('a', { state: 'accepted', used: 1, left: 2 }));
   const game = await enter(server);
   expect(server.round?.active).toBe(false);
   expect(game.model.grant.peek()).toMatchObject({ used: 1, left: 2 });
@@ -142,13 +148,7 @@ it('resumes a free round, whose grant goes on', async () => {
 });
 
 it('resumes the last free round of a grant that is over, and then has the own bet', async () => {
-  const server = serverWith(grantOf('a', { state: 'expired', used: 1, left: 0 }));
-  server.openRound(plainBook(200));
-  server.round = {
-    ...(server.round as NonNullable<FakeServer['round']>),
-    amount: 500_000,
-    grantID: 'a',
-  } as typeof server.round;
+  const server = serverInFreeRound(grantOf('a', { state: 'expired', used: 1, left: 0 }));
   const game = await enter(server);
   expect(opened(game)).toEqual(['freeRoundsEnded', 'a']);
   expect(game.model.betMicros.peek()).toBe(UNIT);

@@ -5,6 +5,7 @@ import type { GameModel, ReplayInfo } from '../game/model.ts';
 import { MODE_NAMES } from './dialogs/infoDialog.tsx';
 import { Icon, SymbolArt } from './parts/art.tsx';
 import { TextButton } from './parts/buttons.tsx';
+import { SummaryLine } from './parts/summaryLine.tsx';
 import { useUi } from './uiContext.ts';
 
 /**
@@ -110,10 +111,10 @@ function ReplayCard({ replay }: { replay: ReplayInfo }) {
     <section class="replayCard" aria-labelledby="replayTitle">
       <h2 id="replayTitle">{t('replay')}</h2>
       <dl class="summary">
-        <Line name={t('replayMode')} value={mode ? t(MODE_NAMES[mode]) : replay.mode} />
-        <Line name={t('bet')} value={money(replay.betMicros)} />
-        <Line name={t('replayCost')} value={replay.isFree ? t('freeRound') : money(replay.costMicros)} />
-        {hasEnded && <Line name={t('totalWin')} value={money(model.winMicros.value)} />}
+        <SummaryLine name={t('replayMode')} value={mode ? t(MODE_NAMES[mode]) : replay.mode} />
+        <SummaryLine name={t('bet')} value={money(replay.betMicros)} />
+        <SummaryLine name={t('replayCost')} value={replay.isFree ? t('freeRound') : money(replay.costMicros)} />
+        {hasEnded && <SummaryLine name={t('totalWin')} value={money(model.winMicros.value)} />}
       </dl>
       <p class="reference">{t('requestId', { id: replay.book })}</p>
       <p class="introNote">{t('replayNote')}</p>
@@ -123,16 +124,5 @@ function ReplayCard({ replay }: { replay: ReplayInfo }) {
         <span>{t(hasEnded ? 'replayAgain' : 'replayStart')}</span>
       </TextButton>
     </section>
-  );
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
   );
 }

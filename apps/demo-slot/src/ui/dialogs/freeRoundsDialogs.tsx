@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MODES, type ModeName } from '../../../rules.ts';
 import { endTextOf } from '../../texts/texts.ts';
 import { TextButton } from '../parts/buttons.tsx';
+import { SummaryLine } from '../parts/summaryLine.tsx';
 import { useUi } from '../uiContext.ts';
 import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 import { MODE_NAMES } from './infoDialog.tsx';
@@ -50,10 +51,10 @@ export function FreeRoundsDialog({ grant }: { grant: Grant }) {
         <p class="question">{t('freeRoundsNote')}</p>
         {grant.paidAtEnd && <p>{t('freeRoundsPaidAtEnd')}</p>}
         <dl class="summary">
-          <Sum name={t('bet')} value={money(grant.amount)} />
-          {mode && mode !== 'BASE' && <Sum name={t('modeName')} value={t(MODE_NAMES[mode])} />}
-          {grant.used > 0 && <Sum name={t('totalWin')} value={money(grant.won)} />}
-          <Sum name={t('freeRoundsUntil')} value={moment(Date.parse(grant.expiresAt))} />
+          <SummaryLine name={t('bet')} value={money(grant.amount)} />
+          {mode && mode !== 'BASE' && <SummaryLine name={t('modeName')} value={t(MODE_NAMES[mode])} />}
+          {grant.used > 0 && <SummaryLine name={t('totalWin')} value={money(grant.won)} />}
+          <SummaryLine name={t('freeRoundsUntil')} value={moment(Date.parse(grant.expiresAt))} />
         </dl>
       </div>
     </DialogFrame>
@@ -97,7 +98,7 @@ export function FreeRoundsEndDialog({ grant }: { grant: Grant }) {
           </p>
         )}
         <dl class="summary">
-          <Sum
+          <SummaryLine
             name={t('freeRoundsPlayed')}
             value={t('spinOf', { spin: number(grant.used), total: number(grant.given) })}
           />
@@ -105,16 +106,5 @@ export function FreeRoundsEndDialog({ grant }: { grant: Grant }) {
         <p class="freeRoundsNext">{t('freeRoundsNext')}</p>
       </div>
     </DialogFrame>
-  );
-}
-
-function Sum({ name, value }: { name: string; value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </div>
   );
 }
