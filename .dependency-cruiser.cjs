@@ -268,6 +268,39 @@ module.exports = {
       comment: 'Operators launch, read and void. They do not play.',
     }),
     serverRoom({
+      room: 'dialectApi',
+      mustNotKnow: ['play', 'local', ...ENTRANCES],
+      comment: 'The owners of wallets launch, read and give free rounds. They do not play.',
+    }),
+    {
+      name: 'one-door-to-dialects',
+      severity: 'error',
+      comment: 'Ledger, recovery, closings and reconcile know the port. Only the list of dialects knows their folders.',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [
+          '^apps/server/src/wallets/dialects/dialects[.]ts$',
+          '^apps/server/src/wallets/dialects/[^/]+/',
+          ...TESTS,
+        ],
+      },
+      to: { path: '^apps/server/src/wallets/dialects/[^/]+/' },
+    },
+    {
+      name: 'dialects-know-the-port',
+      severity: 'error',
+      comment: 'A dialect translates. It imports no other dialect and nothing that stores.',
+      from: { path: '^apps/server/src/wallets/dialects/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^apps/server/src/',
+        pathNot: [
+          '^apps/server/src/wallets/dialects/$1/',
+          '^apps/server/src/wallets/dialects/[^/]+[.]ts$',
+          '^apps/server/src/wallets/seamless/wallet(Http|Result)[.]ts$',
+        ],
+      },
+    },
+    serverRoom({
       room: 'local',
       mustNotKnow: ['operatorApi', ...ENTRANCES],
       comment: 'What exists for local work only must not hold what production needs.',
@@ -321,7 +354,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|operatorApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/((http|play|operatorApi|dialectApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
           ...TESTS,
         ],
       },

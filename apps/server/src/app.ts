@@ -4,6 +4,7 @@ import { Overload, requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
+import { dialectRouter } from './dialectApi/dialectRouter.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
 import { docsRouter, docsSiteRouter } from './http/docsPage.ts';
@@ -109,6 +110,7 @@ export function createApp(
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
+    dialectRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused, hasDemo: demo }),
     demoRouter({ catalogue, random, isOn: demo, isStopped: createDemoStops(() => readGameStops(db)) }),
     monitoring,
     docsRouter(),
@@ -126,7 +128,7 @@ export function createApp(
 }
 
 const ONE_DAY_SECONDS = 86_400;
-const OPERATOR_PATH = /^\/operator\//;
+const OPERATOR_PATH = /^\/(operator|dialects)\//;
 
 /**
  * No browser may take a response for another type than its Content-Type. Pages of any origin may

@@ -4,12 +4,14 @@
 -- debit that another caller settled before gets no row, and nothing changes. The function needs no
 -- lock of a player: no account changes, and every other command leaves a round alone while its
 -- debit is pending.
+-- _closed: the debit has closed the round at the operator too. Then the credit of 0 is accepted as it
+-- is stored, and nothing is sent: closing_id is NULL.
 -- _reported_balance is the balance after the debit, as the operator's response says.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- accepted has a row, too.
 CREATE FUNCTION accept_debits(
   _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
-  _reported_balance bigint[], _again boolean DEFAULT false
+  _reported_balance bigint[], _closed boolean[], _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -41,11 +43,19 @@ BEGIN
     RETURNING a.ordinal, r.id AS round_id,
       CASE WHEN a.auto_close AND r.payout_micros = 0 THEN wallet_transaction_id() END AS closing_id
   ), stored AS (
-    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT d.closing_id, 'credit', d.round_id, 0, _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now
+    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at,
+      state, attempts, result_code, http_status, result_at, settled_by, settled_at)
+    SELECT d.closing_id, 'credit', d.round_id, 0, _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now,
+      CASE WHEN _closed[d.ordinal] THEN 'accepted' ELSE 'pending' END::wallet_transaction_state,
+      _closed[d.ordinal]::integer,
+      CASE WHEN _closed[d.ordinal] THEN 'accepted' END,
+      CASE WHEN _closed[d.ordinal] THEN _http_status[d.ordinal] END,
+      CASE WHEN _closed[d.ordinal] THEN _now END,
+      CASE WHEN _closed[d.ordinal] THEN 'operator'::wallet_settler END,
+      CASE WHEN _closed[d.ordinal] THEN _now END
     FROM debited d WHERE d.closing_id IS NOT NULL
   )
-  SELECT d.ordinal, d.closing_id FROM debited d
+  SELECT d.ordinal, CASE WHEN NOT _closed[d.ordinal] THEN d.closing_id END FROM debited d
   CROSS JOIN total_rounds(ARRAY(SELECT round_id FROM debited WHERE closing_id IS NOT NULL), _now);
 END
 $$;

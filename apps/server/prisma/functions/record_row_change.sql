@@ -6,7 +6,7 @@ LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
   _row jsonb := coalesce(_new, _old);
-  _secret text[] := '{secrets,sealed_token,token_sha256}';
+  _secret text[] := '{secrets,dialect_settings,sealed_token,wallet_token,token_sha256}';
   _before jsonb := _old - _secret;
   _after jsonb := _new - _secret;
   _operator text := (SELECT 'operator ' || code FROM operators WHERE id = (_row->>'operator_id')::integer);
@@ -16,6 +16,7 @@ BEGIN
     _before := _before || jsonb_build_object('secret_count', jsonb_array_length(_old->'secrets'));
     _after := _after || jsonb_build_object('secret_count', jsonb_array_length(_new->'secrets'));
     IF _old->'secrets' <> _new->'secrets' THEN _after := _after || '{"secrets_changed": true}'; END IF;
+    IF _old->'dialect_settings' <> _new->'dialect_settings' THEN _after := _after || '{"dialect_settings_changed": true}'; END IF;
   END IF;
   IF _old IS NOT NULL AND _new IS NOT NULL THEN
     SELECT coalesce(jsonb_object_agg(key, _before->key) FILTER (WHERE _before ? key), '{}'), jsonb_object_agg(key, value)

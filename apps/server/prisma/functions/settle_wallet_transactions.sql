@@ -3,8 +3,8 @@
 --   debit     refused: nothing moved, the round is void. uncertain: the round is void, and a
 --             rollback is stored.
 --   credit    accepted: the round is completed. failed: retried after a pause, or parked when its
---             time is over.
---   rollback, winnings  accepted: done. failed: as for a credit.
+--             time is over. final: parked at once, since no other attempt can be a success.
+--   rollback, winnings  accepted: done. failed and final: as for a credit.
 -- _reported_balance is the balance after it in the operator's response; NULL without one. A person
 -- settles without a result: that of the last attempt stays, and the note says why. A transaction
 -- that another caller settled before gets no row.
@@ -37,11 +37,11 @@ BEGIN
         WHEN c.result = 'accepted' THEN 'accepted'
         WHEN c.result = 'refused' THEN 'refused'
         WHEN c.result = 'uncertain' THEN 'abandoned'
-        WHEN _now >= w.retry_until THEN 'parked'
+        WHEN c.result = 'final' OR _now >= w.retry_until THEN 'parked'
         ELSE 'pending'
       END::wallet_transaction_state,
-      settled_at = CASE WHEN c.result <> 'failed' THEN _now END,
-      settled_by = CASE WHEN c.result <> 'failed' THEN c.settled_by::wallet_settler END,
+      settled_at = CASE WHEN c.result NOT IN ('failed', 'final') THEN _now END,
+      settled_by = CASE WHEN c.result NOT IN ('failed', 'final') THEN c.settled_by::wallet_settler END,
       settlement_note = c.settlement_note,
       due_at = CASE WHEN c.result = 'failed' THEN next_attempt_at(w.created_at, _now) ELSE w.due_at END,
       attempts = w.attempts + 1,

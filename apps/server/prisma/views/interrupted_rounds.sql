@@ -1,6 +1,7 @@
 -- Shows open rounds that wait for their players, with the time at which the server completes them.
 -- That is so many hours after the play or its last event as the jurisdiction of the session or the
--- operator says; the shorter one counts. due_at is NULL where neither says so. The operator's
+-- operator says; the shorter one counts. due_at is NULL where neither says so, and where the
+-- operator's wallet forbids it (completes_rounds). The operator's
 -- jurisdiction stands in for a session that was deleted. The view leaves out a round whose debit or
 -- credit has no result yet.
 CREATE VIEW interrupted_rounds AS
@@ -20,11 +21,11 @@ SELECT
   a.currency,
   a.balance_micros,
   last.active_at,
-  last.active_at + least(
+  CASE WHEN o.completes_rounds THEN last.active_at + least(
     o.complete_rounds_after_hours,
     CASE WHEN s.id IS NOT NULL THEN s.complete_rounds_after_hours
       ELSE nullif((o.jurisdiction ->> 'completeRoundsAfterHours')::integer, 0) END
-  ) * interval '1 hour' AS due_at
+  ) * interval '1 hour' END AS due_at
 FROM rounds r
 CROSS JOIN LATERAL (SELECT ctid, * FROM accounts WHERE id = r.account_id LIMIT 1) a
 CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o

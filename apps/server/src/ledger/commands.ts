@@ -306,6 +306,8 @@ export const ACCEPTED_DEBIT = {
     walletTimeoutMs: integer,
     /** The response gives the balance after the debit. */
     reportedBalance: bigint.as<Micros>(),
+    /** The debit has closed the round at the operator: no credit of 0 is to be sent. */
+    closed: boolean,
   },
   returns: { closing_id: uuid.as<string | null>() },
   outcomeOf: ({ closing_id }: { closing_id: string | null }): Accepted => ({
@@ -343,7 +345,7 @@ export const settleClosings = batchCommand({
  * A debit is refused (certainly nothing moved) or uncertain (a rollback follows). A credit or
  * rollback is accepted, or failed (it is retried).
  */
-type Result = 'accepted' | 'refused' | 'uncertain' | 'failed';
+type Result = 'accepted' | 'refused' | 'uncertain' | 'failed' | 'final';
 
 /** Stores the other results of wallet transactions, and changes the rounds accordingly. */
 export const settleWalletTransactions = batchCommand({
@@ -352,7 +354,7 @@ export const settleWalletTransactions = batchCommand({
     playerID: bigint,
     transactionID: uuid,
     result: text.as<Result>(),
-    /** Every result but failed has it. */
+    /** Every result but failed and final has it. */
     settledBy: text.as<Settler>(),
     /** It is undefined when a person settles: the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),

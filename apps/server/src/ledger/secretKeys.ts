@@ -96,3 +96,17 @@ function idOf(key: Buffer): string {
 export function secretsKeyOfEnvironment(): string | undefined {
   return process.env.ROUNDHOUSE_SECRETS_KEY;
 }
+
+/** The tokens of launches that sessions keep are encrypted as the secrets of operators are. */
+export function sealWalletToken(keys: SecretKeys, token: string, operatorID: number): string {
+  return keys.seal(token, walletTokenOwner(operatorID));
+}
+
+/** @throws SecretKeyError when its key is not here. */
+export function openWalletToken(keys: SecretKeys, stored: string, operatorID: number): string {
+  return keys.open(stored, walletTokenOwner(operatorID));
+}
+
+export function walletTokenOwner(operatorID: number): string {
+  return `#${operatorID}`;
+}

@@ -8,6 +8,7 @@ import {
 } from '@roundhouse/contract';
 import type { DrawnBook, Random64 } from '@roundhouse/math';
 import { type Catalogue, type GameMode, type GameVersion, modeKey, notServed } from '../games/catalogue.ts';
+import { fitsUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
@@ -112,7 +113,7 @@ type PricedBet =
  */
 export function priceBet(
   game: GameVersion,
-  session: Pick<SessionFacts, 'currency' | 'jurisdiction'> & { maxStake?: Micros | undefined },
+  session: Pick<SessionFacts, 'currency' | 'jurisdiction' | 'walletUnit'> & { maxStake?: Micros | undefined },
   request: BetRequest,
 ): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
@@ -129,7 +130,13 @@ export function priceBet(
   const debit = multiplyMicros(request.amount, mode.costMultiplier);
   // Loading the game has excluded this for every bet within the rules.
   if (debit === undefined) throw new Error(`${request.amount} × ${mode.costMultiplier} is not exact`);
-  const { maxStake } = session;
+  const { maxStake, walletUnit } = session;
+  if (walletUnit !== undefined && !fitsUnit(mode, request.amount, walletUnit))
+    return {
+      ok: false,
+      mode,
+      detail: `the wallet of the operator cannot move what a bet of ${request.amount} may cost or pay`,
+    };
   if (maxStake !== undefined && debit > maxStake)
     return { ok: false, mode, detail: `the bet costs ${debit}, more than the maximum stake of ${maxStake}` };
   return { ok: true, mode, debit };

@@ -128,7 +128,6 @@ type ListPage = { ok: true; page: TransactionListResponse } | { ok: false; refus
 const MIN_TIMEOUT_MS = 30_000;
 /** Reading moves no money, so a failed request is repeated after these pauses. */
 const PAUSES_MS = [500, 2_000];
-const NOT_FOUND = 404;
 
 /** Reads one page of the operator's list. */
 async function readListPage(
@@ -141,9 +140,7 @@ async function readListPage(
     const result = await client.send(withLongTimeout, 'transactions', body);
     if (result.kind === 'accepted') return { ok: true, page: result.body };
     if (result.kind === 'refused') return unreadable(result.code);
-    if (result.kind === 'uncertain' && result.httpStatus === NOT_FOUND) {
-      return { ok: false, refusal: { kind: 'not_offered' } };
-    }
+    if (result.kind === 'lacking') return { ok: false, refusal: { kind: 'not_offered' } };
     const pauseMs = PAUSES_MS[attempt];
     if (pauseMs === undefined) return unreadable(resultText(storedResult(result)) ?? result.kind);
     await setTimeout(pauseMs);

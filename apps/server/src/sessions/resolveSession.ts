@@ -11,7 +11,8 @@ import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { LaunchRecord } from '../ledger/queries/sessions.ts';
 import { startSeamlessSession } from '../ledger/queries/startSession.ts';
 import type { Outcome, Refused } from '../ledger/refusal.ts';
-import type { WalletClient } from '../wallets/seamless/walletClient.ts';
+import { sealWalletToken } from '../ledger/secretKeys.ts';
+import { connectionOf, type WalletClient } from '../wallets/seamless/walletClient.ts';
 import { walletRefusal } from '../wallets/seamless/walletResult.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
@@ -70,16 +71,26 @@ async function verify(
     return UNKNOWN;
   }
   const { gameID, gameVersion } = game;
-  const token = launch && { token: openToken(launch.sealedToken, sessionID) };
+  const token = launch && openToken(launch.sealedToken, sessionID);
   // A launch proves that the operator has sent this player. Without one anybody may have invented
   // the sessionID.
   const sessionKind = launch === undefined ? 'unknown' : 'known';
-  const result = await deps.walletClient.send(operator, 'authenticate', { sessionID, gameID, ...token }, sessionKind);
+  const body = { sessionID, gameID, ...(token !== undefined && { token }) };
+  const context = { sessionKind, token, playerID: launch?.externalID, currency: launch?.currency } as const;
+  const result = await deps.walletClient.send(operator, 'authenticate', body, context);
   if (result.kind !== 'accepted') return walletRefusal(result);
   const verified = result.body;
   if (launch?.externalID !== undefined && launch.externalID !== verified.playerID) {
     deps.log.warn({ operator: operator.code }, 'the operator names another player than its launch did');
     return UNKNOWN;
+  }
+  const unit = connectionOf(operator).unitOf(verified.currency);
+  if (unit === undefined) {
+    deps.log.warn(
+      { operator: operator.code, currency: verified.currency },
+      'the wallet names a currency that its dialect does not have',
+    );
+    return { ok: false, refusal: 'game_not_offered' };
   }
   const started = await startSeamlessSession(deps.db, {
     tokenSha256: sha256Of(sessionID),
@@ -93,6 +104,11 @@ async function verify(
     limits: verified.limits,
     maxStake: verified.maxStake,
     jurisdictions: [verified.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
+    walletUnit: unit === 1 ? undefined : unit,
+    walletToken:
+      operator.keepsTokens && token !== undefined
+        ? sealWalletToken(deps.db.secretKeys, token, operator.operatorID)
+        : undefined,
   });
   if (!started.ok) {
     const { refusal, detail } = started;

@@ -126,6 +126,7 @@ async function act(index: number, grantID: string, { wanted, model }: { wanted: 
         ...accepted,
         autoClose: wanted.autoClose,
         walletTimeoutMs: 1_000,
+        closed: false,
       });
       if (isClosed) complete(model, false);
     } else {
@@ -315,7 +316,13 @@ it.each([
   const opened = await open(index, { grantID, ...WIN, autoClose: false });
   if (opened.ok && opened.debitID !== undefined) {
     const accepted = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: toMicros(0) };
-    await used.ledger.acceptFreeDebit({ ...player(index), ...accepted, autoClose: false, walletTimeoutMs: 1_000 });
+    await used.ledger.acceptFreeDebit({
+      ...player(index),
+      ...accepted,
+      autoClose: false,
+      walletTimeoutMs: 1_000,
+      closed: false,
+    });
   }
   await age(used, 1, player(index).playerID);
   const [roundId = 0n] = await completeRounds(used.db, 10);

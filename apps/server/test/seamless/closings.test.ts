@@ -162,7 +162,7 @@ it('two nodes close each round once', async () => {
 
 describe('of two that settle one wallet transaction the first decides', () => {
   const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
-  const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, reportedBalance: toMicros(0) };
+  const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, closed: false, reportedBalance: toMicros(0) };
 
   /** Runs a transaction that has settled something, and the other one that waits for it. */
   async function race(first: (db: typeof server.db) => Promise<unknown>, second: () => Promise<unknown>) {

@@ -22,7 +22,7 @@ it('no settlement or renewal reads the index of what is pending, where an operat
   const transactionID = randomUUID();
   const before = await scans('wallet_transactions_pkey');
   const accepted = { transactionID, httpStatus: 200, reportedBalance: toMicros(0) };
-  await acceptDebits.run(db, [{ ...accepted, autoClose: true, walletTimeoutMs: 1_000 }]);
+  await acceptDebits.run(db, [{ ...accepted, autoClose: true, walletTimeoutMs: 1_000, closed: false }]);
   await settleClosings.run(db, [{ transactionID, ...ACCEPT }]);
   const settlement = { result: 'accepted', ...ACCEPT, ...BY_OPERATOR } as const;
   await settleWalletTransactions.run(db, [{ playerID: 1n, transactionID, ...settlement }]);

@@ -157,7 +157,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
       const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
-      const accepted = { ...taken, playerID: player.playerID, autoClose: true, walletTimeoutMs: 1_000 };
+      const accepted = { ...taken, playerID: player.playerID, autoClose: true, walletTimeoutMs: 1_000, closed: false };
       const { closingID } = await (opened.grantID === undefined
         ? ledger.acceptDebit(accepted)
         : ledger.acceptFreeDebit(accepted));

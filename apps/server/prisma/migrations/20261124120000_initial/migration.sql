@@ -30,6 +30,8 @@ CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', '
 -- switch beside it, which the round commands check; this column keeps that switch on.
 -- languages: its launches may use these beside the 16 of the protocol.
 -- complete_rounds_after_hours: then the server completes a round that its player left. NULL: never.
+-- completes_rounds: the wallet lets the server complete a round that its player left.
+-- dialect: the protocol of the wallet. dialect_settings: its settings, JSON, encrypted as secrets are.
 -- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
 -- max_free_rounds: a grant has at most so many.
 CREATE TABLE operators (
@@ -40,6 +42,8 @@ CREATE TABLE operators (
   wallet                      wallet_kind NOT NULL DEFAULT 'house',
   wallet_url                  text,
   wallet_timeout_ms           integer     NOT NULL DEFAULT 5000,
+  dialect                     text        NOT NULL DEFAULT 'roundhouse',
+  dialect_settings            text,
   secrets                     text[]      NOT NULL DEFAULT '{}',
   is_default                  boolean     NOT NULL DEFAULT false,
   launched_only               boolean     NOT NULL DEFAULT false,
@@ -49,6 +53,7 @@ CREATE TABLE operators (
   session_timeout_ms          integer     NOT NULL DEFAULT 1800000,
   session_lifetime_ms         integer     NOT NULL DEFAULT 86400000,
   complete_rounds_after_hours integer,
+  completes_rounds            boolean     NOT NULL DEFAULT true,
   free_rounds                 boolean     NOT NULL DEFAULT false,
   max_free_rounds             integer     NOT NULL DEFAULT 100,
   allowed_countries           text[]      NOT NULL DEFAULT '{}',
@@ -192,6 +197,8 @@ CREATE TABLE sessions (
   idle_timeout_ms             integer,
   single_instance             boolean       NOT NULL DEFAULT false,
   complete_rounds_after_hours integer,
+  wallet_token                text,
+  wallet_unit_micros          integer,
   created_at                  timestamptz   NOT NULL DEFAULT now(),
   expires_at                  timestamptz   NOT NULL,
   last_active_at              timestamptz   NOT NULL DEFAULT now()

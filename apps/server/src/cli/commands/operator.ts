@@ -113,6 +113,12 @@ function operatorRefusalText(code: string, refusal: OperatorRefusal): string {
       return `There is no operator ${code}. Make it with \`roundhouse operator add ${code}\`.`;
     case 'has_players':
       return `Operator ${code} has players with accounts: its wallet cannot be changed from house to seamless or back. Make a new operator.`;
+    case 'dialect_of_players':
+      return `Operator ${code} has players with accounts: the dialect of its wallet cannot be changed. Make a new operator.`;
+    case 'dialect_without_wallet':
+      return `A dialect is of a wallet: give --wallet-url too.`;
+    case 'completion_forbidden':
+      return `The dialect of operator ${code} does not let the server complete rounds: leave --complete-rounds-after out.`;
     case 'default_without_wallet':
       return `Operator ${code} has the house wallet, which cannot verify sessions. Give --wallet-url too.`;
     case 'other_default':
@@ -191,6 +197,7 @@ function walletLines(operator: OperatorRecord): [string, string][] {
   if (walletUrl === null) return [['wallet', 'house'], secrets];
   return [
     ['wallet', walletUrl],
+    ['dialect', operator.dialect],
     ['wallet time-out', `${walletTimeoutMs} ms`],
     secrets,
     ['default game', defaultGame ?? 'none'],

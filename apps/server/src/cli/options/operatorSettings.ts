@@ -9,7 +9,8 @@ import {
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
-import type { LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import type { DialectChange, LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import { DIALECT_NAMES, type DialectName, dialectOf } from '../../wallets/dialects/dialects.ts';
 import { parseCurrency } from './currencies.ts';
 import {
   parseBaseUrl,
@@ -45,6 +46,8 @@ export type SettingsOptions = {
   walletUrl?: string;
   secretFile?: string;
   walletTimeout?: number;
+  dialect?: DialectName;
+  dialectSettings?: string;
   currencies?: CurrencyCode[];
   languages?: Language[];
   defaultGame?: string;
@@ -114,6 +117,13 @@ function addWalletOptions(command: Command): Command {
       `time for one request to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`,
       wholeNumber({ least: MIN_TIMEOUT_MS, most: MAX_TIMEOUT_MS, unit: ' of milliseconds' }),
     )
+    .addOption(
+      new Option(
+        '--dialect <name>',
+        "protocol of the operator's wallet; docs/dialects says what each needs. Without it the server's own",
+      ).choices(DIALECT_NAMES),
+    )
+    .option('--dialect-settings <file>', 'JSON file with keys and names for the dialect; "-" reads the standard input')
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
     .option(
       '--languages <list>',
@@ -172,6 +182,7 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     completeRoundsAfterHours: options.completeRoundsAfter === 'none' ? null : options.completeRoundsAfter,
     walletUrl: walletUrl === 'none' ? null : walletUrl,
     walletTimeoutMs: options.walletTimeout,
+    dialect: await dialectChange(options),
     secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
     currencies: options.currencies,
     languages: options.languages,
@@ -182,6 +193,31 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     maxFreeRounds: options.maxFreeRounds,
     limits: limitsOf(options),
   });
+}
+
+async function dialectChange({ dialect: name, dialectSettings }: SettingsOptions): Promise<DialectChange | undefined> {
+  if (name === undefined) {
+    if (dialectSettings !== undefined) throw new StartError('--dialect-settings needs --dialect.');
+    return undefined;
+  }
+  const { settings: schema, traits } = dialectOf(name);
+  const text = dialectSettings === undefined ? '{}' : await readSecretFile(dialectSettings);
+  const parsed = schema.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`);
+    throw new StartError(`The settings of dialect ${name} are not right:\n${issues.join('\n')}`);
+  }
+  const { freeRounds, completesRounds } = traits;
+  // The text as it came: a schema may prepare keys, and reads it again at each use.
+  return { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the preset with the fields beside it; undefined when neither is given. */

@@ -1,15 +1,31 @@
 import type { Database } from '../database.ts';
 import type { Operator, Prisma } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
-import { type OperatorLimits, type OperatorRecord, type OperatorSettings, recordOf } from './operators.ts';
+import {
+  type OperatorLimits,
+  type OperatorRecord,
+  type OperatorSettings,
+  OWN_PROTOCOL,
+  recordOf,
+} from './operators.ts';
 
 /** null removes the limit of a currency; a limit that is left out stays. */
 export type LimitsChange = Pick<OperatorLimits, 'currency'> & Partial<OperatorLimits>;
+
+/** The protocol of a wallet, with what it demands. */
+export type DialectChange = {
+  name: string;
+  /** JSON, stored as secrets are. */
+  settings: string;
+  freeRounds: boolean;
+  completesRounds: boolean;
+};
 
 export type OperatorChange = OperatorSettings & {
   /** The operator's own wallet has this base URL; null: the house wallet. */
   walletUrl?: string | null;
   walletTimeoutMs?: number;
+  dialect?: DialectChange;
   /** The secret replaces all others, unless it is one of them. */
   secret?: string;
   currencies?: string[];
@@ -34,6 +50,9 @@ export type OperatorRefusal =
   | { kind: 'taken' }
   | { kind: 'unknown' }
   | { kind: 'has_players' }
+  | { kind: 'dialect_of_players' }
+  | { kind: 'dialect_without_wallet' }
+  | { kind: 'completion_forbidden' }
   | { kind: 'default_without_wallet' }
   | { kind: 'other_default'; code: string };
 
@@ -70,7 +89,7 @@ export async function changeOperator(
     const refusal = await refusalOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
     if (refusal !== undefined) return { ok: false as const, refusal };
 
-    const { walletUrl: _url, secret: _secret, limits = [], ...settings } = change;
+    const { walletUrl: _url, secret: _secret, dialect, limits = [], ...settings } = change;
     const known = current?.secrets ?? [];
     const given = secretsAfter(known, { code, secret: change.secret, keys: db.secretKeys });
     const newSecret = walletUrl !== null && given.length === 0 ? makeSecret() : undefined;
@@ -78,7 +97,13 @@ export async function changeOperator(
     // A wallet verifies sessions that name no operator; the house has no such wallet.
     const wallet =
       walletUrl === null ? { wallet: 'house' as const, isDefault: false } : { wallet: 'seamless' as const };
-    const columns = { ...settings, ...wallet, walletUrl, secrets };
+    const columns = {
+      ...settings,
+      ...wallet,
+      ...dialectColumns(dialect, { code, keys: db.secretKeys }),
+      walletUrl,
+      secrets,
+    };
     const { id } = await tx.operator.upsert({
       where: { code },
       create: { ...columns, code, name: change.name ?? code },
@@ -88,6 +113,14 @@ export async function changeOperator(
     const operator = await tx.operator.findUniqueOrThrow({ where: { id }, include: { limits: true } });
     return { ok: true as const, operator: recordOf(operator, db.secretKeys), newSecret };
   });
+}
+
+/** Only launched sessions have the token that the wallet of another protocol wants. */
+function dialectColumns(dialect: DialectChange | undefined, { code, keys }: { code: string; keys: SecretKeys }) {
+  if (dialect === undefined) return {};
+  const { name, settings, freeRounds, completesRounds } = dialect;
+  if (name === OWN_PROTOCOL) return { dialect: name, dialectSettings: null, completesRounds };
+  return { dialect: name, dialectSettings: keys.seal(settings, code), launchedOnly: true, freeRounds, completesRounds };
 }
 
 type NewSecret = { code: string; secret: string | undefined; keys: SecretKeys };
@@ -112,10 +145,17 @@ async function refusalOf(
 ): Promise<OperatorRefusal | undefined> {
   if (kind === 'add' && current !== null) return { kind: 'taken' };
   if (kind === 'set' && current === null) return { kind: 'unknown' };
-  if (current !== null && (current.wallet === 'seamless') !== isSeamless) {
+  const isOtherWallet = current !== null && (current.wallet === 'seamless') !== isSeamless;
+  const isOtherDialect = current !== null && change.dialect !== undefined && change.dialect.name !== current.dialect;
+  if (isOtherWallet || isOtherDialect) {
     const account = await tx.account.findFirst({ where: { operatorId: current.id, kind: 'player' } });
-    if (account !== null) return { kind: 'has_players' };
+    if (account !== null) return { kind: isOtherWallet ? 'has_players' : 'dialect_of_players' };
   }
+  const dialect = change.dialect?.name ?? current?.dialect ?? OWN_PROTOCOL;
+  if (dialect !== OWN_PROTOCOL && !isSeamless) return { kind: 'dialect_without_wallet' };
+  const hours = change.completeRoundsAfterHours ?? null;
+  const completesRounds = change.dialect?.completesRounds ?? current?.completesRounds ?? true;
+  if (hours !== null && !completesRounds) return { kind: 'completion_forbidden' };
   if (change.isDefault !== true) return undefined;
   if (!isSeamless) return { kind: 'default_without_wallet' };
   const other = await tx.operator.findFirst({ where: { isDefault: true, code: { not: code } } });

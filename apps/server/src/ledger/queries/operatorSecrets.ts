@@ -1,5 +1,7 @@
 import type { CurrencyCode } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import type { Prisma } from '../generated/client.ts';
+import { walletTokenOwner } from '../secretKeys.ts';
 
 /** The operator calls the operator API. */
 export type CallingOperator = {
@@ -101,22 +103,40 @@ export async function sealSecrets(db: Database, { all }: { all: boolean }): Prom
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
     const operators = await tx.operator.findMany({
-      where: { secrets: { isEmpty: false } },
+      where: { OR: [{ secrets: { isEmpty: false } }, { dialectSettings: { not: null } }] },
       orderBy: { code: 'asc' },
-      select: { code: true, secrets: true },
+      select: { id: true, code: true, secrets: true, dialectSettings: true },
     });
     const changed: string[] = [];
-    for (const { code, secrets: before } of operators) {
-      const secrets = before.map((stored) => {
-        const secret = keys.open(stored, code);
-        return (all ? keys.isCurrent(stored) : secret !== stored) ? stored : keys.seal(secret, code);
-      });
-      if (secrets.every((each, index) => each === before[index])) continue;
-      await tx.operator.update({ where: { code }, data: { secrets } });
+    const sealAnew = (stored: string, owner: string) => {
+      const secret = keys.open(stored, owner);
+      return (all ? keys.isCurrent(stored) : secret !== stored) ? stored : keys.seal(secret, owner);
+    };
+    for (const { id, code, ...before } of operators) {
+      const secrets = before.secrets.map((stored) => sealAnew(stored, code));
+      const dialectSettings = before.dialectSettings && sealAnew(before.dialectSettings, code);
+      if (dialectSettings !== null) await sealTokens(tx, id, (stored) => sealAnew(stored, walletTokenOwner(id)));
+      const isSame = secrets.every((each, index) => each === before.secrets[index]);
+      if (isSame && dialectSettings === before.dialectSettings) continue;
+      await tx.operator.update({ where: { code }, data: { secrets, dialectSettings } });
       changed.push(code);
     }
     return changed;
   });
+}
+
+/** The sessions of an operator keep the tokens of their launches. */
+async function sealTokens(
+  tx: Prisma.TransactionClient,
+  operatorId: number,
+  sealAnew: (stored: string) => string,
+): Promise<void> {
+  const where = { walletToken: { not: null }, player: { operatorId } };
+  const sessions = await tx.session.findMany({ where, select: { id: true, walletToken: true } });
+  for (const { id, walletToken } of sessions) {
+    const sealed = walletToken && sealAnew(walletToken);
+    if (sealed !== walletToken) await tx.session.update({ where: { id }, data: { walletToken: sealed } });
+  }
 }
 
 /**

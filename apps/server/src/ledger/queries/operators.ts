@@ -42,6 +42,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   /** The operator's own wallet has this base URL; null: the house wallet. */
   walletUrl: string | null;
   walletTimeoutMs: number;
+  /** The protocol of the wallet. */
+  dialect: string;
   /**
    * A fingerprint is the first four hexadecimal digits of a secret's SHA-256; `????` without its
    * key. The first secret signs.
@@ -98,6 +100,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     completeRoundsAfterHours: operator.completeRoundsAfterHours,
     walletUrl: wallet === 'seamless' ? walletUrl : null,
     walletTimeoutMs,
+    dialect: operator.dialect,
     secretFingerprints: operator.secrets.map((each) => fingerprintOf(each, { keys, code })),
     currencies,
     languages,
@@ -160,6 +163,11 @@ export type WalletOperator = {
   /** The first one signs, all of them verify. */
   secrets: readonly string[];
   timeoutMs: number;
+  /** The protocol of the wallet, and its settings as they were given. */
+  dialect: string;
+  dialectSettings: unknown;
+  /** The wallet gets the token of the launch with each request, so a session keeps it. */
+  keepsTokens: boolean;
   /** Sessions without a launch play this game, if the operator has one. */
   defaultGame: string | undefined;
   /** No player of the operator can play; credits and rollbacks are still sent. */
@@ -170,6 +178,9 @@ export type WalletOperator = {
   launchedOnly: boolean;
 };
 
+/** The protocol of a wallet without a dialect of another company. */
+export const OWN_PROTOCOL = 'roundhouse';
+
 type Choice = { operatorID: number } | { code: string };
 
 /** Returns undefined when there is no such operator, or it has the house wallet. */
@@ -177,16 +188,19 @@ export async function findWalletOperator(db: Database, choice: Choice): Promise<
   const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
   if (operator === null || operator.walletUrl === null) return undefined;
-  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled, launchedOnly } = operator;
+  const { id, code, walletUrl, secrets, walletTimeoutMs, dialect, dialectSettings } = operator;
   return {
     operatorID: id,
     code,
     url: walletUrl,
     secrets: secrets.map((each) => db.secretKeys.open(each, code)),
     timeoutMs: walletTimeoutMs,
-    defaultGame: defaultGame ?? undefined,
-    isDisabled: disabled,
-    launchedOnly,
+    dialect,
+    keepsTokens: dialect !== OWN_PROTOCOL,
+    dialectSettings: dialectSettings === null ? {} : JSON.parse(db.secretKeys.open(dialectSettings, code)),
+    defaultGame: operator.defaultGame ?? undefined,
+    isDisabled: operator.disabled,
+    launchedOnly: operator.launchedOnly,
   };
 }
 

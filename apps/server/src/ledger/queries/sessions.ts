@@ -35,6 +35,10 @@ export type SessionFacts = {
   gameID: string;
   gameVersion: string;
   jurisdiction: Jurisdiction;
+  /** The token of the launch, encrypted, where the wallet gets it with each request. */
+  walletToken?: string | undefined;
+  /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
+  walletUnit?: number | undefined;
 };
 
 export type FoundSession =
@@ -67,6 +71,8 @@ export const findSessions = batchCommand({
     sealed_token: bytea,
     revoked: boolean,
     expires_at: timestamptz,
+    wallet_token: text.as<string | null>(),
+    wallet_unit: integer.as<number | null>(),
   },
   outcomeOf: (row): FoundSession => {
     const { kind, operator_id } = row;
@@ -78,7 +84,7 @@ export const findSessions = batchCommand({
       gameVersion: row.version,
     };
     if (kind === 'session') {
-      const { session_id, player_id, is_seamless, external_id, jurisdiction } = row;
+      const { session_id, player_id, is_seamless, external_id, jurisdiction, wallet_token, wallet_unit } = row;
       return {
         kind,
         facts: {
@@ -89,6 +95,8 @@ export const findSessions = batchCommand({
           isSeamless: is_seamless,
           // A session may be older than some of the fields.
           jurisdiction: mergeJurisdictions(jurisdiction),
+          ...(wallet_token !== null && { walletToken: wallet_token }),
+          ...(wallet_unit !== null && { walletUnit: wallet_unit }),
         },
       };
     }

@@ -87,6 +87,10 @@ export type VerifiedSession = {
   maxStake: number | undefined;
   /** They go on top of the defaults of the game and the operator; the last ones win. */
   jurisdictions: readonly PartialJurisdiction[];
+  /** The token of the launch, encrypted, where the wallet gets it with each request. */
+  walletToken?: string | undefined;
+  /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
+  walletUnit?: number | undefined;
 };
 
 /**
@@ -116,6 +120,8 @@ export async function startSeamlessSession(
     offer,
     country: launchCountry?.toUpperCase(),
     maxStake,
+    walletToken: session.walletToken,
+    walletUnit: session.walletUnit,
   });
   await endIfRevoked(db, tokenSha256);
   return { ok: true };
@@ -176,10 +182,15 @@ type SessionToStore = {
   offer: Offer;
   country: string | undefined;
   maxStake: number | undefined;
+  walletToken?: string | undefined;
+  walletUnit?: number | undefined;
 };
 
 /** Returns false when the session exists. */
-async function storeSession(db: Database, { ids, offer, country, maxStake }: SessionToStore): Promise<boolean> {
+async function storeSession(
+  db: Database,
+  { ids, offer, country, maxStake, walletToken, walletUnit }: SessionToStore,
+): Promise<boolean> {
   const { operator, version, jurisdiction, rules } = offer;
   const { count } = await db.session.createMany({
     data: {
@@ -190,6 +201,8 @@ async function storeSession(db: Database, { ids, offer, country, maxStake }: Ses
       jurisdiction,
       maxStakeMicros: rules.maxStake ?? null,
       verifiedMaxStakeMicros: maxStake ?? null,
+      walletToken: walletToken ?? null,
+      walletUnitMicros: walletUnit ?? null,
       idleTimeoutMs: jurisdiction.idleTimeout || null,
       singleInstance: jurisdiction.singleInstance,
       completeRoundsAfterHours: rules.completeRoundsAfterHours || null,

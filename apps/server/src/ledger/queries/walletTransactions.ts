@@ -2,6 +2,7 @@ import { type RoundTransactionKind, type TransactionState, toMicros } from '@rou
 import { settleWalletTransactions } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { openWalletToken } from '../secretKeys.ts';
 import type { ResultCode, Settlement, WalletTransaction } from '../walletTransaction.ts';
 
 export type WalletTransactionRow = Omit<WalletTransaction, 'amount' | 'rollback'> & {
@@ -50,6 +51,20 @@ export async function findUnpaidWinnings(db: Database, roundID: bigint): Promise
     SELECT transaction_id::text AS id FROM wallet_transactions
     WHERE round_id = ${roundID} AND kind = 'winnings' AND settled_at IS NULL`;
   return row?.id;
+}
+
+/**
+ * Finds the token of the launch of the round's session; undefined when the session was deleted or
+ * has none.
+ * @throws SecretKeyError when it cannot be decrypted.
+ */
+export async function findWalletToken(
+  db: Database,
+  { roundID, operatorID }: { roundID: bigint; operatorID: number },
+): Promise<string | undefined> {
+  const [row] = await db.$queryRaw<{ token: string | null }[]>`
+    SELECT s.wallet_token AS token FROM all_rounds r JOIN sessions s ON s.id = r.session_id WHERE r.id = ${roundID}`;
+  return row?.token ? openWalletToken(db.secretKeys, row.token, operatorID) : undefined;
 }
 
 /** Finds the operator's wallet transactions with these ids, by transactionID in lower case. */

@@ -16,7 +16,8 @@ afterEach(() => void vi.useRealTimers());
 
 const operatorOf = (operatorID: number, url = 'http://a'): WalletOperator => {
   const settings = { defaultGame: undefined, launchedOnly: false, isDisabled: false };
-  return { operatorID, code: `${operatorID}`, url, secrets: ['secret'], timeoutMs: 1_000, ...settings };
+  const dialect = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  return { operatorID, code: `${operatorID}`, url, secrets: ['secret'], timeoutMs: 1_000, ...settings, ...dialect };
 };
 const [ACME, OTHER] = [operatorOf(1), operatorOf(2)];
 

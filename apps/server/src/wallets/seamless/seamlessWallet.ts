@@ -7,6 +7,7 @@ import { findWalletOperator, type WalletOperator } from '../../ledger/queries/op
 import { updatePlayer } from '../../ledger/queries/players.ts';
 import { setVerifiedStake } from '../../ledger/queries/sessions.ts';
 import type { Refused } from '../../ledger/refusal.ts';
+import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
 import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
@@ -87,6 +88,10 @@ type SeamlessDeps = {
 function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   const { db, ledger, client, operators, sender, log } = deps;
 
+  /** The wallet of another company's protocol gets the token of the launch with each request. */
+  const tokenOf = ({ walletToken, operatorID }: BearerSession) =>
+    walletToken === undefined ? undefined : openWalletToken(db.secretKeys, walletToken, operatorID);
+
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
     // A disabled operator gets no request: its wallet may be gone, and the player would wait for
@@ -95,7 +100,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
     let { verified } = session;
     if (verified === undefined) {
-      const result = await client.send(operator, 'authenticate', { sessionID, gameID });
+      const context = { token: tokenOf(session), playerID: externalID, currency };
+      const result = await client.send(operator, 'authenticate', { sessionID, gameID }, context);
       if (result.kind !== 'accepted') return walletRefusal(result);
       verified = result.body;
     }
@@ -120,7 +126,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   async function requestBalance(session: BearerSession): Promise<BalanceReading> {
     const { sessionID, externalID, gameID, currency } = session;
     const operator = await operators.find(session.operatorID);
-    const result = await client.send(operator, 'balance', { sessionID, playerID: externalID, gameID, currency });
+    const body = { sessionID, playerID: externalID, gameID, currency };
+    const result = await client.send(operator, 'balance', body, { token: tokenOf(session) });
     return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
   }
 
@@ -146,7 +153,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID, grantID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed, grantID }, undefined);
-      return deps.leases.hold(debitID, () => debit(deps, operator, { session, bet, roundID, debitID, grantID }));
+      const sent = { session, token: tokenOf(session), bet, roundID, debitID, grantID };
+      return deps.leases.hold(debitID, () => debit(deps, operator, sent));
     },
 
     async refuseBet(session, bet) {
@@ -161,7 +169,9 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       if (!closed.ok) return closed;
       if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, undefined);
       const { externalID, gameID, operatorID, currency } = session;
-      const sent = await sender.sendCredit({ ...closed.credit, playerID, externalID, gameID, operatorID, currency });
+      const credit = { ...closed.credit, playerID, externalID, gameID, operatorID, currency };
+      const needsMore = session.walletToken !== undefined;
+      const sent = await (needsMore ? sender.send(credit.transactionID) : sender.sendCredit(credit));
       if (sent.pending) {
         const unpaid = sent.isDown ? 'wallet_down' : 'wallet_uncertain';
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;
@@ -178,6 +188,7 @@ const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
 
 type Debit = {
   session: BearerSession;
+  token: string | undefined;
   bet: Bet;
   roundID: bigint;
   debitID: string;
@@ -188,14 +199,16 @@ type Debit = {
 /** Sends the debit, and settles the round by its result. */
 async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
   const { ledger, client, closings, failpoint } = deps;
-  const { session, bet, roundID, debitID, grantID } = sent;
+  const { session, token, bet, roundID, debitID, grantID } = sent;
   const { sessionID, playerID, externalID, gameID, currency } = session;
   const isFree = grantID !== undefined;
   const round = { roundID: String(roundID), playerID: externalID, gameID, currency, ...(isFree && { grantID }) };
   const cost = isFree ? { amount: 0, freeBet: bet.debit } : { amount: bet.debit };
   const request = { transactionID: debitID, ...round, sessionID, ...cost, mode: bet.mode };
   failpoint('debit_stored');
-  const result = await client.send(operator, 'debit', request);
+  const { closesWithDebit, groupsClosings } = client.traits(operator);
+  const closed = closesWithDebit && bet.autoClose && bet.payout === 0;
+  const result = await client.send(operator, 'debit', request, { token, closesRound: closed });
   failpoint('debit_responded');
   if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
   const balance = toMicros(result.body.balance);
@@ -205,15 +218,17 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
     autoClose: bet.autoClose,
     walletTimeoutMs: operator.timeoutMs,
     reportedBalance: balance,
+    closed,
   };
   const { late, closingID } = await (isFree
     ? ledger.acceptFreeDebit({ playerID, ...accepted })
     : ledger.acceptDebit(accepted));
   failpoint('debit_settled');
   if (late) return ABANDONED;
-  if (closingID !== undefined)
+  if (closingID !== undefined && groupsClosings)
     closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
-  const winnings = isFree && closingID !== undefined ? await deps.sender.sendWinnings(roundID) : undefined;
+  else if (closingID !== undefined) deps.sender.sendInBackground(closingID);
+  const winnings = isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID) : undefined;
   return { ok: true, roundID, replayed: false, balance: winnings ?? balance, grantID };
 }
 

@@ -1,11 +1,13 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { findUnpaidWinnings, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import type { WalletOperator } from '../../ledger/queries/operators.ts';
+import { findUnpaidWinnings, findWalletToken, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
+import type { DialectTraits } from '../dialects/dialect.ts';
 import type { WalletClient } from './walletClient.ts';
 import type { WalletOperators } from './walletOperators.ts';
-import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.ts';
+import { isUnknownDebit, storedResult, type WalletContext, type WalletResult } from './walletResult.ts';
 
 /**
  * Tests stop the process at these steps of a wallet transaction. stored: it is committed, and not
@@ -36,6 +38,8 @@ type SentFields =
   | 'operatorID';
 type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'> & {
   grantID: string | null | undefined;
+  /** It is undefined when the caller has just stored it, or found it without its time. */
+  createdAt?: Date;
 };
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
@@ -46,7 +50,10 @@ type SentKind = 'credit' | 'rollback' | 'winnings';
  */
 export type TransactionSender = {
   send(transactionID: string): Promise<SendOutcome>;
-  /** Sends a credit that the caller has just stored or found, without looking it up. */
+  /**
+   * Sends a credit that the caller has just stored or found, without looking it up. Only for a
+   * wallet that needs nothing but the credit: it has no token.
+   */
   sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
   /**
    * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
@@ -103,14 +110,20 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
 async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable): Promise<SendOutcome> {
   const { transactionID, roundID, playerID } = transaction;
   deps.failpoint(`${kind}_stored`);
-  const result = await sendRequest(deps, transaction, kind);
+  const operator = await deps.operators.find(transaction.operatorID);
+  const traits = deps.client.traits(operator);
+  const ageMs = transaction.createdAt === undefined ? 0 : Date.now() - transaction.createdAt.getTime();
+  // It is due again when the lease of this attempt ends.
+  if (kind === 'rollback' && ageMs < traits.rollbackAfterMs) return { pending: true, code: undefined, isDown: false };
+  const result = await sendRequest(deps, operator, { transaction, kind });
   deps.failpoint(`${kind}_responded`);
   const balance = result.kind === 'accepted' ? toMicros(result.body.balance) : undefined;
-  const isDone = result.kind === 'accepted' || (kind === 'rollback' && isUnknownDebit(result));
+  const isUnknown = kind === 'rollback' && isUnknownDebit(result) && ageMs >= traits.unknownDebitAfterMs;
+  const isDone = result.kind === 'accepted' || isUnknown;
   await deps.ledger.settleWalletTransaction({
     playerID,
     transactionID,
-    result: isDone ? 'accepted' : 'failed',
+    result: isDone ? 'accepted' : isFinal(result, { traits, ageMs }) ? 'final' : 'failed',
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
@@ -122,6 +135,14 @@ async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable
     return { pending: true, code, isDown: result.kind === 'not_sent' };
   }
   return { pending: false, roundID, balance };
+}
+
+/** Returns whether no other attempt can be a success, or may be made. */
+function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTraits; ageMs: number }): boolean {
+  if (ageMs >= traits.retryMs) return true;
+  if (result.kind !== 'refused') return false;
+  const isOfSession = result.code === 'ERR_IS' || result.code === 'ERR_ATE';
+  return result.final === true || (isOfSession && !traits.settlesWithoutSession);
 }
 
 /**
@@ -147,13 +168,17 @@ async function abandonDebit(
 }
 
 async function sendRequest(
-  { client, operators }: SenderDeps,
-  transaction: Sendable,
-  kind: SentKind,
+  { client, db }: SenderDeps,
+  operator: WalletOperator,
+  { transaction, kind }: { transaction: Sendable; kind: SentKind },
 ): Promise<WalletResult<'credit' | 'rollback'>> {
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
     transaction;
-  const operator = await operators.find(transaction.operatorID);
+  const context: WalletContext = {
+    token: operator.keepsTokens ? await findWalletToken(db, { roundID, operatorID: operator.operatorID }) : undefined,
+    amount,
+    storedAt: transaction.createdAt,
+  };
   const body = {
     transactionID,
     debitTransactionID,
@@ -163,7 +188,7 @@ async function sendRequest(
     currency,
   };
   if (kind === 'rollback')
-    return client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
+    return client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' }, context);
   const ofGrant = grantID != null && { grantID, ...(kind === 'winnings' && { grantClosed: true as const }) };
-  return client.send(operator, 'credit', { ...body, amount, roundClosed: true, ...ofGrant });
+  return client.send(operator, 'credit', { ...body, amount, roundClosed: true, ...ofGrant }, context);
 }

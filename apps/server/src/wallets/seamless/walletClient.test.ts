@@ -32,7 +32,16 @@ async function newWallet(secret = 'the first secret'): Promise<FakeWallet> {
 
 function operatorAt(url: string, timeoutMs = 60_000): WalletOperator {
   const settings = { defaultGame: undefined, launchedOnly: false, isDisabled: false };
-  return { operatorID: 1, code: 'acme', url, secrets: ['the first secret', 'the next secret'], timeoutMs, ...settings };
+  const dialect = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  return {
+    operatorID: 1,
+    code: 'acme',
+    url,
+    secrets: ['the first secret', 'the next secret'],
+    timeoutMs,
+    ...settings,
+    ...dialect,
+  };
 }
 
 async function listening<Server extends net.Server>(server: Server, scheme: string): Promise<string> {
@@ -121,7 +130,8 @@ it('a request in one pool waits for no other pool, and is not sent when its conn
   });
   const operator = operatorAt(await listening(server, 'http'));
   const client = newClient();
-  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, 'unknown');
+  const authenticate = () =>
+    client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, { sessionKind: 'unknown' });
   const first = Array.from({ length: AT_ONCE }, authenticate);
   await vi.waitFor(() => {
     // On a busy machine some connections come about too late.
@@ -170,7 +180,8 @@ it('an operator is down while no further request that moves money may wait', asy
 it('a request that waits is sent when a connection is free', async () => {
   const wallet = await newWallet();
   const [client, operator] = [newClient(), operatorAt(wallet.url)];
-  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' }, 'unknown');
+  const authenticate = () =>
+    client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' }, { sessionKind: 'unknown' });
   const results = await Promise.all(Array.from({ length: 9 }, authenticate));
   expect(results.map(({ kind }) => kind)).toEqual(results.map(() => 'accepted'));
 });

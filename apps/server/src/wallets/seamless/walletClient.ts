@@ -1,4 +1,4 @@
-import { type WalletRouteName, walletContract } from '@roundhouse/contract';
+import type { WalletRouteName } from '@roundhouse/contract';
 import {
   BrokenCircuitError,
   type BulkheadPolicy,
@@ -13,8 +13,17 @@ import type { Logger } from 'pino';
 import type { Agent } from 'undici';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { resultText } from '../../ledger/walletTransaction.ts';
-import { createWalletAgent, postSigned } from './walletHttp.ts';
-import { type AnyResult, isWalletFailure, resultOf, storedResult, type WalletRequest } from './walletResult.ts';
+import type { DialectConnection, DialectTraits } from '../dialects/dialect.ts';
+import { dialectOf } from '../dialects/dialects.ts';
+import { createWalletAgent, post } from './walletHttp.ts';
+import {
+  type AnyResult,
+  isWalletFailure,
+  storedResult,
+  type WalletCall,
+  type WalletContext,
+  type WalletRequest,
+} from './walletResult.ts';
 
 /** The client calls it after every request. */
 export type WalletObserver = (request: {
@@ -24,8 +33,10 @@ export type WalletObserver = (request: {
   ms: number;
 }) => void;
 
-/** unknown: anybody on the internet can cause this request, with an invented sessionID. */
-type SessionKind = 'known' | 'unknown';
+type SendOptions = WalletContext & {
+  /** unknown: anybody on the internet can cause this request, with an invented sessionID. */
+  sessionKind?: 'known' | 'unknown';
+};
 
 export type WalletClient = {
   /** Never throws for what the wallet or the network does: that is the result. */
@@ -33,13 +44,15 @@ export type WalletClient = {
     operator: WalletOperator,
     name: Name,
     body: WalletRequest<Name>,
-    sessionKind?: SessionKind,
+    options?: SendOptions,
   ): Promise<AnyResult<Name>>;
   /**
    * Returns whether the operator has not responded for a while, or too many requests to it wait
    * already: a request that moves money would not be sent now.
    */
   isDown(operator: WalletOperator): boolean;
+  /** What the dialect of the operator's wallet demands. */
+  traits(operator: WalletOperator): DialectTraits;
   close(): Promise<void>;
 };
 
@@ -66,6 +79,8 @@ const SEND_WITHIN_MS = 2_000;
 const FAILURES_IN_A_ROW = 10;
 const PAUSE_MS = 2_000;
 
+const NO_OPTIONS: SendOptions = {};
+
 /** A slow or broken pool takes no connection from another pool, and does not open its breaker. */
 type Pool = { agent: Agent; breaker: CircuitBreakerPolicy; queue: BulkheadPolicy; pausedUntilMs: number };
 
@@ -86,17 +101,19 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
   };
 
   return {
-    async send(operator, name, body, sessionKind = 'known') {
+    async send(operator, name, body, { sessionKind = 'known', ...context } = NO_OPTIONS) {
       const pool = poolOf(operator, poolNameOf(name, sessionKind));
       const { agent, breaker, queue } = pool;
       const startedMs = performance.now();
-      const { url, secrets, timeoutMs } = operator;
-      const { path } = walletContract[name];
-      const route = `${url.replace(/\/+$/, '')}${path}`;
-      const send = (connectWithinMs: number) => {
-        const post = { url: route, path, body, secret: secrets[0] ?? '', connectWithinMs, timeoutMs };
-        return breaker.execute(async () => resultOf(name, await postSigned(post, agent)));
-      };
+      const { timeoutMs } = operator;
+      const base = operator.url.replace(/\/+$/, '');
+      const call = { name, body, context } as WalletCall;
+      const send = (connectWithinMs: number) =>
+        breaker.execute(() =>
+          connectionOf(operator).send(call, ({ path, headers, body }) =>
+            post({ url: base + path, headers, body, connectWithinMs, timeoutMs }, agent),
+          ),
+        ) as Promise<AnyResult<typeof name>>;
       const result: AnyResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
       observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
       return result;
@@ -105,10 +122,24 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const pool = poolOf(operator, 'transactions');
       return isPaused(pool) || pool.queue.executionSlots + pool.queue.queueSlots === 0;
     },
+    traits: ({ dialect }) => dialectOf(dialect).traits,
     async close() {
       await Promise.all([...pools.values()].map(({ agent }) => agent.close()));
     },
   };
+}
+
+/** The settings of an operator are read anew now and then, as another object. */
+const connections = new WeakMap<WalletOperator, DialectConnection>();
+
+/** Returns the connection by the operator's dialect and settings. */
+export function connectionOf(operator: WalletOperator): DialectConnection {
+  const known = connections.get(operator);
+  if (known !== undefined) return known;
+  const { code, dialectSettings: settings, secrets } = operator;
+  const made = dialectOf(operator.dialect).connect({ code, settings, secrets });
+  connections.set(operator, made);
+  return made;
 }
 
 /**
@@ -119,7 +150,7 @@ function isPaused({ pausedUntilMs }: Pool): boolean {
   return performance.now() < pausedUntilMs;
 }
 
-function poolNameOf(name: WalletRouteName, sessionKind: SessionKind): PoolName {
+function poolNameOf(name: WalletRouteName, sessionKind: SendOptions['sessionKind']): PoolName {
   if (sessionKind === 'unknown') return 'unknownSessions';
   if (name === 'closeRounds') return 'closings';
   return name === 'authenticate' || name === 'balance' ? 'knownSessions' : 'transactions';

@@ -1,4 +1,3 @@
-import { NONCE_HEADER, SIGNATURE_HEADER, signCall, TIMESTAMP_HEADER } from '@roundhouse/contract';
 import { Agent, type Dispatcher } from 'undici';
 
 /**
@@ -12,10 +11,9 @@ export type WalletExchange =
 
 export type WalletPost = {
   url: string;
-  /** The route has this path below the operator's base URL: the signature covers it. */
-  path: string;
-  body: unknown;
-  secret: string;
+  /** Names and values take turns. */
+  headers: string[];
+  body: string;
   /** The connection must exist within this time. */
   connectWithinMs: number;
   /** The whole exchange may take so long from then on, the body of the response included. */
@@ -46,37 +44,20 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
 }
 
 /**
- * Sends one signed request. Never throws. Only a request that found no connection in time is
- * not_sent: a refused connection is a failure, as the wallet protocol says, since an unneeded
- * rollback does no harm.
+ * Sends one request. Never throws. Only a request that found no connection in time is not_sent: a
+ * refused connection is a failure, as the wallet protocol says, since an unneeded rollback does no
+ * harm.
  * It uses `dispatch` and one timer: undici's `request` makes a stream, an abort signal and two more
  * timers of each response, at twice the cost.
  */
-export function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
-  const { path, secret } = post;
-  const body = JSON.stringify(post.body);
-  const signed = signCall(
-    { direction: 'to-operator', method: 'POST', path, body },
-    { secret, nowSeconds: Math.floor(Date.now() / 1000) },
-  );
-  // Names and values take turns. This array and the options below are literals: undici reads an
-  // object that a spread has made eight microseconds more slowly.
-  const headers = [
-    'content-type',
-    'application/json',
-    'accept',
-    'application/json',
-    TIMESTAMP_HEADER,
-    signed[TIMESTAMP_HEADER],
-    NONCE_HEADER,
-    signed[NONCE_HEADER],
-    SIGNATURE_HEADER,
-    signed[SIGNATURE_HEADER],
-  ];
+export function post(request: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
+  const { headers, body } = request;
   return new Promise((resolve) => {
-    const exchange = new Exchange(post, resolve);
+    const exchange = new Exchange(request, resolve);
     try {
-      const { origin, pathname, search } = new URL(post.url);
+      const { origin, pathname, search } = new URL(request.url);
+      // The options are a literal: undici reads an object that a spread has made eight microseconds
+      // more slowly.
       dispatcher.dispatch(
         { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
         exchange,

@@ -1,6 +1,7 @@
 import type { WalletRouteName } from '@roundhouse/contract';
 import { expect, it } from 'vitest';
-import { isWalletFailure, resultOf, storedResult, type WalletResult } from './walletResult.ts';
+import { resultOf } from '../dialects/roundhouse/roundhouse.ts';
+import { isWalletFailure, storedResult, type WalletResult } from './walletResult.ts';
 
 const another = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} with another body` });
 const noCode = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} without a code` });

@@ -1,70 +1,51 @@
-import {
-  isWalletErrorCode,
-  WALLET_ERRORS,
-  type WalletErrorCode,
-  type WalletRouteName,
-  walletContract,
-} from '@roundhouse/contract';
+import type { CurrencyCode, Micros, WalletErrorCode, WalletRouteName, walletContract } from '@roundhouse/contract';
 import type * as z from 'zod';
 import type { Refusal, Refused } from '../../ledger/refusal.ts';
 import type { ResultCode } from '../../ledger/walletTransaction.ts';
-import type { WalletExchange } from './walletHttp.ts';
 
 type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
 type WalletResponse<Name extends WalletRouteName> = z.output<Routes[Name]['responses'][200]>;
 
+/** What a dialect may need beside the body. Nothing of it is in the server's own protocol. */
+export type WalletContext = {
+  /** The token of the launch of the round's session, where the dialect has the server keep it. */
+  token?: string | undefined;
+  /** authenticate: the launch names them. */
+  playerID?: string | undefined;
+  currency?: CurrencyCode | undefined;
+  /** debit: the round pays nothing and is closed with it; see closesWithDebit. */
+  closesRound?: boolean | undefined;
+  /** rollback: what the debit took. */
+  amount?: Micros | undefined;
+  /** credit and rollback: when they were stored, so each attempt has the same time. */
+  storedAt?: Date | undefined;
+};
+
+/** One call of the seamless wallet, which a dialect makes a request. */
+export type WalletCall<Name extends WalletRouteName = WalletRouteName> = {
+  [Each in Name]: { name: Each; body: WalletRequest<Each>; context: WalletContext };
+}[Name];
+
 /**
- * A request to an operator's wallet has this result. refused: certainly no money moved. uncertain:
- * it is not known whether money moved. not_sent: no byte has left, so certainly nothing happened. A
- * person reads `detail`; no decision does.
+ * A request to an operator's wallet has this result. refused: certainly no money moved; final: no
+ * other attempt can be a success. uncertain: it is not known whether money moved. not_sent: no byte
+ * has left, so certainly nothing happened. A person reads `detail`; no decision does.
  */
 export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'accepted'; httpStatus: number; body: WalletResponse<Name> }
-  | { kind: 'refused'; code: WalletErrorCode; httpStatus: number }
+  | { kind: 'refused'; code: WalletErrorCode; httpStatus: number; detail?: string; final?: boolean }
   | { kind: 'uncertain'; code: UncertainCode; httpStatus?: number; detail?: string }
   | { kind: 'not_sent'; detail: string };
 
-/** The wallet has no such optional request: it responds 404. */
-type Lacking = { kind: 'lacking'; httpStatus: 404 };
-/** A 404 is uncertain for every other request. */
+/** The wallet has no such optional request. */
+type Lacking = { kind: 'lacking'; httpStatus: number | undefined };
 export type AnyResult<Name extends WalletRouteName = WalletRouteName> =
   | WalletResult<Name>
-  | (Name extends 'closeRounds' ? Lacking : never);
+  | (Name extends 'closeRounds' | 'transactions' ? Lacking : never);
 
 /** invalid_response is neither the success of the contract nor a refusal with a known code. */
 type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
-
-/**
- * Reads the response by the contract. Anything but the success or a refusal with a known code is
- * uncertain.
- */
-export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): AnyResult<Name>;
-export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyResult {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
-  const { httpStatus, text } = exchange;
-  if (httpStatus === 404 && name === 'closeRounds') return { kind: 'lacking', httpStatus };
-  const body = parseJson(text);
-  if (httpStatus >= 200 && httpStatus < 300) {
-    const parsed = walletContract[name].responses[200].safeParse(body);
-    return parsed.success
-      ? { kind: 'accepted', httpStatus, body: parsed.data }
-      : { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
-  }
-  const code = (body as { error?: unknown } | null | undefined)?.error;
-  if (!isWalletErrorCode(code))
-    return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
-  return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 export type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
 
@@ -74,7 +55,7 @@ export function storedResult(result: WalletResult): StoredResult {
     case 'accepted':
       return { resultCode: 'accepted', httpStatus: result.httpStatus, resultDetail: undefined };
     case 'refused':
-      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: undefined };
+      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: result.detail };
     case 'uncertain':
       return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: result.detail };
     case 'not_sent':

@@ -1,0 +1,70 @@
+import { loggedAs } from '@roundhouse/service';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { noStore } from '../http/endpoints.ts';
+import { readUpTo } from '../http/readBody.ts';
+import type { LookUps } from '../ledger/ledger.ts';
+import type { InboundResponse } from '../wallets/dialects/dialect.ts';
+import { dialectOf } from '../wallets/dialects/dialects.ts';
+import { connectionOf } from '../wallets/seamless/walletClient.ts';
+import { createDialectServer, type DialectServerDeps } from './dialectServer.ts';
+
+export type DialectDeps = DialectServerDeps & {
+  lookUps: Pick<LookUps, 'operator' | 'walletOperator'>;
+  log: Logger;
+  /** Runs for each request without a valid signature. operator is the code of a known one. */
+  signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
+};
+
+const ROOT = '/dialects';
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Serves the requests that the owners of wallets send in their own protocols, below
+ * `/dialects/<operator code>`. The dialect of the operator checks the signature and responds.
+ */
+export function dialectRouter(deps: DialectDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use(ROOT, loggedAs(`${ROOT}/*`), noStore, readUpTo(MAX_BODY_BYTES), respond(deps));
+  return router;
+}
+
+function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
+  const responseTo = async (req: Request): Promise<InboundResponse | undefined> => {
+    const [, code = '', path = '/'] = /^\/([a-z0-9-]{1,64})(\/.*)$/.exec(req.url) ?? [];
+    const operator = code === '' ? undefined : await lookUps.operator(code);
+    const wallet = operator?.isSeamless ? await lookUps.walletOperator(operator.operatorID) : undefined;
+    const connection = wallet && connectionOf(wallet);
+    if (operator === undefined || wallet === undefined || connection?.receive === undefined) return undefined;
+    const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    const { method, headers } = req;
+    const server = createDialectServer(
+      { ...deps, log },
+      {
+        operator,
+        unitOf: connection.unitOf,
+        freeRounds: dialectOf(wallet.dialect).traits.freeRounds,
+      },
+    );
+    const response = await connection.receive({ method, path, headers, body }, server);
+    if (response.refused !== undefined) {
+      log.warn(
+        { operator: code, path, refused: response.refused },
+        'the owner of a wallet sent a request that is refused',
+      );
+      signatureRefused({ operator: code, address: req.ip });
+    }
+    return response;
+  };
+  return (req, res, next) => {
+    responseTo(req)
+      .then((response) => {
+        if (response === undefined) return next();
+        const { status, headers = JSON_HEADERS, body } = response;
+        res.status(status).set(headers).end(body);
+      })
+      .catch(next);
+  };
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };

@@ -1,0 +1,226 @@
+import {
+  buildLaunchUrl,
+  type FreeRoundTerms,
+  LANGUAGES,
+  type Language,
+  type LaunchSettings,
+  launchPages,
+  toDevice,
+  toLaunchLanguage,
+} from '@roundhouse/contract';
+import type { Logger } from 'pino';
+import type { Address } from '../address.ts';
+import { cancelGrant, giveGrants } from '../freeRounds/grants.ts';
+import { availableGames } from '../games/availableGames.ts';
+import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import { levelsOffUnit } from '../games/fitsUnit.ts';
+import type { Database } from '../ledger/database.ts';
+import { isCurrencyOffered } from '../ledger/queries/games.ts';
+import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
+import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
+import { replayUrl } from '../operatorApi/roundOnWire.ts';
+import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
+import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import type {
+  DialectConnection,
+  DialectGame,
+  DialectGrant,
+  DialectGrantResult,
+  DialectLaunch,
+  DialectServer,
+  DialectTraits,
+  LaunchRefusalReason,
+  LaunchResult,
+  RoundPage,
+} from '../wallets/dialects/dialect.ts';
+
+export type DialectServerDeps = {
+  db: Database;
+  catalogue: Catalogue;
+  sessions: Pick<SessionDirectory, 'issued'>;
+  log: Logger;
+  /** Browsers reach this server at this address. */
+  address(): Address;
+  /** Games can be played for fun. */
+  hasDemo: boolean;
+};
+
+/** An operator sends the request, and its wallet moves these amounts. */
+type Owner = { operator: CallingOperator } & Pick<DialectConnection, 'unitOf'> & Pick<DialectTraits, 'freeRounds'>;
+
+const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
+
+/** Returns what a dialect may ask for in the name of one operator. */
+export function createDialectServer(deps: DialectServerDeps, owner: Owner): DialectServer {
+  return {
+    launch: (launch) => launchGame(deps, owner, launch),
+    launchDemo: (launch) => launchDemo(deps, owner, launch),
+    games: () => listGames(deps, owner),
+    roundPage: (round) => roundPage(deps, owner, round),
+    giveFreeRounds: (grant) => giveFreeRounds(deps, owner, grant),
+    async cancelFreeRounds(grantID) {
+      const { operatorID, code: operatorCode } = owner.operator;
+      return { ok: (await cancelGrant(deps.db, { operatorID, operatorCode, grantID, actor: actorOf(owner) })).ok };
+    },
+  };
+}
+
+function actorOf({ operator: { code } }: Owner): string {
+  return `operator:${code}`;
+}
+
+async function launchGame(deps: DialectServerDeps, owner: Owner, launch: DialectLaunch): Promise<LaunchResult> {
+  const { operator, unitOf } = owner;
+  const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
+  if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
+  const issue = currencyIssue(game, { currency: launch.currency, unit: unitOf(launch.currency) });
+  if (issue !== undefined) {
+    deps.log.warn({ operator: operator.code, gameID: game.gameID, issue: issue.detail }, 'a launch is refused');
+    return issue;
+  }
+  try {
+    const launched = await launchSession(deps.db, {
+      operator,
+      game,
+      sessionID: undefined,
+      token: launch.token,
+      playerID: launch.playerID,
+      currency: launch.currency,
+      country: launch.country,
+      jurisdiction: launch.jurisdiction ?? {},
+      maxStake: launch.maxStake,
+      launch: placeOf(deps, owner, launch),
+    });
+    if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
+    deps.sessions.issued(launched.sessionID);
+    return launched;
+  } catch (error) {
+    // A page of the launch that is no URL.
+    if (error instanceof RangeError) return refused('invalid', error.message);
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<LaunchRefusal, LaunchRefusalReason>> = {
+  unknown_operator: 'disabled',
+  unknown_game: 'game',
+  currency_not_offered: 'currency',
+  rtp_too_low: 'game',
+  session_taken: 'invalid',
+  operator_disabled: 'disabled',
+  foreign_prefix: 'invalid',
+};
+
+function refused(reason: LaunchRefusalReason, detail: string): LaunchResult & { ok: false } {
+  return { ok: false, reason, detail };
+}
+
+/** The wallet must be able to move all that a bet level can cost and pay. */
+function currencyIssue(game: GameVersion, { currency, unit }: { currency: string; unit: number | undefined }) {
+  if (unit === undefined) return refused('currency', `the wallet has no currency ${currency}`);
+  const settings = game.betSettings(currency);
+  if (settings === undefined) return refused('currency', `game ${game.gameID} is not offered in ${currency}`);
+  const [off] = unit === 1 ? [] : levelsOffUnit(game, settings, unit);
+  if (off === undefined) return undefined;
+  const levels = off.levels.join(', ');
+  return refused(
+    'amounts',
+    `the wallet moves multiples of ${unit} micros in ${currency}; of game ${game.gameID}, mode ${off.mode}, these bets do not fit: ${levels}`,
+  );
+}
+
+type Shown = Omit<DialectLaunch, 'playerID' | 'token' | 'country' | 'maxStake'>;
+
+function placeOf({ address }: DialectServerDeps, { operator }: Owner, { language, device, ...rest }: Shown) {
+  const { url, rgsUrl, frontendUrl } = address();
+  const settings: Omit<LaunchSettings, 'currency'> = {
+    rgsUrl,
+    language: toLaunchLanguage(language ?? '', operator.languages),
+    device: toDevice(device ?? 'desktop'),
+    ...(rest.jurisdiction?.socialCasino && { social: true }),
+    ...launchPages((name) => rest[name]),
+  };
+  return { gameHost: url, frontendUrl, ...settings };
+}
+
+async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: Shown): Promise<LaunchResult> {
+  if (!deps.hasDemo) return refused('disabled', 'fun mode is off on this server');
+  const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
+  if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
+  const { currency } = launch;
+  if (!game.currencies.includes(currency)) return refused('currency', `the game is not offered in ${currency}`);
+  const { frontendUrl: _none, ...place } = placeOf(deps, owner, launch);
+  try {
+    const names = { gameID: game.gameID, gameVersion: game.version, currency };
+    const url = new URL(buildLaunchUrl({ ...place, ...names, sessionID: 'demo', demo: true }));
+    url.searchParams.delete('sessionID');
+    return { ok: true, sessionID: '', url: url.href };
+  } catch (error) {
+    if (error instanceof RangeError) return refused('invalid', error.message);
+    throw error;
+  }
+}
+
+async function listGames({ db, catalogue, address }: DialectServerDeps, owner: Owner): Promise<DialectGame[]> {
+  const { operator } = owner;
+  return (await availableGames(db, catalogue)).map((game) => {
+    const currencies = game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator }));
+    return {
+      gameID: game.gameID,
+      title: game.title,
+      currencies,
+      languages: ALL_LANGUAGES.filter((language) => toLaunchLanguage(language, operator.languages) === language),
+      modes: [...game.modes.keys()],
+      betLevels: Object.fromEntries(currencies.map((each) => [each, game.betSettings(each)?.betLevels ?? []])),
+      ...(game.thumbnail !== undefined && {
+        thumbnail: `${address().url}/${game.gameID}/${game.version}/${game.thumbnail}`,
+      }),
+    };
+  });
+}
+
+async function roundPage(
+  { db, address }: DialectServerDeps,
+  { operator: { operatorID } }: Owner,
+  wanted: { roundID: bigint } | { transactionID: string },
+): Promise<RoundPage | undefined> {
+  const roundID =
+    'roundID' in wanted
+      ? wanted.roundID
+      : (await findWalletTransactions(db, operatorID, [wanted.transactionID])).get(wanted.transactionID)?.roundID;
+  if (roundID === undefined) return undefined;
+  const round = await findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: 1 } });
+  if (round === undefined) return undefined;
+  const { externalID: playerID, gameID, currency, debit, payout, state, openedAt } = round;
+  return { url: replayUrl(address(), round), roundID, playerID, gameID, currency, debit, payout, state, openedAt };
+}
+
+async function giveFreeRounds(
+  { db, catalogue }: DialectServerDeps,
+  owner: Owner,
+  { grantID, playerID, gameIDs, mode = 'BASE', currency, bet, rounds, startsAt, endsAt }: DialectGrant,
+): Promise<DialectGrantResult> {
+  const { operator, unitOf, freeRounds } = owner;
+  const served = await availableGames(db, catalogue);
+  for (const game of served.filter(({ gameID }) => gameIDs.includes(gameID))) {
+    const issue = currencyIssue(game, { currency, unit: unitOf(currency) });
+    if (issue !== undefined) return { ok: false, reason: 'invalid', detail: issue.detail };
+  }
+  const terms: FreeRoundTerms = {
+    gameIDs: [...gameIDs],
+    mode,
+    bets: { [currency]: bet },
+    rounds,
+    ...(startsAt && { startsAt: startsAt.toISOString() }),
+    endsAt: endsAt.toISOString(),
+    automatic: true,
+    paidAtEnd: freeRounds === 'at_end',
+  };
+  const { operatorID, code: operatorCode } = operator;
+  const request = { terms, grants: [{ grantID, playerID, currency }] };
+  const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, request });
+  if (given.ok) return { ok: true };
+  const isTaken = given.detail.includes('was used for another grant');
+  return { ok: false, reason: isTaken ? 'taken' : 'invalid', detail: given.detail };
+}

@@ -1,0 +1,18 @@
+import type { Dialect } from './dialect.ts';
+import { roundhouse } from './roundhouse/roundhouse.ts';
+
+/** The server's own protocol comes first: an operator has it when it names no other. */
+export const DIALECTS = { roundhouse } as const;
+
+export type DialectName = keyof typeof DIALECTS;
+export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
+
+export function isDialectName(name: string): name is DialectName {
+  return Object.hasOwn(DIALECTS, name);
+}
+
+/** @throws Error when no such dialect exists: the database names one of a later version. */
+export function dialectOf(name: string): Dialect {
+  if (!isDialectName(name)) throw new Error(`this version of the server has no dialect ${name}`);
+  return DIALECTS[name] as unknown as Dialect;
+}
