@@ -2,7 +2,7 @@
 // The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
 
 const WORKSPACE = '^(packages|apps|games|e2e)/';
-const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection)/';
+const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection|aggregators)/';
 const TESTS = ['[.]test[.][jt]sx?$', '/test/', '/vitest[.]config[.]ts$'];
 
 /** A rule that a part of the workspace knows, of the rest of it, only the parts named. */
@@ -122,6 +122,13 @@ module.exports = {
         "It checks the wallet of another company by the contract alone. With the server's code it would repeat the server's mistakes.",
     }),
     knowsOnly({
+      name: 'aggregators-know-the-wire',
+      part: '^packages/aggregators/',
+      others: ['^packages/(contract|fault-injection|wallet-check)/'],
+      comment:
+        "A simulator stands for another company, and the rules check one. With the server's code they would repeat its mistakes.",
+    }),
+    knowsOnly({
       name: 'create-roundhouse-game-imports-no-other-part',
       part: '^packages/create-roundhouse-game/',
       others: [],
@@ -158,7 +165,7 @@ module.exports = {
     knowsOnly({
       name: 'server-knows-its-packages',
       part: '^apps/server/',
-      others: ['^packages/(contract|math|fault-injection|service|wallet-check|dev-postgres)/'],
+      others: ['^packages/(contract|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/'],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
     knowsOnly({

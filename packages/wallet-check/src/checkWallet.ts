@@ -1,7 +1,7 @@
 import { CLOSING_RULES } from './closingRules.ts';
 import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
 import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
-import { CheckFailure, type Exchange, NotTestable, openDebits } from './exchange.ts';
+import { CheckFailure, NotTestable, openDebits, type ShownExchange } from './exchange.ts';
 import { FREE_ROUND_RULES } from './freeRoundRules.ts';
 import { RESPONSE_RULES } from './responseRules.ts';
 import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
@@ -22,7 +22,7 @@ export type RuleResult = { id: string; rule: string } & (
   /**
    * `exchanges`: the calls that show it. Secrets and sessions in them are replaced by their names.
    */
-  | { outcome: 'fail'; why: string; exchanges: Exchange[] }
+  | { outcome: 'fail'; why: string; exchanges: ShownExchange[] }
   | { outcome: 'not testable'; why: string }
 );
 
@@ -107,7 +107,7 @@ async function resultOf(
 
 type Judged =
   | { outcome: 'pass' }
-  | { outcome: 'fail'; why: string; exchanges: readonly Exchange[] | undefined }
+  | { outcome: 'fail'; why: string; exchanges: readonly ShownExchange[] | undefined }
   | { outcome: 'not testable'; why: string };
 
 async function judge(rule: WalletRule, wallet: WalletUnderTest): Promise<Judged> {
@@ -121,7 +121,7 @@ async function judge(rule: WalletRule, wallet: WalletUnderTest): Promise<Judged>
   }
 }
 
-function redacted({ call, response }: Exchange, redact: Redact): Exchange {
+function redacted({ call, response }: ShownExchange, redact: Redact): ShownExchange {
   return {
     call: { ...call, body: redact(call.body) },
     response: response.came ? { ...response, body: redact(response.body) } : { ...response, why: redact(response.why) },

@@ -10,9 +10,10 @@ import {
 } from '@roundhouse/contract';
 import type * as z from 'zod';
 
-/** Is a call as it was sent. */
-type SentCall = {
-  route: WalletRouteName;
+/** Is a call as a report shows it. */
+type ShownCall = {
+  /** Is its name, in a protocol that names its calls. */
+  route?: string;
   method: string;
   path: string;
   /**
@@ -25,9 +26,13 @@ type SentCall = {
   atOnce?: true;
 };
 
+/** Is a call of the wallet protocol, as it was sent. */
+type SentCall = ShownCall & { route: WalletRouteName };
+
 /** Is what came back, as it came: status and raw body, or why nothing came. */
 export type WalletResponse = { came: true; status: number; body: string } | { came: false; why: string };
 
+export type ShownExchange = { call: ShownCall; response: WalletResponse };
 export type Exchange = { call: SentCall; response: WalletResponse };
 
 /** Reads the value of a JSON text; undefined when it is none. */
@@ -195,9 +200,9 @@ export function openDebits(exchanges: readonly Exchange[]): Partial<DebitRequest
 export class CheckFailure extends Error {
   override name = 'CheckFailure';
   /** These calls show it; undefined means all calls of the check. */
-  readonly exchanges: readonly Exchange[] | undefined;
+  readonly exchanges: readonly ShownExchange[] | undefined;
 
-  constructor(why: string, exchanges?: readonly Exchange[]) {
+  constructor(why: string, exchanges?: readonly ShownExchange[]) {
     super(why);
     this.exchanges = exchanges;
   }

@@ -1,3 +1,4 @@
 /** Checks an operator's wallet against the wallet protocol, rule by rule. */
-export { type CheckOutcome, checkWallet } from './checkWallet.ts';
+export { type CheckOutcome, checkWallet, type RuleResult, redactor, type WalletReport } from './checkWallet.ts';
+export { CheckFailure, NotTestable, type ShownExchange, type WalletResponse } from './exchange.ts';
 export { createTextReport, failed, renderReportJson } from './report.ts';

@@ -1,5 +1,5 @@
 import type { RuleResult, WalletReport } from './checkWallet.ts';
-import type { Exchange } from './exchange.ts';
+import type { ShownExchange } from './exchange.ts';
 
 const MARKS = { pass: 'pass', fail: 'FAIL' } as const;
 const ID_WIDTH = 30;
@@ -25,7 +25,7 @@ export type TextReport = {
 export function createTextReport(): TextReport {
   const shownExchanges = new Map<string, number>();
 
-  function exchangeLines([exchange, times]: [Exchange, number]): string[] {
+  function exchangeLines([exchange, times]: [ShownExchange, number]): string[] {
     const key = keyOf(exchange);
     const known = shownExchanges.get(key);
     if (known !== undefined) return [`${INDENT}(exchange ${known} above${timesText(times)})`];
@@ -103,13 +103,13 @@ function balanceLines(player: WalletReport['player'], balanceAtEnd: number | und
   return [`${name} was ${player.balance} micros and is now ${balanceAtEnd}.`];
 }
 
-function keyOf({ call, response }: Exchange): string {
+function keyOf({ call, response }: ShownExchange): string {
   return JSON.stringify([call, response]);
 }
 
 /** Equal exchanges in a row count as one, with how many they are. */
-function runsOf(exchanges: readonly Exchange[]): [Exchange, number][] {
-  const runs: [Exchange, number][] = [];
+function runsOf(exchanges: readonly ShownExchange[]): [ShownExchange, number][] {
+  const runs: [ShownExchange, number][] = [];
   for (const exchange of exchanges) {
     const last = runs.at(-1);
     if (last !== undefined && keyOf(last[0]) === keyOf(exchange)) last[1] += 1;

@@ -10,6 +10,7 @@ export const DOCUMENTS = [
   'apps/operator/README.md',
   'apps/server/README.md',
   'games/sample/README.md',
+  'packages/aggregators/README.md',
   'packages/create-roundhouse-game/README.md',
   'packages/contract/README.md',
   'packages/fault-injection/README.md',

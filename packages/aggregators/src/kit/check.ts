@@ -1,0 +1,177 @@
+import {
+  CheckFailure,
+  type CheckOutcome,
+  NotTestable,
+  type RuleResult,
+  redactor,
+  type ShownExchange,
+  type WalletReport,
+} from '@roundhouse/wallet-check';
+import { request } from 'undici';
+
+export { CheckFailure, NotTestable };
+
+/** What the rules need of the aggregator's test system. */
+export type EndpointFacts = {
+  /** The aggregator's id of a test player. */
+  player: string;
+  /** A live token of the player, for this game and currency. */
+  token: string;
+  /** A token that has timed out, when there is one. */
+  expiredToken?: string | undefined;
+  /** The aggregator's code. */
+  currency: string;
+  gameID: string;
+  /** The rules bet so much, in the aggregator's smallest unit, above zero. */
+  bet: bigint;
+};
+
+export type Endpoint<Settings = unknown> = {
+  /** Sends a body as it is. A request without a response is an exchange, too. */
+  post(path: string, body: string, headers?: Record<string, string>): Promise<ShownExchange>;
+  /** All exchanges so far, in the order of the responses. */
+  history(): readonly ShownExchange[];
+  facts: EndpointFacts;
+  /** Those of --dialect-settings: the server's key to sign with, and what else it needs. */
+  settings: Settings;
+};
+
+/** One rule of the dialect and the check of it. */
+export type Rule<Settings = unknown> = {
+  /** `<group>.<name>`, stable: reports are compared by it. */
+  id: string;
+  /** What a right wallet does, in one sentence. */
+  rule: string;
+  /**
+   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that
+   * cannot be told.
+   */
+  run(endpoint: Endpoint<Settings>): Promise<void>;
+};
+
+const RESPONSE_TIMEOUT_MS = 10_000;
+
+/** `url` is the base of the wallet API: what --wallet-url has. */
+export function createEndpoint<Settings>({
+  url,
+  facts,
+  settings,
+}: {
+  url: string;
+  facts: EndpointFacts;
+  settings: Settings;
+}): Endpoint<Settings> {
+  const base = url.replace(/\/+$/, '');
+  const exchanges: ShownExchange[] = [];
+  return {
+    async post(path, body, headers = {}) {
+      const call = { method: 'POST', path, signed: wordsOf(headers), body };
+      const exchange = { call, response: await responseTo(`${base}${path}`, { body, headers }) };
+      exchanges.push(exchange);
+      return exchange;
+    },
+    history: () => exchanges,
+    facts,
+    settings,
+  };
+}
+
+/** A header can have a signature or a password, so a report has the names alone. */
+function wordsOf(headers: Record<string, string>): string {
+  const names = Object.keys(headers).filter((name) => name.toLowerCase() !== 'content-type');
+  return names.length === 0 ? 'no headers' : `with ${names.join(', ')}`;
+}
+
+async function responseTo(
+  url: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<ShownExchange['response']> {
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+    });
+    return { came: true, status: response.statusCode, body: await response.body.text() };
+  } catch (error) {
+    const { name, code, message } = error as Error & { code?: string };
+    if (name === 'TimeoutError') return { came: false, why: `no response within ${RESPONSE_TIMEOUT_MS / 1000} s` };
+    return { came: false, why: code ?? message };
+  }
+}
+
+export type CheckOptions<Settings> = {
+  rules: readonly Rule<Settings>[];
+  endpoint: Endpoint<Settings>;
+  /** The check calls it with each result at once. */
+  onResult?: (result: RuleResult) => void;
+  /** Ends the run after the rule under way. */
+  signal?: AbortSignal;
+};
+
+/** Runs the rules one after the other. Rejects only with the reason of `signal`. */
+export async function checkEndpoint<Settings>({
+  rules,
+  endpoint,
+  onResult,
+  signal,
+}: CheckOptions<Settings>): Promise<CheckOutcome> {
+  const redact = redactor({ ...secretsOf(endpoint) });
+  const report: WalletReport = { player: undefined, results: [], balanceAtEnd: undefined };
+  for (const rule of rules) {
+    signal?.throwIfAborted();
+    const begin = endpoint.history().length;
+    const result = redactedResult(await judge(rule, endpoint, begin), redact);
+    report.results.push(result);
+    onResult?.(result);
+    const last = endpoint.history().at(-1)?.response;
+    if (result.outcome === 'fail' && last?.came === false) {
+      return { ok: false, why: redact(`${last.why} since ${rule.id}`) };
+    }
+  }
+  return { ok: true, report };
+}
+
+async function judge<Settings>(
+  { id, rule, run }: Rule<Settings>,
+  endpoint: Endpoint<Settings>,
+  begin: number,
+): Promise<RuleResult> {
+  try {
+    await run(endpoint);
+    return { id, rule, outcome: 'pass' };
+  } catch (error) {
+    if (error instanceof NotTestable) return { id, rule, outcome: 'not testable', why: error.message };
+    if (!(error instanceof CheckFailure)) throw error;
+    const exchanges = [...(error.exchanges ?? endpoint.history().slice(begin))];
+    return { id, rule, outcome: 'fail', why: error.message, exchanges };
+  }
+}
+
+type Redact = ReturnType<typeof redactor>;
+
+function redactedResult(result: RuleResult, redact: Redact): RuleResult {
+  if (result.outcome === 'pass') return result;
+  if (result.outcome === 'not testable') return { ...result, why: redact(result.why) };
+  const exchanges = result.exchanges.map(({ call, response }) => ({
+    call: { ...call, path: redact(call.path), body: redact(call.body) },
+    response: response.came ? { ...response, body: redact(response.body) } : response,
+  }));
+  return { ...result, why: redact(result.why), exchanges };
+}
+
+/** Shorter texts of the settings are names and codes. */
+const SECRET_LENGTH = 16;
+
+function secretsOf({ facts: { token, expiredToken }, settings }: Endpoint): Record<string, string | undefined> {
+  const secrets: Record<string, string | undefined> = { token, 'expired token': expiredToken };
+  const collect = (name: string, value: unknown): void => {
+    if (typeof value === 'string' && value.length >= SECRET_LENGTH) secrets[name] = value;
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) collect(key, inner);
+    }
+  };
+  collect('settings', settings);
+  return secrets;
+}

@@ -1,0 +1,46 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+
+/** PEM texts. */
+type KeyPair = { publicKey: string; privateKey: string };
+
+/** New ones for each simulator, made when they are first read. */
+export type Keys = {
+  /** A secret that both sides have, 64 hex digits. */
+  readonly secret: string;
+  /** The server signs with it. */
+  readonly supplier: KeyPair;
+  /** The aggregator signs with it. */
+  readonly aggregator: KeyPair;
+};
+
+const RSA_BITS = 2048;
+
+export function createKeys(): Keys {
+  const supplier = once(createKeyPair);
+  const aggregator = once(createKeyPair);
+  return {
+    secret: randomBytes(32).toString('hex'),
+    get supplier() {
+      return supplier();
+    },
+    get aggregator() {
+      return aggregator();
+    },
+  };
+}
+
+function createKeyPair(): KeyPair {
+  return generateKeyPairSync('rsa', {
+    modulusLength: RSA_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Micros } from '@roundhouse/contract';
+import { createFaultSwitch } from '@roundhouse/fault-injection';
+import type { Aggregator, Grant, WalletApiResponse, World } from './aggregator.ts';
+import { fromMicros, toMicrosOf } from './amounts.ts';
+import { openBooks } from './books.ts';
+import { respondToControl } from './control.ts';
+import { createKeys } from './keys.ts';
+import { listTransactions } from './listTransactions.ts';
+import type { Simulator, WalletApiExchange } from './simulatorApi.ts';
+import { createTokens } from './tokens.ts';
+
+export type SimulatorOptions = {
+  aggregator: Aggregator;
+  /** `http://server/dialects/CODE`. Without it the simulator launches nothing until setSupplier. */
+  supplierUrl?: string | undefined;
+  /** By default a free one. */
+  port?: number | undefined;
+  /** One of the aggregator's breakages. */
+  broken?: string | undefined;
+  isInstant?: boolean | undefined;
+  /** A player begins with so many micros. The default is 1,000 units. */
+  opening?: Micros | undefined;
+};
+
+const HOST = '127.0.0.1';
+/** The wallet API is below it, the control API and the lobby beside it. */
+const WALLET_PATH = '/wallet';
+const DEFAULT_OPENING_MICROS = 1_000_000_000;
+const KEPT_EXCHANGES = 50;
+const MAX_BODY_BYTES = 256 * 1024;
+
+/** Starts an HTTP server that plays the aggregator, in memory. */
+export async function startSimulator({
+  aggregator,
+  supplierUrl = '',
+  port = 0,
+  broken,
+  isInstant = false,
+  opening = DEFAULT_OPENING_MICROS as Micros,
+}: SimulatorOptions): Promise<Simulator> {
+  if (broken !== undefined && !aggregator.breakages.includes(broken)) {
+    throw new Error(`${aggregator.name} has no breakage ${broken}: ${aggregator.breakages.join(', ')}`);
+  }
+  const world: World = {
+    books: openBooks(),
+    supplierUrl,
+    keys: createKeys(),
+    tokens: createTokens(),
+    broken,
+    isInstant,
+    grants: new Map(),
+    memory: new Map(),
+  };
+  const faults = createFaultSwitch({
+    paths: aggregator.paths,
+    errorResponse: aggregator.errorResponse ?? ((code) => ({ status: 500, body: { error: code ?? 'error' } })),
+  });
+  const exchanges: WalletApiExchange[] = [];
+  const errors: unknown[] = [];
+
+  async function respondToWallet(req: IncomingMessage): Promise<WalletApiResponse> {
+    const request = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body: await readBody(req) };
+    const response = await aggregator.respond(request, world);
+    if (!isInstant) {
+      exchanges.unshift({ at: new Date(), request, response });
+      exchanges.length = Math.min(exchanges.length, KEPT_EXCHANGES);
+    }
+    return response;
+  }
+
+  const answer = (res: ServerResponse, response: Promise<WalletApiResponse>) =>
+    response.then(
+      ({ status, headers, body }) =>
+        res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }).end(body),
+      (error: unknown) => {
+        errors.push(error);
+        res.writeHead(500).end();
+      },
+    );
+
+  const server = createServer((req, res) => {
+    const { url = '/' } = req;
+    if (!url.startsWith(`${WALLET_PATH}/`)) return void answer(res, respondToControl(simulator, req, readBody));
+    // A delivery of the fault switch goes to the whole URL.
+    Object.assign(req, { originalUrl: url, url: url.slice(WALLET_PATH.length) });
+    faults.handle(req, res, () => void answer(res, respondToWallet(req)));
+  });
+  server.listen(port, HOST);
+  await once(server, 'listening');
+
+  const openAccount = (player: string, currency: string) =>
+    world.books.open(player, currency, fromMicros(opening, aggregator.scale(currency)));
+
+  const simulator: Simulator = {
+    aggregator,
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}${WALLET_PATH}`,
+    settings: aggregator.settings(world).server,
+    world,
+    faults,
+    async launch(request) {
+      openAccount(request.player, request.currency);
+      return await aggregator.launch(world, request);
+    },
+    async giveFreeRounds({ bet, ...request }) {
+      if (aggregator.giveFreeRounds === undefined) throw new Error(`${aggregator.name} has no free rounds`);
+      openAccount(request.player, request.currency);
+      const grant: Grant = { ...request, bet: fromMicros(bet, aggregator.scale(request.currency)) };
+      await aggregator.giveFreeRounds(world, grant);
+      world.grants.set(grant.id, grant);
+    },
+    balance: (player, currency) => toMicrosOf(world.books.balance(player, currency), aggregator.scale(currency)),
+    transactions: () => listTransactions(aggregator, world.books),
+    exchanges: () => exchanges,
+    prove() {
+      if (errors.length > 0) throw errors[0];
+      world.books.prove();
+    },
+    setSupplier(url) {
+      world.supplierUrl = url;
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return simulator;
+}
+
+async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw new Error(`the body is larger than ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

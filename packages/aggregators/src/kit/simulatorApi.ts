@@ -1,0 +1,30 @@
+import type { ListedTransaction, Micros } from '@roundhouse/contract';
+import type { FaultSwitch } from '@roundhouse/fault-injection';
+import type { Aggregator, Grant, LaunchRequest, WalletApiRequest, WalletApiResponse, World } from './aggregator.ts';
+
+export type FreeRoundsRequest = Omit<Grant, 'bet'> & { bet: Micros };
+
+export type WalletApiExchange = { at: Date; request: WalletApiRequest; response: WalletApiResponse };
+
+export type Simulator = {
+  aggregator: Aggregator;
+  /** The base of its wallet API, for --wallet-url. */
+  url: string;
+  /** For --dialect-settings. */
+  settings: object;
+  world: World;
+  /** Stands before the wallet API. */
+  faults: FaultSwitch;
+  /** Opens the account of the player, launches, and returns the URL of the game. */
+  launch(request: LaunchRequest): Promise<string>;
+  giveFreeRounds(request: FreeRoundsRequest): Promise<void>;
+  balance(player: string, currency: string): Micros;
+  /** What its wallet moved, as a wallet of the server's own protocol lists it. */
+  transactions(): ListedTransaction[];
+  /** The last requests to its wallet API, the newest first. */
+  exchanges(): readonly WalletApiExchange[];
+  /** @throws Error when the books are wrong, or the wallet API had an error of its own. */
+  prove(): void;
+  setSupplier(url: string): void;
+  close(): Promise<void>;
+};

@@ -1,0 +1,43 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { DialectKit } from '../../src/kit/aggregator.ts';
+import { checkEndpoint, createEndpoint } from '../../src/kit/check.ts';
+import { startSimulator } from '../../src/kit/simulator.ts';
+
+/** Is what the rules play with. bet: in the aggregator's smallest unit. */
+type Played = { player?: string; currency: string; gameID: string; bet: bigint };
+
+const OPENING_IN_BETS = 1_000n;
+
+/** The simulator of a dialect obeys every rule, and the rules find each of its breakages. */
+export function describeLaws<Settings>(kit: DialectKit<Settings>, played: Played): void {
+  describe(`the rules of ${kit.aggregator.name}`, () => {
+    it('hold for the simulator', async () => {
+      const { results, prove } = await checkSimulator(kit, played);
+      expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+      prove();
+    });
+
+    it.each(kit.aggregator.breakages)('find: %s', async (broken) => {
+      const { results } = await checkSimulator(kit, { ...played, broken });
+      expect(results.map(({ outcome }) => outcome)).toContain('fail');
+    });
+  });
+}
+
+export async function checkSimulator<Settings>(
+  { aggregator, rules }: DialectKit<Settings>,
+  { player = 'ann', currency, gameID, bet, broken }: Played & { broken?: string },
+) {
+  const simulator = await startSimulator({ aggregator, broken });
+  onTestFinished(() => simulator.close());
+  const { books, tokens } = simulator.world;
+  books.open(player, currency, bet * OPENING_IN_BETS);
+  const expiredToken = tokens.issue(player, currency, gameID);
+  tokens.expire(expiredToken);
+  const token = tokens.issue(player, currency, gameID);
+  const facts = { player, token, expiredToken, currency, gameID, bet };
+  const settings = simulator.settings as Settings;
+  const outcome = await checkEndpoint({ rules, endpoint: createEndpoint({ url: simulator.url, facts, settings }) });
+  if (!outcome.ok) throw new Error(outcome.why);
+  return { results: outcome.report.results, prove: simulator.prove };
+}
