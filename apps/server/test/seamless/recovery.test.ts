@@ -6,6 +6,7 @@ import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { findWalletOperator } from '../../src/ledger/queries/operators.ts';
 import { findWalletTransaction } from '../../src/ledger/queries/walletTransactions.ts';
+import { roundhouse } from '../../src/wallets/dialects/roundhouse/roundhouse.ts';
 import { startRecovery } from '../../src/wallets/seamless/recovery.ts';
 import { createTransactionSender, type TransactionSender } from '../../src/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
@@ -64,7 +65,7 @@ function senderWith(result: Promise<WalletResult>) {
   const sender = createTransactionSender({
     db: books.db,
     ledger: createLedger(books.db),
-    client: { send } as unknown as WalletClient,
+    client: { send, traits: () => roundhouse.traits } as unknown as WalletClient,
     operators: createWalletOperators((operatorID) => findWalletOperator(books.db, { operatorID })),
     failpoint: (name) => steps.push(name),
     onError: (error, transactionID) => errors.push(`${transactionID}: ${error}`),
