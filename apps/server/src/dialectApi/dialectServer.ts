@@ -221,6 +221,5 @@ async function giveFreeRounds(
   const request = { terms, grants: [{ grantID, playerID, currency }] };
   const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, request });
   if (given.ok) return { ok: true };
-  const isTaken = given.detail.includes('was used for another grant');
-  return { ok: false, reason: isTaken ? 'taken' : 'invalid', detail: given.detail };
+  return { ok: false, reason: given.refusal === 'taken' ? 'taken' : 'invalid', detail: given.detail };
 }

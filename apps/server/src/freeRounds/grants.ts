@@ -47,7 +47,8 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
   for (;;) {
     const known = await findGrants(db, { operatorID, grantIDs: request.grants.map(({ grantID }) => grantID) });
     const other = request.grants.find((grant) => !isSame(known.get(grant.grantID), grant, request));
-    if (other !== undefined) return invalid(`grants: grantID ${other.grantID} was used for another grant`);
+    if (other !== undefined)
+      return { ok: false, refusal: 'taken', detail: `grants: grantID ${other.grantID} was used for another grant` };
     const missing = request.grants.filter(({ grantID }) => !known.has(grantID));
     if (missing.length === 0)
       return { ok: true, grants: request.grants.map(({ grantID }) => givenOnWire(known.get(grantID) as StoredGrant)) };

@@ -13,9 +13,13 @@ import type { StoredTerms } from '../ledger/queries/campaigns.ts';
 import { findOfferedVersions, isCurrencyOffered, type OfferedVersion } from '../ledger/queries/games.ts';
 import { findGiver, type Giver } from '../ledger/queries/operators.ts';
 import { instantOf } from '../operatorApi/instant.ts';
+import { dialectOf } from '../wallets/dialects/dialects.ts';
 
-/** unknown: the operator has no such campaign or grant. Nothing has changed. */
-export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'invalid'; detail: string };
+/**
+ * unknown: the operator has no such campaign or grant. taken: the id belongs to a grant of other
+ * content. Nothing has changed.
+ */
+export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'taken' | 'invalid'; detail: string };
 
 export type OperatorKey = {
   operatorID: number;
@@ -56,7 +60,7 @@ export async function judgeTerms(
   { operatorID, served, terms, now }: Asking & { terms: StoredTerms; now: Date },
 ): Promise<JudgedTerms> {
   const giver = await findGiver(db, operatorID);
-  const issue = giverIssue(giver) ?? periodIssue(terms, now) ?? amountIssue(terms, giver);
+  const issue = giverIssue(giver) ?? shapeIssue(terms, giver) ?? periodIssue(terms, now) ?? amountIssue(terms, giver);
   if (issue !== undefined) return invalid(issue);
   const versions = await findOfferedVersions(db, terms.gameIDs.filter(isStorableText));
   const gameRowIDs: number[] = [];
@@ -78,6 +82,17 @@ function giverIssue({ isDisabled, knowsFreeRounds }: Giver): string | undefined 
   if (isDisabled) return 'the operator is disabled: nobody plays there';
   if (!knowsFreeRounds)
     return 'the wallet of this operator does not know free rounds: `operator set --free-rounds` says that it does';
+  return undefined;
+}
+
+/** Another company's protocol knows one way to pay what a grant wins. */
+function shapeIssue({ paidAtEnd }: StoredTerms, { dialect }: Giver): string | undefined {
+  const { freeRounds } = dialectOf(dialect).traits;
+  if (freeRounds === 'none') return 'the wallet of this operator speaks a protocol that has no free rounds';
+  if (freeRounds === 'at_end' && !paidAtEnd)
+    return 'paidAtEnd: the wallet of this operator takes the wins of a grant together';
+  if (freeRounds === 'each_round' && paidAtEnd)
+    return 'paidAtEnd: the wallet of this operator takes the win of each round';
   return undefined;
 }
 

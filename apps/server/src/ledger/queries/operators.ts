@@ -209,6 +209,8 @@ export type Giver = {
   isDisabled: boolean;
   /** The house wallet does, and a wallet that its operator says it of. */
   knowsFreeRounds: boolean;
+  /** The protocol of its wallet. */
+  dialect: string;
   maxFreeRounds: number;
   /** An empty list allows every currency. */
   currencies: CurrencyCode[];
@@ -221,6 +223,7 @@ export async function findGiver(db: Database, operatorID: number): Promise<Giver
   const operator = await db.operator.findUniqueOrThrow({ where: { id: operatorID }, include: { limits: true } });
   return {
     isDisabled: operator.disabled,
+    dialect: operator.dialect,
     knowsFreeRounds: operator.wallet === 'house' || operator.freeRounds,
     maxFreeRounds: operator.maxFreeRounds,
     currencies: operator.currencies as CurrencyCode[],

@@ -240,7 +240,8 @@ export async function endSessions(db: Database, which: EndedSessions): Promise<n
 /**
  * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of
  * each. Returns true when there may be more. Skips rows that another node is deleting. Rounds keep
- * the id of their session, and no id is used twice.
+ * the id of their session, and no id is used twice. A session whose token a wallet needs stays for a
+ * week at least: longer than its credits are retried.
  */
 export async function deleteExpired(
   db: Database,
@@ -249,6 +250,7 @@ export async function deleteExpired(
   const sessions = await db.$executeRaw`
     WITH expired AS MATERIALIZED (
       SELECT id FROM sessions WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
+        AND (wallet_token IS NULL OR expires_at < now() - interval '7 days')
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     DELETE FROM sessions s USING expired WHERE s.id = expired.id`;

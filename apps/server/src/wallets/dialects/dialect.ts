@@ -49,8 +49,11 @@ export type DialectTraits = {
   settlesWithoutSession: boolean;
   /** The server may complete a round that its player has left. */
   completesRounds: boolean;
-  /** at_end: the wallet gets the wins of a grant in one credit, and no round of it. */
-  freeRounds: 'none' | 'each_round' | 'at_end';
+  /**
+   * The wallet gets each free round with its win, or the wins of a grant in one credit and no round
+   * of it, or what the grant says.
+   */
+  freeRounds: 'none' | 'each_round' | 'at_end' | 'either';
 };
 
 /** Each part is a function of one operator's settings. */

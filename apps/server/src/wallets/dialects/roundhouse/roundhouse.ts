@@ -27,7 +27,7 @@ export const roundhouse: Dialect<z.output<typeof NO_SETTINGS>> = {
     retryMs: 72 * MS_PER_HOUR,
     settlesWithoutSession: true,
     completesRounds: true,
-    freeRounds: 'each_round',
+    freeRounds: 'either',
   },
   settings: NO_SETTINGS,
   connect: ({ secrets: [secret = ''] }) => ({
