@@ -48,10 +48,8 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     );
     const response = await connection.receive({ method, path, headers, body }, server);
     if (response.refused !== undefined) {
-      log.warn(
-        { operator: code, path, refused: response.refused },
-        'the owner of a wallet sent a request that is refused',
-      );
+      // Not its path: some dialects have a secret there.
+      log.warn({ operator: code, refused: response.refused }, 'the owner of a wallet sent a request that is refused');
       signatureRefused({ operator: code, address: req.ip });
     }
     return response;

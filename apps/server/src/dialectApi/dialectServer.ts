@@ -5,18 +5,19 @@ import {
   type Language,
   type LaunchSettings,
   launchPages,
+  type OperatorGrant,
   toDevice,
   toLaunchLanguage,
 } from '@roundhouse/contract';
 import type { Logger } from 'pino';
 import type { Address } from '../address.ts';
-import { cancelGrant, giveGrants } from '../freeRounds/grants.ts';
+import { cancelGrant, giveGrants, listGrants, readGrant } from '../freeRounds/grants.ts';
 import { availableGames } from '../games/availableGames.ts';
 import type { Catalogue, GameVersion } from '../games/catalogue.ts';
 import { levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
-import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { replayUrl } from '../operatorApi/roundOnWire.ts';
@@ -49,6 +50,7 @@ export type DialectServerDeps = {
 /** An operator sends the request, and its wallet moves these amounts. */
 type Owner = { operator: CallingOperator } & Pick<DialectConnection, 'unitOf'> & Pick<DialectTraits, 'freeRounds'>;
 
+const MAX_GRANTS = 1000;
 const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
 /** Returns what a dialect may ask for in the name of one operator. */
@@ -63,6 +65,8 @@ export function createDialectServer(deps: DialectServerDeps, owner: Owner): Dial
       const { operatorID, code: operatorCode } = owner.operator;
       return { ok: (await cancelGrant(deps.db, { operatorID, operatorCode, grantID, actor: actorOf(owner) })).ok };
     },
+    freeRounds: (wanted) => freeRounds(deps, owner, wanted),
+    takeNonce: (nonce) => takeNonce(deps.db, { operatorID: owner.operator.operatorID, nonce }),
   };
 }
 
@@ -222,4 +226,16 @@ async function giveFreeRounds(
   const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, request });
   if (given.ok) return { ok: true };
   return { ok: false, reason: given.refusal === 'taken' ? 'taken' : 'invalid', detail: given.detail };
+}
+
+async function freeRounds(
+  { db }: DialectServerDeps,
+  { operator: { operatorID, code: operatorCode } }: Owner,
+  { grantID, playerID }: Parameters<DialectServer['freeRounds']>[0],
+): Promise<OperatorGrant[]> {
+  if (grantID !== undefined) {
+    const read = await readGrant(db, { operatorID, operatorCode, grantID });
+    return read.ok ? [read.grant] : [];
+  }
+  return (await listGrants(db, { operatorID, playerID, before: undefined, limit: MAX_GRANTS })).grants;
 }

@@ -1,4 +1,11 @@
-import type { CurrencyCode, Language, LaunchPages, Micros, PartialJurisdiction } from '@roundhouse/contract';
+import type {
+  CurrencyCode,
+  Language,
+  LaunchPages,
+  Micros,
+  OperatorGrant,
+  PartialJurisdiction,
+} from '@roundhouse/contract';
 import type * as z from 'zod';
 import type { WalletExchange } from '../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../seamless/walletResult.ts';
@@ -109,6 +116,10 @@ export type DialectServer = {
   giveFreeRounds(grant: DialectGrant): Promise<DialectGrantResult>;
   /** Takes what is unused. Safe to repeat. */
   cancelFreeRounds(grantID: string): Promise<{ ok: boolean }>;
+  /** One grant by its id, or the newest 1,000, of one player when it names one. */
+  freeRounds(wanted: { grantID?: string | undefined; playerID?: string | undefined }): Promise<OperatorGrant[]>;
+  /** Marks a nonce as used, on every node. False: it was used in the last 15 minutes. */
+  takeNonce(nonce: string): Promise<boolean>;
 };
 
 export type DialectLaunch = {

@@ -53,6 +53,16 @@ export function parseDecimalText(text: string, decimals: number): bigint | undef
   return BigInt(`${sign}${whole}${kept}`);
 }
 
+/** A JSON number with no more digits is the text that was written. */
+const CERTAIN_DIGITS = 15;
+
+/** Reads a decimal of JSON, which is a text or a number; undefined when its digits are not certain. */
+export function parseJsonDecimal(value: string | number, decimals: number): bigint | undefined {
+  const text = String(value);
+  const isCertain = typeof value === 'string' || text.replace(/\D/g, '').length <= CERTAIN_DIGITS;
+  return isCertain ? parseDecimalText(text, decimals) : undefined;
+}
+
 const MAX_DECIMALS = 12;
 
 /**

@@ -117,7 +117,8 @@ async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable
   if (kind === 'rollback' && ageMs < traits.rollbackAfterMs) return { pending: true, code: undefined, isDown: false };
   const result = await sendRequest(deps, operator, { transaction, kind });
   deps.failpoint(`${kind}_responded`);
-  const balance = result.kind === 'accepted' ? toMicros(result.body.balance) : undefined;
+  const told = result.kind === 'accepted' ? result.body.balance : undefined;
+  const balance = told === undefined ? undefined : toMicros(told);
   const isUnknown = kind === 'rollback' && isUnknownDebit(result) && ageMs >= traits.unknownDebitAfterMs;
   const isDone = result.kind === 'accepted' || isUnknown;
   await deps.ledger.settleWalletTransaction({

@@ -136,8 +136,9 @@ const connections = new WeakMap<WalletOperator, DialectConnection>();
 export function connectionOf(operator: WalletOperator): DialectConnection {
   const known = connections.get(operator);
   if (known !== undefined) return known;
-  const { code, dialectSettings: settings, secrets } = operator;
-  const made = dialectOf(operator.dialect).connect({ code, settings, secrets });
+  const { code, dialectSettings, secrets } = operator;
+  const dialect = dialectOf(operator.dialect);
+  const made = dialect.connect({ code, settings: dialect.settings.parse(dialectSettings), secrets });
   connections.set(operator, made);
   return made;
 }

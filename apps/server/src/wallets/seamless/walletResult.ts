@@ -5,7 +5,10 @@ import type { ResultCode } from '../../ledger/walletTransaction.ts';
 
 type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
-type WalletResponse<Name extends WalletRouteName> = z.output<Routes[Name]['responses'][200]>;
+/** Some dialects accept a credit or a rollback without telling the balance. */
+type WalletResponse<Name extends WalletRouteName> = Name extends 'credit' | 'rollback'
+  ? Partial<z.output<Routes[Name]['responses'][200]>>
+  : z.output<Routes[Name]['responses'][200]>;
 
 /** What a dialect may need beside the body. Nothing of it is in the server's own protocol. */
 export type WalletContext = {

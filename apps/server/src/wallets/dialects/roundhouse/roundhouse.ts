@@ -12,6 +12,7 @@ import * as z from 'zod';
 import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult } from '../../seamless/walletResult.ts';
 import type { Dialect } from '../dialect.ts';
+import { parseJson } from '../parseJson.ts';
 
 const MS_PER_HOUR = 3_600_000;
 const NOT_FOUND = 404;
@@ -78,12 +79,4 @@ export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyRe
   if (!isWalletErrorCode(code))
     return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
   return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
