@@ -1,0 +1,31 @@
+import type { Dialect } from '../dialect.ts';
+import { receive } from './receive.ts';
+import { connectionOf, type Settings, settingsSchema } from './settings.ts';
+import { sendCall } from './wire.ts';
+
+const MS_PER_HOUR = 3_600_000;
+const MS_PER_MINUTE = 60_000;
+
+/** The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md. */
+export const softswiss: Dialect<Settings> = {
+  traits: {
+    closesWithDebit: true,
+    groupsClosings: false,
+    // A rollback of an unknown bet is a success. Where it is "not found", the bet may still come.
+    unknownDebitAfterMs: 10 * MS_PER_MINUTE,
+    rollbackAfterMs: 0,
+    retryMs: 72 * MS_PER_HOUR,
+    settlesWithoutSession: true,
+    completesRounds: true,
+    freeRounds: 'at_end',
+  },
+  settings: settingsSchema,
+  connect({ settings }) {
+    const connection = connectionOf(settings);
+    return {
+      unitOf: (currency) => connection.currency(currency)?.scale.unit,
+      send: (call, post) => sendCall(connection, call, post),
+      receive: (request, server) => receive(connection, request, server),
+    };
+  },
+};
