@@ -1,7 +1,9 @@
 import type { AnyDialectKit } from './kit/aggregator.ts';
+import { softswiss } from './softswiss/aggregator.ts';
+import { rules as softswissRules } from './softswiss/rules.ts';
 
 /** One line for each dialect, in alphabetical order. */
-export const AGGREGATORS: readonly AnyDialectKit[] = [];
+export const AGGREGATORS: readonly AnyDialectKit[] = [{ aggregator: softswiss, rules: softswissRules }];
 
 export function aggregatorOf(name: string): AnyDialectKit | undefined {
   return AGGREGATORS.find(({ aggregator }) => aggregator.name === name);

@@ -1,0 +1,111 @@
+import type { Aggregator, Grant, LaunchRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
+import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
+import { respondTo } from './wallet.ts';
+import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
+
+export const CASINO = 'roundhouse-casino';
+
+/** The simulator of the SOFTSWISS Game Aggregator, provider protocol v2: docs/dialects/softswiss.md. */
+export const softswiss: Aggregator = {
+  name: 'softswiss',
+  scale: decimalsOf,
+  paths: RPCS.map((rpc) => `${RPC_PATH}${rpc}`),
+  breakages: [
+    'takes any signature',
+    'checks the signature of other bytes',
+    'takes a repeated bet again',
+    'pays a repeated win again',
+    'refuses a repeated bet',
+    'takes another amount under a known id',
+    'plays without money',
+    'takes a part of a refused request',
+    'refuses to roll back an unknown bet',
+    'takes a bet after its rollback',
+    'returns a bet twice',
+    'refuses a repeated rollback',
+    'names another round',
+    'leaves transactions out',
+    'writes balances as numbers',
+    'shows the balance before',
+    'pays whole units only',
+    'takes any currency',
+    'takes amounts with exponents',
+    'refuses the win of an expired session',
+    'needs a win to finish a round',
+    'pays for unknown free spins',
+  ],
+  settings: ({ keys }) => ({
+    server: { casinos: [{ id: CASINO, token: keys.secret }], currencies: CURRENCIES },
+    own: { casino_id: CASINO, auth_token: keys.secret },
+  }),
+  respond: respondTo,
+  async launch(world, request) {
+    const session_id = world.tokens.issue(request.player, request.currency, request.gameID);
+    const account = accountOf(request);
+    const body = { ...launchOf(request), session_id, account };
+    return (await ask<{ launch_url: string }>(world, 'Launcher/Real', body)).launch_url;
+  },
+  async giveFreeRounds(world, { id, gameID, bet, rounds, endsAt, ...player }) {
+    const level = betLevelOf(world, { gameID, bet, currency: player.currency });
+    await ask(world, 'Freespins/Issue', {
+      casino_id: CASINO,
+      issue_id: id,
+      games: [gameID],
+      freespins_quantity: rounds,
+      bet_level: level,
+      valid_until: endsAt.toISOString(),
+      account: accountOf(player),
+    });
+  },
+  async cancelFreeRounds(world, issue_id) {
+    await ask(world, 'Freespins/Cancel', { casino_id: CASINO, issue_id });
+  },
+  transactionIDOf: ({ id }) => id,
+  errorResponse: () => ({ status: 500, body: { code: 'internal', msg: 'injected', meta: { api_code: '500' } } }),
+  meaning: ({ path }, response) => `${path.slice(RPC_PATH.length)}: ${meaningOf(response)}`,
+};
+
+function meaningOf({ body }: WalletApiResponse): string {
+  const { balance, meta, msg } = JSON.parse(body) as { balance?: string; meta?: { api_code?: string }; msg?: string };
+  return balance === undefined ? `error ${meta?.api_code} ${msg}` : `balance ${balance}`;
+}
+
+function launchOf({ gameID, language = 'en', device = 'desktop' }: LaunchRequest): object {
+  return {
+    casino_id: CASINO,
+    game: gameID,
+    locale: language,
+    ip: '203.0.113.7',
+    client_type: device,
+    urls: { return_url: 'https://casino.example/lobby', deposit_url: 'https://casino.example/deposit' },
+  };
+}
+
+function accountOf({ player, currency }: Pick<Grant, 'player' | 'currency'>): object {
+  return { id: player, currency, country: 'FI', nickname: player, date_of_birth: '1990-01-01' };
+}
+
+/** A studio gives the aggregator the bets of its games. These are of the demo slot, in tenths. */
+const LEVELS_IN_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800, 1000];
+
+/** Tells the simulator the bets of a game, in the smallest unit of the currency. */
+export function setBetLevels({ memory }: World, gameID: string, levels: readonly bigint[]): void {
+  memory.set(`bet levels of ${gameID}`, levels);
+}
+
+function betLevelOf({ memory }: World, { gameID, currency, bet }: Pick<Grant, 'gameID' | 'currency' | 'bet'>): number {
+  const tenth = 10n ** BigInt(Math.max(0, decimalsOf(currency) - 1));
+  const set = memory.get(`bet levels of ${gameID}`) as readonly bigint[] | undefined;
+  const index = (set ?? LEVELS_IN_TENTHS.map((level) => BigInt(level) * tenth)).indexOf(bet);
+  if (index < 0) throw new RangeError(`${bet} is no bet level of ${gameID} in ${currency}`);
+  return index + 1;
+}
+
+/** @throws SupplierRefusal when the server refuses. */
+async function ask<Response>(world: World, rpc: string, content: object): Promise<Response> {
+  const body = JSON.stringify(content);
+  const headers = { [SIGNATURE_HEADER]: signatureOf(body, world.keys.secret) };
+  const response = await callSupplier(world, { path: `/v2/a8r_provider.${rpc}`, headers, body });
+  if (response.status !== 200) throw new SupplierRefusal(`${rpc}: ${response.status} ${response.body}`);
+  return JSON.parse(response.body);
+}
