@@ -44,6 +44,8 @@ export type TestServerOptions = {
   /** The database may keep a client waiting for this long. */
   limits?: ConnectionLimits;
   clientLimits?: Partial<ClientLimits>;
+  /** The database encrypts secrets with this key. */
+  secretsKey?: string;
   /** The server reaches its database by a proxy that can go silent. */
   proxied?: boolean;
 };
@@ -54,7 +56,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
   const proxy = await startSilentProxy(database.url);
-  const db = openDatabase({ url: options.proxied ? proxy.url : database.url, limits });
+  const db = openDatabase({
+    url: options.proxied ? proxy.url : database.url,
+    limits,
+    ...(options.secretsKey && { secretsKey: options.secretsKey }),
+  });
   await setOperator(db, OPERATOR, {});
   const catalogue = await openGames(db, [game], options.currencies);
   /** Holds everything that the server has logged, one JSON line each. */

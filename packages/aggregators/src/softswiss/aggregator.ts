@@ -88,11 +88,7 @@ function accountOf({ player, currency }: Pick<Grant, 'player' | 'currency'>): ob
 /** A studio gives the aggregator the bets of its games. These are of the demo slot, in tenths. */
 const LEVELS_IN_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800, 1000];
 
-/** Tells the simulator the bets of a game, in the smallest unit of the currency. */
-export function setBetLevels({ memory }: World, gameID: string, levels: readonly bigint[]): void {
-  memory.set(`bet levels of ${gameID}`, levels);
-}
-
+/** A test gives `bet levels of <gameID>` of another game, in the smallest unit of the currency. */
 function betLevelOf({ memory }: World, { gameID, currency, bet }: Pick<Grant, 'gameID' | 'currency' | 'bet'>): number {
   const tenth = 10n ** BigInt(Math.max(0, decimalsOf(currency) - 1));
   const set = memory.get(`bet levels of ${gameID}`) as readonly bigint[] | undefined;

@@ -141,7 +141,8 @@ function betWin(fields: Fields, player: Player, world: World): object {
   const fresh = all.filter((each) => isFresh(each, { player, roundID, world }));
   if (fresh.length < all.length && broken === 'refuses a repeated bet' && all.some(({ type }) => type === 'bet'))
     throw new Refusal('409', 'Already exists', 'already_exists');
-  if (fresh.length > 0 && round.isFinished) throw new Refusal('400', 'the round is finished');
+  if (fresh.some(({ id }) => books.find(id) === undefined) && round.isFinished)
+    throw new Refusal('400', 'the round is finished');
   if (fresh[0]?.type === 'win' && !round.hasBet) throw new Refusal('400', 'the round has no bet');
   refuseWin(fields, fresh, world);
   refuseTooMuch(fresh, { before, player, roundID, world });

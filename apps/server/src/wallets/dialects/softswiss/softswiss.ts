@@ -3,7 +3,6 @@ import { receive } from './receive.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 import { sendCall } from './wire.ts';
 
-const MS_PER_HOUR = 3_600_000;
 const MS_PER_MINUTE = 60_000;
 
 /** The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md. */
@@ -14,7 +13,7 @@ export const softswiss: Dialect<Settings> = {
     // A rollback of an unknown bet is a success. Where it is "not found", the bet may still come.
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,
     rollbackAfterMs: 0,
-    retryMs: 72 * MS_PER_HOUR,
+    retryMs: 72 * 60 * MS_PER_MINUTE,
     settlesWithoutSession: true,
     completesRounds: true,
     freeRounds: 'at_end',

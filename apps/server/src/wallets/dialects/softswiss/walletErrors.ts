@@ -18,24 +18,25 @@ const API_CODES: Partial<Record<WalletErrorCode, readonly string[]>> = {
 const MEANINGS = new Map(
   Object.entries(API_CODES).flatMap(([code, all]) => all.map((each) => [each, code as WalletErrorCode])),
 );
-/** An error without an api_code has only a code of Twirp. */
-const OF_TWIRP = new Map([
-  ['permission_denied', '403'],
-  ['already_exists', '409'],
-]);
 const MAX_DETAIL_CHARACTERS = 60;
 
+type Fields = Readonly<Record<string, unknown>>;
+type Failure = Exclude<WalletResult, { kind: 'accepted' | 'not_sent' }>;
+
 /** Returns undefined when the body is no error. It may be one at status 200, too. */
-export function errorResult(name: WalletRouteName, httpStatus: number, body: { code?: unknown; meta?: unknown }) {
+export function errorResult(name: WalletRouteName, httpStatus: number, body: Fields): Failure | undefined {
   if (body.code === undefined && body.meta === undefined) return undefined;
-  const { api_code } = (body.meta ?? {}) as { api_code?: unknown };
-  const apiCode = api_code === undefined ? OF_TWIRP.get(String(body.code)) : String(api_code);
+  const twirp = textOf(body.code);
+  const given = textOf((body.meta as { api_code?: unknown } | null | undefined)?.api_code);
+  // A wrong signature may be refused before there is an api_code.
+  const apiCode = given ?? (twirp === 'permission_denied' ? '403' : undefined);
   const code = httpStatus < 500 ? MEANINGS.get(apiCode ?? '') : undefined;
   const isOther = (code === 'ERR_DUP' && name === 'debit') || (code === 'ERR_BNF' && name !== 'rollback');
-  const detail = `api_code ${apiCode}, code ${body.code}`.slice(0, MAX_DETAIL_CHARACTERS);
-  const result: WalletResult =
-    code === undefined || isOther
-      ? { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail }
-      : { kind: 'refused', code, httpStatus, detail, ...(code === 'ERR_VAL' && { final: true }) };
-  return result;
+  const detail = `api_code ${apiCode}, code ${twirp}`.slice(0, MAX_DETAIL_CHARACTERS);
+  if (code === undefined || isOther) return { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail };
+  return { kind: 'refused', code, httpStatus, detail, ...(code === 'ERR_VAL' && { final: true }) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

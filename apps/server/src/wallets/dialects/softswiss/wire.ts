@@ -1,6 +1,6 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import type { WalletExchange } from '../../seamless/walletHttp.ts';
-import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
+import type { AnyResult, WalletCall, WalletResult } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
 import { decimalText, parseDecimalText } from '../money.ts';
 import { type Connection, MAX_DECIMALS } from './settings.ts';
@@ -11,7 +11,7 @@ type Call = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
 
 /** A response to a request with transactions repeats their id, and that of a round that plays. */
 type WireBody = { round_id?: string; transactions?: readonly { id_provider: string }[] };
-type WireRequest = { rpc: string; playerID: string; currency: CurrencyCode; body: WireBody };
+type WireRequest = { name: Call['name']; rpc: string; playerID: string; currency: CurrencyCode; body: WireBody };
 
 export async function sendCall(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
   if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
@@ -23,7 +23,7 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   const body = JSON.stringify(request.body);
   const headers = ['content-type', 'application/json', SIGNATURE_HEADER, sign(body, casino.token)];
   const exchange = await post({ path: `${casino.path}/v2/provider_a8r.${request.rpc}`, headers, body });
-  const result = resultOf(connection, { name: call.name, request }, exchange);
+  const result = resultOf(connection, request, exchange);
   if (call.name !== 'authenticate' || result.kind !== 'accepted') return result;
   return { ...result, body: { playerID, currency, ...result.body } };
 }
@@ -37,7 +37,7 @@ function requestOf(connection: Connection, { name, body, context }: Call): WireR
   const player = { account_id: connection.idOf(playerID).id, currency: currency.code };
   const game = { game_id: connection.gameTheirs(body.gameID) };
   const session = context.token !== undefined && { session_id: context.token };
-  const request = (rpc: string, body: object): WireRequest => ({ rpc, playerID, currency: ours, body });
+  const request = (rpc: string, body: object): WireRequest => ({ name, rpc, playerID, currency: ours, body });
   const balance = () => request('Player/Balance', { ...player, ...game, ...session });
   const withAmount = (micros: number, make: (amount: string) => WireRequest) => {
     const value = currency.scale.write(micros as Micros);
@@ -69,17 +69,14 @@ function requestOf(connection: Connection, { name, body, context }: Call): WireR
   );
 }
 
-type Sent = { name: Call['name']; request: WireRequest };
-type BalanceResult = Exclude<AnyResult<'balance'>, { kind: 'lacking' }>;
-
 /** Anything but a success or an error with a known code is uncertain. */
-function resultOf(connection: Connection, { name, request }: Sent, exchange: WalletExchange): BalanceResult {
+function resultOf(connection: Connection, request: WireRequest, exchange: WalletExchange): WalletResult<'balance'> {
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
   const body = parseObject(text);
-  const error = errorResult(name, httpStatus, body);
-  if (error !== undefined) return error as BalanceResult;
+  const error = errorResult(request.name, httpStatus, body);
+  if (error !== undefined) return error;
   const balance = typeof body.balance === 'string' ? parseDecimalText(body.balance, MAX_DECIMALS) : undefined;
   const micros = balance === undefined ? undefined : connection.readingScale(request.currency).read(balance);
   if (httpStatus !== 200 || micros === undefined || !repeats(body, request)) {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startNodeEvents } from '../../src/audit/nodeEvents.ts';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { sessionOf } from './rgsCalls.ts';
+import { expectBooksBalance, startTestServer } from './testServer.ts';
+
+const CODE = 'acme';
+/** No honest response takes so long. */
+const WALLET_TIMEOUT_MS = 2500;
+const EVENT_WINDOW_MS = 50;
+const GAME = { gameID: 'fixture', currency: 'EUR' };
+
+type DialectServerOptions = {
+  kit: AnyDialectKit;
+  /** They replace settings of the simulator. */
+  settings?: object;
+};
+
+/** A server with the operator "acme", whose wallet is the simulator of a dialect. */
+async function startDialectServer({ kit: { aggregator }, settings }: DialectServerOptions) {
+  const server = await startTestServer({ secretsKey: randomBytes(32).toString('hex') });
+  const { db, logged } = server;
+  const log = { error: () => {} } as unknown as Parameters<typeof startNodeEvents>[0]['log'];
+  const events = startNodeEvents({ db, log, windowMs: EVENT_WINDOW_MS });
+  const node = await server.startNode({ demo: true, recovery: { sweepMs: 100 }, events });
+  const simulator = await startSimulator({ aggregator, supplierUrl: `${node.url}/dialects/${CODE}` });
+  const dialect = { name: aggregator.name, freeRounds: true, completesRounds: true };
+  await changeOperator(db, {
+    code: CODE,
+    kind: 'add',
+    change: {
+      walletUrl: simulator.url,
+      walletTimeoutMs: WALLET_TIMEOUT_MS,
+      dialect: { ...dialect, settings: JSON.stringify({ ...simulator.settings, ...settings }) },
+    },
+    makeSecret: () => randomBytes(32).toString('hex'),
+  });
+  let players = 0;
+  /** Launches the fixture for a new player, as the aggregator does. */
+  const launch = async (more: { player?: string; currency?: string } = {}) => {
+    players += 1;
+    const player = more.player ?? `player-${players}`;
+    const url = await simulator.launch({ ...GAME, ...more, player });
+    return { player, url, sessionID: sessionOf(url) };
+  };
+  return {
+    ...{ ...node, db, logged, simulator, launch },
+    /** Launches, and authenticates. */
+    async enter(more?: { player?: string; currency?: string }) {
+      const launched = await launch(more);
+      expect((await node.authenticate(launched.sessionID)).status).toBe(200);
+      return launched;
+    },
+    /** Returns the bodies that the wallet API got on this path, the oldest first. */
+    bodiesTo: (path: string): any[] =>
+      simulator
+        .exchanges()
+        .filter(({ request }) => request.path === path)
+        .map(({ request }) => JSON.parse(String(request.body)))
+        .reverse(),
+    /** Resolves when no wallet transaction is pending. */
+    async settled() {
+      await db.$executeRaw`UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending'`;
+      await expect.poll(() => db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
+    },
+    /** Returns the subjects of the significant events of refused signatures. */
+    refusedSignatures: async () =>
+      (await db.significantEvent.findMany({ where: { kind: 'signature_refused' } })).map(({ subject }) => subject),
+    async close() {
+      await events.stop();
+      await server.close();
+      await simulator.close();
+    },
+  };
+}
+
+export type DialectServer = Awaited<ReturnType<typeof startDialectServer>>;
+
+/** The server of a file. After each test the books of both sides balance. */
+export function useDialectServer(options: DialectServerOptions): DialectServer {
+  const server = {} as DialectServer;
+  beforeAll(async () => void Object.assign(server, await startDialectServer(options)));
+  afterEach(async () => {
+    server.simulator.faults.clear();
+    await server.settled();
+    server.simulator.prove();
+    await expectBooksBalance(server.db);
+  });
+  afterAll(() => server.close?.());
+  return server;
+}
