@@ -278,9 +278,12 @@ it.each([
 });
 
 describe('a request of the aggregator', () => {
-  const LEVELS = { betLevels: { EUR: [200_000, 1_000_000], USD: [200_000] } };
+  const game = (gameID: string, levels: number[]) => ({
+    ...{ gameID, title: gameID, currencies: [], languages: [], modes: [] },
+    betLevels: { EUR: levels },
+  });
   const asked: unknown[] = [];
-  const server = {
+  const server: DialectServer = {
     launch: async (launch) => {
       asked.push(launch);
       return launch.gameID === 'off'
@@ -291,17 +294,15 @@ describe('a request of the aggregator', () => {
       asked.push(launch);
       return { ok: true, sessionID: '', url: 'http://demo/' };
     },
-    games: async () => [
-      { gameID: 'slot', ...LEVELS },
-      { gameID: 'other', betLevels: { EUR: [300_000, 1_000_000] } },
-    ],
+    games: async () => [game('slot', [200_000, 1_000_000]), game('other', [300_000, 1_000_000])],
+    roundPage: async () => undefined,
     giveFreeRounds: async (grant) => {
       asked.push(grant);
       const taken = { ok: false, reason: 'taken', detail: 'was used' } as const;
       return grant.grantID.endsWith('taken') ? taken : { ok: true };
     },
     cancelFreeRounds: async (grantID) => ({ ok: grantID.endsWith('known') }),
-  } as DialectServer;
+  };
 
   async function receive(
     rpc: string,
@@ -312,7 +313,9 @@ describe('a request of the aggregator', () => {
     const body = Buffer.from(typeof content === 'string' ? content : JSON.stringify({ casino_id: 'one', ...content }));
     const signature = more.signature ?? sign(body, more.token ?? 'casino-token');
     const request = { method: 'POST', path: `/v2/a8r_provider.${rpc}`, headers: { 'x-request-sign': signature }, body };
-    const { body: text, ...response } = (await connect(more.settings).receive?.(request, server)) ?? { body: 'null' };
+    const { body: text, ...response } = (await connect(more.settings).receive?.(request, server)) ?? {
+      body: 'null',
+    };
     return { ...response, json: JSON.parse(text) };
   }
   const account = { id: 'ann', currency: 'EUR', country: 'FI' };
