@@ -251,7 +251,7 @@ describe('a request of the aggregator', () => {
     const before = await wholeState(server);
     expect(await ask('Freespins/Issue', issued)).toMatchObject({ status: 200, body: {} });
     const taken = await ask('Freespins/Issue', { ...issued, freespins_quantity: 4 });
-    expect(taken).toMatchObject({ status: 400, body: { code: 'already_exists', meta: { api_code: '607' } } });
+    expect(taken).toMatchObject({ status: 400, body: { code: 'already_exists', meta: { api_code: '409' } } });
     expect(await wholeState(server)).toEqual(before);
     for (const _ of ['once', 'again'])
       expect(await ask('Freespins/Cancel', cancelled)).toMatchObject({ status: 200, body: {} });

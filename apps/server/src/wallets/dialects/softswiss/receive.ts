@@ -133,5 +133,5 @@ async function issueFreeRounds(
   const given = await server.giveFreeRounds({ ...player, grantID, gameIDs, bet: toMicros(bet), rounds, endsAt });
   if (given.ok) return DONE;
   const msg = given.detail;
-  return given.reason === 'taken' ? { status: 400, code: 'already_exists', apiCode: '607', msg } : invalid(msg);
+  return given.reason === 'taken' ? { status: 400, code: 'already_exists', apiCode: '409', msg } : invalid(msg);
 }

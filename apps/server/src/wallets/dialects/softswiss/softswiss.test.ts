@@ -374,7 +374,7 @@ describe('a request of the aggregator', () => {
     ['Launcher/Real', { ...real, game: 'off' }, 400, 'invalid_argument', '154'],
     ['Launcher/Real', { ...real, account: { ...account, currency: 'UBTC' } }, 400, 'invalid_argument', '154'],
     ['Launcher/Real', { ...real, account: { ...account, id: '\ud800' } }, 400, 'invalid_argument', '101'],
-    ['Freespins/Issue', { ...issue, issue_id: 'taken' }, 400, 'already_exists', '607'],
+    ['Freespins/Issue', { ...issue, issue_id: 'taken' }, 400, 'already_exists', '409'],
     ['Freespins/Issue', { ...issue, games: ['slot', 'none'] }, 400, 'invalid_argument', '601'],
     ['Freespins/Issue', { ...issue, bet_level: 3 }, 400, 'invalid_argument', '400'],
     ['Freespins/Issue', { ...issue, bet_level: 0 }, 400, 'invalid_argument', '400'],
