@@ -124,6 +124,15 @@ describe('a round', () => {
     },
   );
 
+  it('takes its bet and pays its win once when each request arrives twice', async () => {
+    const { player, sessionID } = await server.enter();
+    fault('duplicate', BET_WIN, 2);
+    expect((await server.playBook(sessionID, BOOK.pays150)).status).toBe(200);
+    expect((await server.endRound(sessionID)).status).toBe(200);
+    expect(requests()).toHaveLength(4);
+    expect(balanceOf(player)).toBe(OPENING + UNIT / 2);
+  });
+
   it('pays its win when the session of the aggregator has expired', async () => {
     const { player, sessionID } = await server.enter();
     await server.playBook(sessionID, BOOK.pays150);

@@ -3,7 +3,7 @@ import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
 import { respondTo } from './wallet.ts';
 import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
 
-export const CASINO = 'roundhouse-casino';
+const CASINO = 'roundhouse-casino';
 
 /** The simulator of the SOFTSWISS Game Aggregator, provider protocol v2: docs/dialects/softswiss.md. */
 export const softswiss: Aggregator = {

@@ -1,9 +1,9 @@
 import { countrySchema, grantIDSchema, launchTokenSchema, playerIDSchema, toMicros } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchResult } from '../dialect.ts';
+import { parseJson } from '../parseJson.ts';
 import type { Casino, Connection } from './settings.ts';
 import { isSignedWith, SIGNATURE_HEADER } from './signature.ts';
-import { parseObject } from './wire.ts';
 
 const nameSchema = z.string().min(1).max(128);
 const accountSchema = z.object({ id: nameSchema, currency: nameSchema, country: countrySchema.optional() });
@@ -58,7 +58,7 @@ export async function receive(
   const signature = headers[SIGNATURE_HEADER];
   const signers = casinos.filter(({ token }) => isSignedWith(token, { body, signature }));
   if (signers.length === 0) return { ...respond(DENIED), refused: 'signature' };
-  const content = parseObject(body.toString());
+  const content: Record<string, unknown> = { ...(parseJson(body.toString()) as object) };
   const casino = signers.find(({ id }) => id === content.casino_id);
   if (casino === undefined) {
     const isKnown = casinos.some(({ id }) => id === content.casino_id);

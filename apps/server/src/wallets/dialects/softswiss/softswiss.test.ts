@@ -296,6 +296,8 @@ describe('a request of the aggregator', () => {
     },
     games: async () => [game('slot', [200_000, 1_000_000]), game('other', [300_000, 1_000_000])],
     roundPage: async () => undefined,
+    freeRounds: async () => [],
+    takeNonce: async () => true,
     giveFreeRounds: async (grant) => {
       asked.push(grant);
       const taken = { ok: false, reason: 'taken', detail: 'was used' } as const;

@@ -3,6 +3,7 @@ import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall, WalletResult } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
 import { decimalText, parseDecimalText } from '../money.ts';
+import { parseJson } from '../parseJson.ts';
 import { type Connection, MAX_DECIMALS } from './settings.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 import { errorResult } from './walletErrors.ts';
@@ -74,7 +75,8 @@ function resultOf(connection: Connection, request: WireRequest, exchange: Wallet
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
-  const body = parseObject(text);
+  // What is no object has no members.
+  const body: Record<string, unknown> = { ...(parseJson(text) as object) };
   const error = errorResult(request.name, httpStatus, body);
   if (error !== undefined) return error;
   const balance = typeof body.balance === 'string' ? parseDecimalText(body.balance, MAX_DECIMALS) : undefined;
@@ -91,13 +93,4 @@ function repeats({ round_id, transactions }: Record<string, unknown>, { body }: 
   if (sent === undefined) return true;
   if (body.round_id !== undefined && round_id !== body.round_id) return false;
   return Array.isArray(transactions) && transactions.length === 1 && transactions[0]?.id_provider === sent.id_provider;
-}
-
-/** What is no object has no members. */
-export function parseObject(text: string): Record<string, unknown> {
-  try {
-    return { ...(JSON.parse(text) as object) };
-  } catch {
-    return {};
-  }
 }
