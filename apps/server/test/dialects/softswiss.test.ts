@@ -17,14 +17,14 @@ const FINISH = '/v2/provider_a8r.Round/Finish';
 const ROLLBACK = '/v2/provider_a8r.Round/Rollback';
 const FREE_SPINS = '/v2/provider_a8r.Freespins/Finish';
 
-let last: unknown;
+let last: ReturnType<typeof server.simulator.exchanges>[number] | undefined;
 beforeEach(() => {
   [last] = server.simulator.exchanges();
 });
 /** Returns the requests of this test to the wallet API, without those for a balance. */
 function requests(): { path: string; body: any }[] {
   const all = server.simulator.exchanges();
-  const end = all.findIndex((exchange) => exchange === last);
+  const end = last === undefined ? -1 : all.indexOf(last);
   const mine = (end < 0 ? all : all.slice(0, end)).filter(({ request }) => request.path !== BALANCE);
   return mine.map(({ request }) => ({ path: request.path, body: JSON.parse(String(request.body)) })).reverse();
 }

@@ -63,10 +63,12 @@ function text(fields: Fields, name: string): string {
 function playerOf(fields: Fields, { books, tokens, broken }: World): Player {
   const player = text(fields, 'account_id');
   const currency = text(fields, 'currency');
-  const account = books.accounts().find((each) => each.player === player);
-  if (account === undefined) throw new Refusal('101', 'Player is invalid or not found');
-  if (broken === 'takes any currency') return { player, currency: account.currency };
-  if (!books.isOpen(player, currency)) throw new Refusal('154', 'Currency is not allowed for the player');
+  if (!books.isOpen(player, currency)) {
+    const account = books.accounts().find((each) => each.player === player);
+    if (account === undefined) throw new Refusal('101', 'Player is invalid or not found');
+    if (broken !== 'takes any currency') throw new Refusal('154', 'Currency is not allowed for the player');
+    return { player, currency: account.currency };
+  }
   const session = fields.session_id === undefined ? undefined : tokens.find(text(fields, 'session_id'));
   if (fields.session_id !== undefined && (session?.player !== player || session.currency !== currency))
     throw new Refusal('400', 'session_id: is of another player');
