@@ -25,7 +25,6 @@ const keySchema = (read: (pem: string) => KeyObject) =>
 /** docs/dialects/hub88.md explains each. */
 const settings = z.strictObject({
   operatorIDs: z.array(z.union([z.int(), z.string().regex(/^[^/]{1,32}$/)])).min(1),
-  /** Roundhouse signs with it. */
   privateKey: keySchema(createPrivateKey),
   /** Each of them verifies, so that Hub88 can change its key. */
   hub88PublicKeys: z.array(keySchema(createPublicKey)).min(1).max(4),
