@@ -1,9 +1,10 @@
+import { hub88 } from './hub88/hub88.ts';
 import type { AnyDialectKit } from './kit/aggregator.ts';
 import { softswiss } from './softswiss/aggregator.ts';
 import { rules as softswissRules } from './softswiss/rules.ts';
 
 /** One line for each dialect, in alphabetical order. */
-export const AGGREGATORS: readonly AnyDialectKit[] = [{ aggregator: softswiss, rules: softswissRules }];
+export const AGGREGATORS: readonly AnyDialectKit[] = [{ aggregator: softswiss, rules: softswissRules }, ] = [hub88];
 
 export function aggregatorOf(name: string): AnyDialectKit | undefined {
   return AGGREGATORS.find(({ aggregator }) => aggregator.name === name);

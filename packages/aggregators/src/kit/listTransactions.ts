@@ -14,7 +14,7 @@ export function listTransactions(aggregator: Aggregator, books: Books): ListedTr
       kind: KINDS[entry.kind],
       ...(bet && { debitTransactionID: aggregator.transactionIDOf(bet) }),
       roundID: entry.round,
-      playerID: entry.player,
+      playerID: aggregator.playerIDOf?.(entry.player) ?? entry.player,
       currency: entry.currency,
       amount: toMicrosOf(entry.amount, aggregator.scale(entry.currency)),
       at: entry.at.toISOString(),
