@@ -3,6 +3,7 @@ import { type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startNodeEvents } from '../../src/audit/nodeEvents.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { sessionOf } from './rgsCalls.ts';
 import { expectBooksBalance, startTestServer } from './testServer.ts';
 
@@ -78,7 +79,30 @@ async function startDialectServer({ kit: { aggregator }, settings }: DialectServ
 
 export type DialectServer = Awaited<ReturnType<typeof startDialectServer>>;
 
-/** The server of a file. After each test the books of both sides balance. */
+/** What one side has done, the other one has, of the same player and amount. */
+async function expectAgreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulator'>): Promise<void> {
+  const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: CODE } });
+  const rows = await db.walletTransaction.findMany({ select: { transactionId: true } });
+  const ours = await findWalletTransactions(
+    db,
+    operatorID,
+    rows.map(({ transactionId }) => transactionId),
+  );
+  const listed = simulator.transactions();
+  for (const { transactionID, kind, playerID, roundID, amount } of listed) {
+    const { externalID, roundID: id, amount: taken } = ours.get(transactionID) ?? {};
+    // A rollback of a bet that never came moves nothing.
+    const moved = kind === 'rollback' && amount === 0 ? 0 : taken;
+    expect({ playerID, roundID, amount }).toEqual({ playerID: externalID, roundID: String(id), amount: moved });
+  }
+  const ids = new Set(listed.map(({ transactionID }) => transactionID));
+  // A bet that closes its round is the only request for it: the credit of 0 is not sent.
+  const sent = [...ours.values()].filter(({ kind, amount }) => kind !== 'credit' || amount > 0);
+  const missing = sent.filter(({ state, transactionID }) => state === 'accepted' && !ids.has(transactionID));
+  expect(missing).toEqual([]);
+}
+
+/** The server of a file. After each test the books of both sides balance, and agree. */
 export function useDialectServer(options: DialectServerOptions): DialectServer {
   const server = {} as DialectServer;
   beforeAll(async () => void Object.assign(server, await startDialectServer(options)));
@@ -86,6 +110,7 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
     server.simulator.faults.clear();
     await server.settled();
     server.simulator.prove();
+    await expectAgreement(server);
     await expectBooksBalance(server.db);
   });
   afterAll(() => server.close?.());
