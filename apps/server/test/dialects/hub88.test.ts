@@ -1,6 +1,6 @@
 import { createSign, randomUUID } from 'node:crypto';
 import { aggregatorOf } from '@roundhouse/aggregators';
-import type { FaultPlan } from '@roundhouse/contract';
+import { type FaultPlan, toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useDialectServer } from '../support/dialectServer.ts';
@@ -286,8 +286,30 @@ describe('freebets', () => {
     server.simulator.world.grants.set(id, { id, player, gameID: 'fixture', currency: 'EUR', bet, rounds, endsAt });
   }
 
+  const giveBySimulator = (id: string, player: string) => {
+    const terms = { gameID: 'fixture', currency: 'EUR', bet: toMicros(UNIT), rounds: 1 };
+    return server.simulator.giveFreeRounds({ ...terms, id, player, endsAt: new Date(Date.now() + DAY_MS) });
+  };
+
   beforeEach(async () => {
-    prepaids ??= (await ask('/freebet/prepaids/list', { operator_id: 1, game_code: 'fixture' })).body;
+    if (prepaids !== undefined) return;
+    await giveBySimulator(randomUUID(), 'nobody');
+    prepaids = server.simulator.world.memory.get('/freebet/prepaids/list') as Prepaid[];
+  });
+
+  it('a reward of the simulator is played, and given back by a bet that is rolled back', async () => {
+    const { sessionID, player } = await server.enter();
+    const reward_uuid = randomUUID();
+    await giveBySimulator(reward_uuid, player);
+    const path = '/transaction/bet';
+    server.simulator.faults.setPlan({ faults: [{ kind: 'lost_response', next: 1, path }] });
+    expectRefusal(await server.playBook(sessionID, BOOK.pays150), 'ERR_GEN');
+    await server.settled();
+    await server.playBook(sessionID, BOOK.pays150);
+    await server.endRound(sessionID);
+    const free = { is_free: true, reward_uuid, amount: 0 };
+    expect(server.bodiesTo(path).slice(-2)).toMatchObject([free, free]);
+    expect(await balanceOf(sessionID)).toBe(OPENING + 1.5 * UNIT);
   });
 
   it('lists a prepaid for each currency of a game, once a minute', async () => {

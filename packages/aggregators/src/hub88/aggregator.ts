@@ -7,7 +7,7 @@ import { BREAKAGES, PATHS, respond } from './wallet.ts';
 const OPERATOR_ID = 1;
 const DECIMALS = 5;
 
-export function signedWith(privateKey: string, body: string): Record<string, string> {
+function signedWith(privateKey: string, body: string): Record<string, string> {
   return { 'x-hub88-signature': createSign('sha256').update(body).sign(privateKey, 'base64') };
 }
 
