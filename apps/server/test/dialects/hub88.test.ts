@@ -176,13 +176,13 @@ describe('/game/url', () => {
     expect(names.map(({ externalId }) => externalId).sort()).toEqual(['1/same', 'beta/same']);
   });
 
-  it('a replayed request opens a session of the same token, which Hub88 refuses when it is over', async () => {
-    const { player } = await server.enter();
-    const [{ token }] = server.bodiesTo('/user/balance').slice(-1);
-    expireTokens([{ token }]);
-    const replayed = await ask('/game/url', { ...LAUNCH, user: player, token });
-    expectRefusal(await server.authenticate(sessionOf(replayed.body.url)), 'ERR_ATE');
-    expect(transactionsOf(player)).toEqual([]);
+  it('a replayed request is refused', async () => {
+    const body = { ...LAUNCH, token: randomUUID() };
+    expect((await ask('/game/url', body)).status).toBe(200);
+    const nonces = await server.db.operatorNonce.count();
+    const replayed = await expectNothingChanged(server, () => ask('/game/url', body));
+    expect(replayed).toEqual({ status: 400, body: { error: 'the same request came before' } });
+    expect(await server.db.operatorNonce.count()).toBe(nonces);
   });
 
   it.each<[string, object, number, string]>([

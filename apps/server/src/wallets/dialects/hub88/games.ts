@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countrySchema, currencySchema, launchTokenSchema, playerIDSchema } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { LaunchResult } from '../dialect.ts';
@@ -38,6 +39,9 @@ export const gameRoutes: Routes = {
     if (isDemo) return answerOf(await server.launchDemo(launch));
     const player = playerIDSchema.safeParse(`${operatorID}/${user}`);
     if (!user || !token || !player.success) return { status: 400, error: 'user, token: a game for money needs both' };
+    const asked = JSON.stringify([operatorID, body]);
+    if (!(await server.takeNonce(createHash('sha256').update(asked).digest('hex'))))
+      return { status: 400, error: 'the same request came before' };
     return answerOf(await server.launch({ ...launch, playerID: player.data, token, country: country?.toUpperCase() }));
   }),
   '/game/list': route(z.object({}), async ({ server, settings: { product } }) => ({
@@ -48,9 +52,8 @@ export const gameRoutes: Routes = {
     })),
   })),
   '/game/round': route(roundSchema, async ({ server, operatorID }, body) => {
-    const page = await server.roundPage(
-      'round' in body ? { roundID: BigInt(body.round) } : { transactionID: body.transaction_uuid },
-    );
+    const wanted = 'round' in body ? { roundID: BigInt(body.round) } : { transactionID: body.transaction_uuid };
+    const page = await server.roundPage(wanted);
     const isOfPlayer = body.user == null || page?.playerID === `${operatorID}/${body.user}`;
     if (isOfPlayer && page?.playerID.startsWith(`${operatorID}/`)) return { body: { url: page.url } };
     return { status: 404, error: 'there is no such round' };

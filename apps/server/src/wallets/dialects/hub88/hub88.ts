@@ -11,16 +11,15 @@ import { send } from './wire.ts';
 const MS_PER_MINUTE = 60_000;
 /** Amounts are whole numbers of 10^-5 units: 3.56 EUR is 356000. */
 const DECIMALS = 5;
-const LEAST_RSA_BITS = 2048;
 
 const keySchema = (read: (pem: string) => KeyObject) =>
   z.string().refine((pem) => {
     try {
-      return (read(pem).asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_RSA_BITS;
+      return (read(pem).asymmetricKeyDetails?.modulusLength ?? 0) >= 2048;
     } catch {
       return false;
     }
-  }, `must be an RSA key of at least ${LEAST_RSA_BITS} bits, as PEM text`);
+  }, 'must be an RSA key of at least 2048 bits, as PEM text');
 
 /** docs/dialects/hub88.md explains each. */
 const settings = z.strictObject({

@@ -9,7 +9,7 @@ type Receiver = {
   currencies: WalletCurrencies;
   isSigned(body: Buffer, signature: Buffer): boolean;
 };
-/** A request whose signature and operator_id are good. The operator_id is the casino. */
+/** A request of a casino that is signed. */
 export type Asked = Receiver & { server: DialectServer; operatorID: string };
 /** Hub88 gets `body` with the status 200, or an error with another one. */
 export type Answer = { body: unknown } | { status: number; error: string };

@@ -108,8 +108,7 @@ function resultOf({ name, context }: SentCall, { requestUuid, currency }: Sent, 
   }
   const refusal = Object.hasOwn(CODES, status) ? CODES[status] : undefined;
   if (refusal === undefined) return invalid(`status ${status}`);
-  const refused = { code: refusal, httpStatus, detail: status };
   const isUncertain = refusal === 'ERR_UE' || (name === 'debit' && !CERTAIN_OF_BET.includes(status));
-  if (isUncertain) return { kind: 'uncertain', ...refused };
-  return { kind: 'refused', ...refused, final: FINAL.includes(status) };
+  if (isUncertain) return { kind: 'uncertain', code: refusal, httpStatus, detail: status };
+  return { kind: 'refused', code: refusal, httpStatus, detail: status, final: FINAL.includes(status) };
 }
