@@ -3,8 +3,8 @@ import type { AnyDialectKit } from './kit/aggregator.ts';
 import { softswiss } from './softswiss/aggregator.ts';
 import { rules as softswissRules } from './softswiss/rules.ts';
 
-/** One line for each dialect, in alphabetical order. */
-export const AGGREGATORS: readonly AnyDialectKit[] = [{ aggregator: softswiss, rules: softswissRules }, ] = [hub88];
+/** One line for each dialect. */
+export const AGGREGATORS: readonly AnyDialectKit[] = [hub88, { aggregator: softswiss, rules: softswissRules }];
 
 export function aggregatorOf(name: string): AnyDialectKit | undefined {
   return AGGREGATORS.find(({ aggregator }) => aggregator.name === name);

@@ -4,7 +4,7 @@ import { roundhouse } from './roundhouse/roundhouse.ts';
 import { softswiss } from './softswiss/softswiss.ts';
 
 /** The server's own protocol comes first: an operator has it when it names no other. */
-export const DIALECTS = { roundhouse, softswiss, hub88 } as const;
+export const DIALECTS = { roundhouse, hub88, softswiss } as const;
 
 export type DialectName = keyof typeof DIALECTS;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
