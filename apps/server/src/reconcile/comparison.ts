@@ -1,5 +1,6 @@
 import type { ListedTransaction } from '@roundhouse/contract';
 import type { Settlement, WalletTransaction } from '../ledger/walletTransaction.ts';
+import type { OperatorList } from './operatorList.ts';
 
 export type ComparedTime = {
   /** Our wallet transactions from this moment on are compared. */
@@ -46,10 +47,12 @@ export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[
  */
 export class Comparison {
   readonly #time: ComparedTime;
+  readonly #isExport: boolean;
   readonly #listed = new ListedSet();
 
-  constructor(time: ComparedTime) {
+  constructor(time: ComparedTime, { isExport }: Pick<OperatorList, 'isExport'>) {
     this.#time = time;
+    this.#isExport = isExport;
   }
 
   /**
@@ -73,25 +76,40 @@ export class Comparison {
     // requests are repeated.
     if (ours === undefined) return this.#isCompared(new Date(theirs.at)) ? [{ kind: 'not_ours', theirs }] : [];
     const isListed = this.#listed.has(ours);
-    this.#listed.add(ours);
+    const rollsNothingBack = this.#isExport && ours.kind === 'rollback' && theirs.amount === 0;
+    if (!rollsNothingBack) this.#listed.add(ours);
     if (!this.#isCompared(ours.createdAt)) return [];
     if (isListed) return [{ kind: 'listed_twice', ours, theirs }];
-    const fields = unlikeFields(ours, theirs, expectationOf(ours, this.#time.asOf).amounts);
+    const named = this.#isExport ? { debitTransactionID: ours.debitTransactionID, ...theirs } : theirs;
+    const amounts = rollsNothingBack ? [0] : expectationOf(ours, this.#time.asOf).amounts;
+    const fields = unlikeFields(ours, named, amounts);
     return fields.length === 0 ? [] : [{ kind: 'unlike', ours, theirs, fields }];
   }
 
   #comparePresence(ours: WalletTransaction): Difference[] {
     const { presence, rolledBack } = expectationOf(ours, this.#time.asOf);
     const isListed = this.#listed.has(ours);
-    if (presence === 'must' && !isListed) return [{ kind: 'missing', ours }];
+    if (presence === 'must' && !isListed && !this.#mayBeLeftOut(ours)) return [{ kind: 'missing', ours }];
     if (presence === 'must_not' && isListed) return [{ kind: 'never_taken', ours }];
     if (isListed && rolledBack && !this.#isRolledBack(ours)) return [{ kind: 'not_rolled_back', ours }];
     return [];
   }
 
-  #isRolledBack({ roundID, rollback }: WalletTransaction): boolean {
+  #isRolledBack(debit: WalletTransaction): boolean {
+    const { roundID, rollback } = debit;
     if (rollback === undefined || isUnknownDebit(rollback)) return false;
-    return rollback.settledBy === 'person' || this.#listed.has({ roundID, kind: 'rollback' });
+    if (rollback.settledBy === 'person' || this.#listed.has({ roundID, kind: 'rollback' })) return true;
+    return this.#isExport && debit.amount === 0;
+  }
+
+  /**
+   * An export need not have what moved nothing: closings, debits of free rounds, and the accepted
+   * rollback of a debit that the wallet has never seen.
+   */
+  #mayBeLeftOut({ kind, state, amount, roundID }: WalletTransaction): boolean {
+    if (!this.#isExport) return false;
+    if (kind === 'rollback') return !this.#listed.has({ roundID, kind: 'debit' });
+    return amount === 0 || (state === 'abandoned' && !this.#listed.has({ roundID, kind: 'rollback' }));
   }
 
   #isCompared(moment: Date): boolean {

@@ -9,8 +9,8 @@ const NOBODY = uuidOf(0xffffffffn, 1);
 const isCompared = ({ createdAt }: { createdAt: Date }) => createdAt >= FROM && createdAt < TO;
 
 /** Lists differences of two lists read in pages: kind, transactionID and fields, each once. */
-function differences({ ours, theirs }: World, pageSize = 7): string[] {
-  const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
+function differences({ ours, theirs }: World, { pageSize = 7, isExport = false } = {}): string[] {
+  const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF }, { isExport });
   const known = new Map(ours.map((each) => [each.transactionID, each]));
   const found = [
     ...pagesOf(theirs, pageSize).flatMap((page) => comparison.theirs(page, known)),
@@ -73,7 +73,7 @@ describe('two lists that agree', () => {
     );
     fc.assert(
       fc.property(inAnyOrder, fc.integer({ min: 1, max: 40 }), (both, pageSize) => {
-        expect(differences(both, pageSize)).toEqual([]);
+        expect(differences(both, { pageSize })).toEqual([]);
       }),
     );
   });
@@ -91,7 +91,7 @@ describe('two lists that agree', () => {
 
   it('what is not settled is reported apart', () => {
     assertProperty(({ ours }) => {
-      const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
+      const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF }, { isExport: false });
       const expected = ours.filter(({ settledAt }) => settledAt === null || settledAt > AS_OF);
       expect(comparison.ours(ours).unsettled).toEqual(expected);
     });
@@ -196,6 +196,56 @@ it('a rollback settled by hand does not show whether its debit was taken, and is
     const rollback = both.ours.find(({ transactionID }) => transactionID === rollbackID);
     const expected = rollback && isCompared(rollback) ? [`missing ${rollbackID}`] : [];
     expect(differences(without(both, rollbackID))).toEqual(expected);
+  });
+});
+
+describe('an export', () => {
+  /** The list of a wallet in another protocol: only what moved money, and no debits of others. */
+  const exported = ({ ours, theirs }: World): World => ({
+    ours,
+    theirs: theirs.filter(({ amount }) => amount > 0).map(({ debitTransactionID: _, ...each }) => each),
+  });
+  const inExport = (both: World) => differences(exported(both), { isExport: true });
+
+  it('that leaves out what moved nothing, and names no debits, has no difference', () => {
+    assertProperty((both) => {
+      expect(inExport(both)).toEqual([]);
+    });
+  });
+
+  it('need not have a debit and its accepted rollback, when it has neither, or a rollback of 0', () => {
+    const neverSeen: Choice = (both) => rolledBack(both).filter(({ state }) => state === 'abandoned');
+    assertForOne(neverSeen, (both, { transactionID, roundID }) => {
+      const withoutDebit = without(both, transactionID);
+      expect(inExport(without(withoutDebit, uuidOf(roundID, 3)))).toEqual([]);
+      const ofZero = inTheirs(withoutDebit, uuidOf(roundID, 3), (each) => ({ ...each, amount: 0 }));
+      expect(differences(ofZero, { isExport: true })).toEqual([]);
+    });
+  });
+
+  it('that lacks one movement has a difference', () => {
+    const moved: Choice = (both) => compared(both).filter((each) => each.amount > 0 && mustBeListed(each));
+    assertForOne(moved, (both, { transactionID, kind, roundID }) => {
+      const debitToo = kind === 'rollback' ? [`not_rolled_back ${uuidOf(roundID, 1)}`] : [];
+      const all = inExport(without(both, transactionID));
+      expect(all).toContain(`missing ${transactionID}`);
+      expect([`missing ${transactionID}`, ...debitToo]).toEqual(expect.arrayContaining(all));
+    });
+  });
+
+  it('that has rolled back 0 of a debit that it has taken has a difference', () => {
+    assertForOne(rolledBack, (both, { transactionID, roundID, rollback }) => {
+      if (rollback?.settledBy !== 'operator') return;
+      const ofZero = inTheirs(both, uuidOf(roundID, 3), (each) => ({ ...each, amount: 0 }));
+      expect(differences(ofZero, { isExport: true })).toContain(`not_rolled_back ${transactionID}`);
+    });
+  });
+
+  it.each(theirFields)('that shows another %s has a difference', (field, change) => {
+    assertForOne(compared, (both, { transactionID }) => {
+      const changed = inTheirs(both, transactionID, (each) => ({ ...each, ...change(each) }));
+      expect(differences(changed, { isExport: true })).toEqual([`unlike ${transactionID} ${field}`]);
+    });
   });
 });
 

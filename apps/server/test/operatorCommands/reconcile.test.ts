@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
@@ -6,9 +8,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { jsonReport, textReport } from '../../src/cli/commands/reconcile.ts';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
+import { fileList } from '../../src/reconcile/fileList.ts';
 import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
+import { walletList } from '../../src/reconcile/walletList.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { jsonLinesOf } from '../support/roundhouse.ts';
+import { jsonLinesOf, temporaryFolder } from '../support/roundhouse.ts';
 import { type BooksPlayer, minutesAgo, type TransactionRow, useBooks } from './books.ts';
 
 const UNIT = toMicros(1_000_000);
@@ -67,7 +71,8 @@ const ABANDONED: TransactionRow = { kind: 'debit', state: 'abandoned' };
 async function differencesOf(options: Partial<ReconcileOptions> = {}) {
   const differences: Difference[] = [];
   const unsettled: string[] = [];
-  const wanted = { db: books.db, client, operator, from: undefined, to: undefined };
+  const { operatorID } = operator;
+  const wanted = { db: books.db, operatorID, list: walletList(client, operator), from: undefined, to: undefined };
   const outcome = await reconcile({
     ...wanted,
     onDifference: (difference) => void differences.push(difference),
@@ -174,6 +179,101 @@ describe('against a wallet that', () => {
   });
 });
 
+describe('a list from a file', () => {
+  const HEADER = 'transactionID,kind,roundID,playerID,currency,amount,at';
+  const written = async (text: string) => {
+    const file = path.join(await temporaryFolder('list'), 'list');
+    await writeFile(file, text);
+    return file;
+  };
+  const found = async (text: string) => differencesOf({ list: fileList(await written(text)), to: new Date() });
+  /** Every wallet transaction of the wallet, as its owner might export it: only what moved money. */
+  async function exported() {
+    const window = { from: minutesAgo(60).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
+    const result = await client.send(operator, 'transactions', window);
+    if (result.kind !== 'accepted') throw new Error(result.kind);
+    return result.body.transactions.filter(({ amount }) => amount > 0);
+  }
+  const FORMATS: [format: string, write: (rows: Awaited<ReturnType<typeof exported>>) => string][] = [
+    ['JSON Lines', (rows) => rows.map((row) => JSON.stringify(row)).join('\n')],
+    [
+      'JSON Lines with a byte order mark, line ends of Windows and empty lines',
+      (rows) => `\uFEFF${rows.map((row) => JSON.stringify(row)).join('\r\n\r\n')}\r\n`,
+    ],
+    [
+      'CSV',
+      (rows) => [HEADER, ...rows.map((row) => HEADER.split(',').map((name) => row[name as 'kind'])), ''].join('\n'),
+    ],
+    [
+      'CSV with quotes, ids without dashes, other columns and empty cells',
+      (rows) =>
+        [
+          '"at","debitTransactionID","amount","currency","playerID","roundID","kind","transactionID","casino"',
+          ...rows.map(
+            ({ at, amount, currency, playerID, roundID, kind, transactionID }) =>
+              `"${at}",,"${amount}","${currency}","${playerID}","${roundID}","${kind}","${transactionID.replaceAll('-', '').toUpperCase()}","a, b"`,
+          ),
+        ].join('\r\n'),
+    ],
+  ];
+
+  it.each(FORMATS)('%s: it agrees without what moved nothing, and what it lacks is named', async (_, write) => {
+    await start({ lists: true });
+    await round(PAID, ['debit', 'credit'], { payout: 0n });
+    await round([ABANDONED, { kind: 'rollback' }], ['debit', 'rollback']);
+    const { creditID } = await round(PAID, ['debit', 'credit']);
+    for (const before = Date.now(); Date.now() <= before; ) await setImmediate();
+    const rows = await exported();
+    expect(await found(write(rows))).toMatchObject({ found: [], outcome: { ok: true, ours: 6, theirs: 5 } });
+    const without = rows.filter(({ transactionID }) => transactionID !== creditID);
+    expect((await found(write(without))).found).toEqual([`missing ${creditID}`]);
+  });
+
+  it('is read in pages', async () => {
+    await start();
+    const row = (line: number) => {
+      const { playerID, currency, at } = { playerID: PLAYER, currency: 'USD', at: minutesAgo(5).toISOString() };
+      return JSON.stringify({
+        transactionID: randomUUID(),
+        kind: 'debit',
+        roundID: `${line}`,
+        playerID,
+        currency,
+        amount: 1,
+        at,
+      });
+    };
+    const text = Array.from({ length: 2_001 }, (__, line) => row(line)).join('\n');
+    expect(await found(text)).toMatchObject({ found: { length: 2_001 }, outcome: { theirs: 2_001 } });
+  });
+
+  const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  const LINE = `${ID},debit,1,${PLAYER},USD,1000000,2026-01-01T00:00:00Z`;
+  it.each([
+    ['a line that is no JSON', '{}x', 'line 1: it is no JSON'],
+    ['a line without a field', `\n{"transactionID":"${ID}"}`, 'line 2: kind: '],
+    ['a line that is no object', `{"transactionID":"${ID}","kind":"x"}`, 'line 1: kind: '],
+    ['a header without a name', `${HEADER.replace('kind,', '')}\n${LINE.replace('debit,', '')}`, 'line 2: kind: '],
+    ['an id that is none', `${HEADER}\n${LINE}\nx${LINE}`, 'line 3: transactionID: '],
+    ['an amount with a fraction', `${HEADER}\n${LINE.replace('1000000', '1.00')}`, 'line 2: amount: '],
+    ['an amount below zero', `${HEADER}\n${LINE.replace('1000000', '-1')}`, 'line 2: amount: '],
+    ['an amount too great', `${HEADER}\n${LINE.replace('1000000', '9'.repeat(16))}`, 'line 2: amount: '],
+    ['a time without a zone', `${HEADER}\n${LINE.slice(0, -1)}`, 'line 2: at: '],
+    ['another kind', `${HEADER}\n\n${LINE.replace('debit', 'bet')}`, 'line 3: kind: '],
+    ['a cell too many', `${HEADER}\n${LINE}\n${LINE},x`, 'line 3: it is no row of CSV'],
+    ['an open quote', `${HEADER}\n"${LINE}`, 'line 2: it is no row of CSV'],
+  ])('with %s is refused by its line', async (_, text, why) => {
+    await start();
+    const { outcome } = await found(text);
+    expect(outcome).toMatchObject({ ok: false, refusal: { kind: 'unreadable', why: expect.stringContaining(why) } });
+  });
+
+  it.each(['', `${HEADER}\n`])('with %j is an empty list', async (text) => {
+    await start();
+    expect(await found(text)).toMatchObject({ found: [], outcome: { ok: true, theirs: 0 } });
+  });
+});
+
 describe('roundhouse reconcile', () => {
   const run = (...args: string[]) => books.run('reconcile', ...args);
 
@@ -206,7 +306,8 @@ describe('roundhouse reconcile', () => {
     await start({ lists: false });
     await books.db.operator.create({ data: { code: 'house', name: 'house' } });
     const refusals: [args: string, line: RegExp][] = [
-      [code, /^Operator \S+ does not offer a list of transactions \(404\)/],
+      [code, /^Operator \S+ does not offer a list of transactions \(404\).* --list takes one from a file\./],
+      [`${code} --list /no/file`, /^The list of operator \S+ cannot be read \(\/no\/file, ENOENT/],
       ['house', /^Operator house has the house wallet/],
       ['nobody', /^There is no operator nobody\. Known: acme-1, .*house.*\.$/m],
       [`${code} --from now`, /^There is no time from/],

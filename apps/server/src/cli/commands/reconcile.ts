@@ -5,13 +5,15 @@ import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
+import { fileList } from '../../reconcile/fileList.ts';
 import { type Reconciled, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
+import { walletList } from '../../reconcile/walletList.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
-type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; json: boolean };
+type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; list?: string; json: boolean };
 
 export function reconcileCommand(): Command {
   return addDatabaseOptions(
@@ -24,6 +26,10 @@ export function reconcileCommand(): Command {
       .argument('<operator>', 'code of the operator')
       .option('--from <moment>', 'wallet transactions from this time on (default: 24 hours before --to)', parseInstant)
       .option('--to <moment>', 'wallet transactions before this time (default: a minute ago)', parseInstant)
+      .option(
+        '--list <file>',
+        'the list, for an operator whose wallet does not offer one: JSON Lines, or CSV with a header',
+      )
       .option(
         '--json',
         'print each difference, each unsettled wallet transaction and the totals as one line of JSON',
@@ -39,7 +45,7 @@ export function reconcileCommand(): Command {
 async function run(
   db: Database,
   operator: WalletOperator,
-  { from, to, json }: ReconcileCommandOptions,
+  { from, to, list: file, json }: ReconcileCommandOptions,
 ): Promise<boolean> {
   const client = createWalletClient();
   const report = (json ? jsonReport : textReport)((text) => console.log(text));
@@ -47,8 +53,8 @@ async function run(
   try {
     const outcome = await reconcile({
       db,
-      client,
-      operator,
+      operatorID: operator.operatorID,
+      list: file === undefined ? walletList(client, operator) : fileList(file),
       from,
       to,
       onDifference(difference) {
@@ -77,7 +83,7 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
 function explainRefusal(code: string, refusal: ReconcileRefusal): string {
   switch (refusal.kind) {
     case 'not_offered':
-      return `Operator ${code} does not offer a list of transactions (404): there is nothing to compare with.`;
+      return `Operator ${code} does not offer a list of transactions (404): there is nothing to compare with. --list takes one from a file.`;
     case 'unreadable':
       return `The list of operator ${code} cannot be read (${refusal.why}).`;
     case 'no_time':

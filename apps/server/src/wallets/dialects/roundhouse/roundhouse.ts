@@ -66,8 +66,7 @@ export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyRe
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
-  const isOptional = name === 'closeRounds' || name === 'transactions';
-  if (httpStatus === NOT_FOUND && isOptional) return { kind: 'lacking', httpStatus };
+  if (httpStatus === NOT_FOUND && name === 'closeRounds') return { kind: 'lacking', httpStatus };
   const body = parseJson(text);
   if (httpStatus >= 200 && httpStatus < 300) {
     const parsed = walletContract[name].responses[200].safeParse(body);
@@ -76,6 +75,8 @@ export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyRe
       : { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
   }
   const code = (body as { error?: unknown } | null | undefined)?.error;
+  if (!isWalletErrorCode(code) && httpStatus === NOT_FOUND && name === 'transactions')
+    return { kind: 'lacking', httpStatus };
   if (!isWalletErrorCode(code))
     return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
   return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };

@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { type ListedTransaction, listedTransactionSchema } from '@roundhouse/contract';
+import { CsvError, parse } from 'csv-parse';
+import { type OperatorList, unreadable } from './operatorList.ts';
+
+const ROWS_PER_PAGE = 1_000;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A value of a line, counted from 1. */
+type Row = { line: number; value: unknown };
+
+/** A line of the file cannot be read. */
+class LineError extends Error {
+  constructor(line: number, why: string) {
+    super(`line ${line}: ${why}`);
+  }
+}
+
+/**
+ * A file has the list: JSON Lines, whose first character is a brace, or CSV with a header. The
+ * fields are those of a listed transaction. Memory does not grow with the file.
+ */
+export function fileList(file: string): OperatorList {
+  return {
+    isExport: true,
+    async *read() {
+      let transactions: ListedTransaction[] = [];
+      try {
+        for await (const row of (await isJson(file)) ? jsonRows(file) : csvRows(file)) {
+          transactions.push(transactionOf(row));
+          if (transactions.length < ROWS_PER_PAGE) continue;
+          yield { ok: true, transactions };
+          transactions = [];
+        }
+      } catch (error) {
+        return yield unreadable(`${file}, ${explain(error)}`);
+      }
+      yield { ok: true, transactions };
+    },
+  };
+}
+
+async function isJson(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(1_024) });
+    // trimStart takes a byte order mark, too.
+    return buffer.toString('utf8', 0, bytesRead).trimStart().startsWith('{');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* jsonRows(file: string): AsyncGenerator<Row> {
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+    line += 1;
+    const json = line === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    if (json.trim() !== '') yield { line, value: parseJson(json, line) };
+  }
+}
+
+function parseJson(json: string, line: number): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new LineError(line, 'it is no JSON');
+  }
+}
+
+async function* csvRows(file: string): AsyncGenerator<Row> {
+  const options = { columns: true, bom: true, info: true, skip_empty_lines: true, trim: true } as const;
+  for await (const { record, info } of createReadStream(file).pipe(parse(options))) {
+    yield { line: info.lines, value: withoutEmpty(record) };
+  }
+}
+
+/** An empty cell is no value. */
+function withoutEmpty(record: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(record).filter(([, text]) => text !== ''));
+}
+
+/** @throws LineError with field and rule, never the value. */
+function transactionOf({ line, value }: Row): ListedTransaction {
+  const { data, error } = listedTransactionSchema.safeParse(normalized(value));
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0] ?? { path: [], message: 'it is no listed transaction' };
+  throw new LineError(line, [...path.map(String), message].join(': '));
+}
+
+const FIELDS_OF_IDS = ['transactionID', 'debitTransactionID'] as const;
+
+/** Ids get their dashes, and digits of an amount are a number. */
+function normalized(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const row: Record<string, unknown> = { ...value };
+  for (const field of FIELDS_OF_IDS) if (typeof row[field] === 'string') row[field] = withDashes(row[field]);
+  if (typeof row.amount === 'string' && /^\d{1,16}$/.test(row.amount)) row.amount = Number(row.amount);
+  return row;
+}
+
+const WITHOUT_DASHES = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i;
+
+function withDashes(id: string): string {
+  return id.replace(WITHOUT_DASHES, '$1-$2-$3-$4-$5');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CsvError) return `line ${String(error.lines)}: it is no row of CSV (${error.code})`;
+  if (error instanceof Error) return error.message;
+  throw error;
+}
