@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { type ListedTransaction, listedTransactionSchema } from '@roundhouse/contract';
 import { CsvError, parse } from 'csv-parse';
+import * as z from 'zod';
 import { type OperatorList, unreadable } from './operatorList.ts';
 
 const ROWS_PER_PAGE = 1_000;
@@ -10,6 +11,22 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A value of a line, counted from 1. */
 type Row = { line: number; value: unknown };
+
+/**
+ * The winnings of a grant, which some wallets pay in one sum and know by the grant alone.
+ */
+const winningsSchema = listedTransactionSchema
+  .pick({ playerID: true, currency: true, amount: true, at: true })
+  .extend({ kind: z.literal('credit'), grantID: z.string().min(1) });
+type Listed = ListedTransaction | z.output<typeof winningsSchema>;
+
+/** Finds our winnings of these grants, by grantID. */
+type FindWinnings = (
+  grantIDs: readonly string[],
+) => Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
+
+/** No transaction of ours has this id. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A line of the file cannot be read. */
 class LineError extends Error {
@@ -20,26 +37,38 @@ class LineError extends Error {
 
 /**
  * A file has the list: JSON Lines, whose first character is a brace, or CSV with a header. The
- * fields are those of a listed transaction. Memory does not grow with the file.
+ * fields are those of a listed transaction; winnings of a grant may have a grantID in place of
+ * transactionID and roundID. Memory does not grow with the file.
  */
-export function fileList(file: string): OperatorList {
+export function fileList(file: string, findWinnings: FindWinnings): OperatorList {
   return {
     isExport: true,
     async *read() {
-      let transactions: ListedTransaction[] = [];
+      let rows: Listed[] = [];
       try {
         for await (const row of (await isJson(file)) ? jsonRows(file) : csvRows(file)) {
-          transactions.push(transactionOf(row));
-          if (transactions.length < ROWS_PER_PAGE) continue;
-          yield { ok: true, transactions };
-          transactions = [];
+          rows.push(listedOf(row));
+          if (rows.length < ROWS_PER_PAGE) continue;
+          yield { ok: true, transactions: await withIDs(rows, findWinnings) };
+          rows = [];
         }
       } catch (error) {
         return yield unreadable(`${file}, ${explain(error)}`);
       }
-      yield { ok: true, transactions };
+      yield { ok: true, transactions: await withIDs(rows, findWinnings) };
     },
   };
+}
+
+async function withIDs(rows: readonly Listed[], findWinnings: FindWinnings): Promise<ListedTransaction[]> {
+  const grantIDs = rows.flatMap((row) => ('grantID' in row ? [row.grantID] : []));
+  const winnings = grantIDs.length === 0 ? new Map() : await findWinnings(grantIDs);
+  return rows.map((row) => {
+    if (!('grantID' in row)) return row;
+    const { grantID, ...listed } = row;
+    const { transactionID = NO_ID, roundID = `of grant ${grantID}` } = winnings.get(grantID) ?? {};
+    return { ...listed, transactionID, roundID: String(roundID) };
+  });
 }
 
 async function isJson(file: string): Promise<boolean> {
@@ -83,8 +112,10 @@ function withoutEmpty(record: Readonly<Record<string, string>>): object {
 }
 
 /** @throws LineError with field and rule, never the value. */
-function transactionOf({ line, value }: Row): ListedTransaction {
-  const { data, error } = listedTransactionSchema.safeParse(normalized(value));
+function listedOf({ line, value }: Row): Listed {
+  const row = normalized(value);
+  const isOfGrant = typeof row === 'object' && row !== null && 'grantID' in row && !('transactionID' in row);
+  const { data, error } = (isOfGrant ? winningsSchema : listedTransactionSchema).safeParse(row);
   if (data !== undefined) return data;
   const { path, message } = error.issues[0] ?? { path: [], message: 'it is no listed transaction' };
   throw new LineError(line, [...path.map(String), message].join(': '));

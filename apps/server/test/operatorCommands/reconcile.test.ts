@@ -7,6 +7,7 @@ import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jsonReport, textReport } from '../../src/cli/commands/reconcile.ts';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
+import { findWinnings } from '../../src/ledger/queries/walletTransactions.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { fileList } from '../../src/reconcile/fileList.ts';
 import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
@@ -186,7 +187,10 @@ describe('a list from a file', () => {
     await writeFile(file, text);
     return file;
   };
-  const found = async (text: string) => differencesOf({ list: fileList(await written(text)), to: new Date() });
+  const found = async (text: string) => {
+    const findOurs = (grantIDs: readonly string[]) => findWinnings(books.db, operator.operatorID, grantIDs);
+    return differencesOf({ list: fileList(await written(text), findOurs), to: new Date() });
+  };
   /** Every wallet transaction of the wallet, as its owner might export it: only what moved money. */
   async function exported() {
     const window = { from: minutesAgo(60).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
@@ -227,6 +231,50 @@ describe('a list from a file', () => {
     expect(await found(write(rows))).toMatchObject({ found: [], outcome: { ok: true, ours: 6, theirs: 5 } });
     const without = rows.filter(({ transactionID }) => transactionID !== creditID);
     expect((await found(write(without))).found).toEqual([`missing ${creditID}`]);
+  });
+
+  it('may know winnings by their grant', async () => {
+    await start();
+    const { accountId } = player;
+    const terms = { amountMicros: 1n, mode: 'BASE', automatic: true, paidAtEnd: true, given: 1, used: 1, left: 0 };
+    const now = new Date();
+    const grant = await books.db.grant.create({
+      data: {
+        ...terms,
+        operatorId: operator.operatorID,
+        accountId,
+        externalId: 'gift-1',
+        gameIds: [],
+        startsAt: now,
+        expiresAt: now,
+        createdAt: now,
+        state: 'finished',
+        endedAt: now,
+      },
+    });
+    const { round: ours, ids } = await round(
+      [
+        { kind: 'debit', amount: 0n },
+        { kind: 'credit', amount: 0n },
+        { kind: 'winnings', amount: 7n },
+      ],
+      [],
+    );
+    await books.db.round.update({ where: { id: ours.id }, data: { grantId: grant.id } });
+    const row = {
+      grantID: 'gift-1',
+      kind: 'credit',
+      playerID: PLAYER,
+      currency: 'USD',
+      amount: 7,
+      at: minutesAgo(5).toISOString(),
+    };
+    expect((await found(JSON.stringify(row))).found).toEqual([]);
+    expect((await found(JSON.stringify({ ...row, amount: 8 }))).found).toEqual([`unlike ${ids[2]}`]);
+    const other = (
+      await found(`${HEADER.replace('transactionID', 'grantID')}\ngift-2,credit,,${PLAYER},USD,7,${row.at}`)
+    ).found;
+    expect(other).toEqual([`missing ${ids[2]}`, 'not_ours 00000000-0000-0000-0000-000000000000']);
   });
 
   it('is read in pages', async () => {

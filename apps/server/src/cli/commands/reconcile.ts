@@ -3,6 +3,7 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
+import { findWinnings } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
 import { fileList } from '../../reconcile/fileList.ts';
@@ -54,7 +55,7 @@ async function run(
     const outcome = await reconcile({
       db,
       operatorID: operator.operatorID,
-      list: file === undefined ? walletList(client, operator) : fileList(file),
+      list: file === undefined ? walletList(client, operator) : fileList(file, winningsOf(db, operator)),
       from,
       to,
       onDifference(difference) {
@@ -69,6 +70,10 @@ async function run(
   } finally {
     await client.close();
   }
+}
+
+function winningsOf(db: Database, { operatorID }: WalletOperator) {
+  return (grantIDs: readonly string[]) => findWinnings(db, operatorID, grantIDs);
 }
 
 async function requireWallet(db: Database, code: string): Promise<WalletOperator> {

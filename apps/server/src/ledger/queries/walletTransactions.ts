@@ -78,6 +78,19 @@ export async function findWalletTransactions(
   return new Map(rows.map((row) => [row.transactionID, toWalletTransaction(row)]));
 }
 
+/** Finds the winnings of grants of the operator, by the operator's id of the grant. */
+export async function findWinnings(
+  db: Database,
+  operatorID: number,
+  grantIDs: readonly string[],
+): Promise<Map<string, { transactionID: string; roundID: bigint }>> {
+  const rows = await db.$queryRaw<{ grantID: string; transactionID: string; roundID: bigint }[]>`
+    SELECT g.external_id AS "grantID", w.transaction_id::text AS "transactionID", w.round_id AS "roundID"
+    FROM grants g JOIN all_wallet_transaction_details w ON w.grant_id = g.id AND w.kind = 'winnings'
+    WHERE g.operator_id = ${operatorID} AND g.external_id = ANY (${grantIDs})`;
+  return new Map(rows.map(({ grantID, ...winnings }) => [grantID, winnings]));
+}
+
 // SKIP LOCKED: what is being settled now needs no lease, and two batches could wait for each other.
 
 const RENEW_DEBIT_LEASES = `
