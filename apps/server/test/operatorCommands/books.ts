@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionKind, TransactionState } from '@roundhouse/contract';
+import type { RoundTransactionKind, TransactionState } from '@roundhouse/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
@@ -15,7 +15,7 @@ export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
 /** Is a wallet transaction as a row: the amount in micros, times as Dates. */
 export type TransactionRow = {
-  kind: TransactionKind;
+  kind: RoundTransactionKind;
   state?: TransactionState;
   amount?: bigint;
   /** The last attempt had this result; the default is the one that the state needs. */

@@ -46,7 +46,7 @@ async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promi
 /** Stores a round in our books. The operator gets the wallet transactions of the kinds `sent`. */
 async function round(
   transactions: readonly TransactionRow[],
-  sent: readonly TransactionRow['kind'][],
+  sent: readonly Exclude<TransactionRow['kind'], 'winnings'>[],
   { payout = 2n * BigInt(UNIT) } = {},
 ) {
   const written = await books.round(player, transactions, { payout });

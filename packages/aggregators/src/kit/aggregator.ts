@@ -79,6 +79,8 @@ export type Aggregator = {
   cancelFreeRounds?(world: World, grantID: string): Promise<void>;
   /** The server's id of this transaction. */
   transactionIDOf(entry: Entry): string;
+  /** The server's name of the grant, of wins that are paid in one sum and have no id of the server. */
+  grantIDOf?(entry: Entry): string | undefined;
   /** The server's name of a player, where it is another one. */
   playerIDOf?(player: string): string;
   /** The response of an injected error; see the fault switch. Without it the status is 500. */

@@ -16,6 +16,10 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     await simulator.giveFreeRounds(request as FreeRoundsRequest);
     return { id };
   },
+  async 'POST /control/cancel-free-rounds'({ aggregator, world }, { id }) {
+    await aggregator.cancelFreeRounds?.(world, String(id));
+    return {};
+  },
   'POST /control/faults'({ faults }, plan) {
     const checked = faults.setPlan(plan);
     if (!checked.ok) throw new RangeError(checked.message);

@@ -5,19 +5,28 @@ import type { Books, Entry } from './books.ts';
 
 const KINDS = { bet: 'debit', win: 'credit', rollback: 'rollback' } as const;
 
+/** The wins of a grant, which the aggregator knows by the grant alone. */
+type ListedWinnings = Omit<ListedTransaction, 'transactionID' | 'roundID'> & { grantID: string };
+export type ListedMove = ListedTransaction | ListedWinnings;
+
 /** Lists the moves of the books with the ids and amounts of the server. */
-export function listTransactions(aggregator: Aggregator, books: Books): ListedTransaction[] {
+export function listTransactions(aggregator: Aggregator, books: Books): ListedMove[] {
   return books.entries().map((entry) => {
-    const bet = entry.kind === 'bet' ? undefined : betOf(entry, books);
-    return {
-      transactionID: aggregator.transactionIDOf(entry),
+    const grantID = aggregator.grantIDOf?.(entry);
+    const move = {
       kind: KINDS[entry.kind],
-      ...(bet && { debitTransactionID: aggregator.transactionIDOf(bet) }),
-      roundID: entry.round,
       playerID: aggregator.playerIDOf?.(entry.player) ?? entry.player,
       currency: entry.currency,
       amount: toMicrosOf(entry.amount, aggregator.scale(entry.currency)),
       at: entry.at.toISOString(),
+    };
+    if (grantID !== undefined) return { ...move, grantID };
+    const bet = entry.kind === 'bet' ? undefined : betOf(entry, books);
+    return {
+      ...move,
+      transactionID: aggregator.transactionIDOf(entry),
+      ...(bet && { debitTransactionID: aggregator.transactionIDOf(bet) }),
+      roundID: entry.round,
     };
   });
 }

@@ -1,6 +1,8 @@
-import type { ListedTransaction, Micros } from '@roundhouse/contract';
+import type { Micros } from '@roundhouse/contract';
 import type { FaultSwitch } from '@roundhouse/fault-injection';
 import type { Aggregator, Grant, LaunchRequest, WalletApiRequest, WalletApiResponse, World } from './aggregator.ts';
+
+import type { ListedMove } from './listTransactions.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & { bet: Micros };
 
@@ -20,7 +22,7 @@ export type Simulator = {
   giveFreeRounds(request: FreeRoundsRequest): Promise<void>;
   balance(player: string, currency: string): Micros;
   /** What its wallet moved, as a wallet of the server's own protocol lists it. */
-  transactions(): ListedTransaction[];
+  transactions(): ListedMove[];
   /** The last requests to its wallet API, the newest first. */
   exchanges(): readonly WalletApiExchange[];
   /** @throws Error when the books are wrong, or the wallet API had an error of its own. */

@@ -1,6 +1,6 @@
 import type { Aggregator, Grant, LaunchRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { respondTo } from './wallet.ts';
+import { FINISH_PREFIX, respondTo } from './wallet.ts';
 import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
 
 const CASINO = 'roundhouse-casino';
@@ -61,6 +61,7 @@ export const softswiss: Aggregator = {
     await ask(world, 'Freespins/Cancel', { casino_id: CASINO, issue_id });
   },
   transactionIDOf: ({ id }) => id,
+  grantIDOf: ({ id }) => (id.startsWith(FINISH_PREFIX) ? id.slice(FINISH_PREFIX.length) : undefined),
   errorResponse: () => ({ status: 500, body: { code: 'internal', msg: 'injected', meta: { api_code: '500' } } }),
   meaning: ({ path }, response) => `${path.slice(RPC_PATH.length)}: ${meaningOf(response)}`,
 };

@@ -7,6 +7,8 @@ type Round = { player: string; game: string; hasBet: boolean; isFinished: boolea
 type Handler = (fields: Fields, player: Player, world: World) => object;
 
 const MAX_CHARACTERS = 255;
+/** The books have the sum of free spins under this and the issue_id: a Finish names no transaction. */
+export const FINISH_PREFIX = 'freespins/';
 
 /** The wallet API. What it refuses changes nothing. */
 export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
@@ -254,7 +256,7 @@ function finishFreeSpins(fields: Fields, _player: Player, world: World): object 
   if (player === undefined || currency === undefined) throw new Refusal('610', 'Invalid freespins issue');
   const amount = amountOf(fields.amount, decimalsOf(currency));
   if (amount === undefined) throw new Refusal('400', 'amount: value must match the Money Amount format');
-  const id = `freespins/${issue}`;
+  const id = `${FINISH_PREFIX}${issue}`;
   if (books.find(id) === undefined) books.move({ id, kind: 'win', player, currency, amount, round: id });
   return { balance: balanceOf(world, { player, currency }) };
 }
