@@ -1,59 +1,125 @@
+import { AGGREGATORS, aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
-import { checkWallet, createTextReport, failed, renderReportJson } from '@roundhouse/wallet-check';
+import { checkWallet, createTextReport, failed, type RuleResult, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseBaseUrl, parseUnits, readSecretFile } from '../options/options.ts';
+import { isDialectName } from '../../wallets/dialects/dialects.ts';
+import { dialectChangeOf } from '../options/dialectSettings.ts';
+import { parseBaseUrl, parseUnits, readSecretFile, readText } from '../options/options.ts';
 
 type WalletCheckOptions = {
-  secretFile: string;
-  session: string;
+  secretFile?: string;
+  session?: string;
   game: string;
   expiredSession?: string;
   bet: Micros;
   freeRounds: boolean;
   json: boolean;
+} & DialectOptions;
+
+/** What a dialect needs in place of a secret and a session. */
+type DialectOptions = {
+  dialect?: string;
+  dialectSettings?: string;
+  player?: string;
+  token?: string;
+  expiredToken?: string;
+  currency?: string;
 };
 
 export function walletCheckCommand(): Command {
-  return new Command('wallet-check')
+  const command = new Command('wallet-check')
     .summary("check an operator's wallet against the protocol, rule by rule")
     .description(
       "Sends requests to an operator's wallet as the server would, well and wrongly signed, once and twice, and reports for every rule of the wallet protocol " +
         'whether it holds, with the requests and responses of those that do not. It bets with the balance of the session and rolls back what it can: ' +
-        'use a test player. Exit code 0 when no rule fails, else 1.',
+        'use a test player. With --dialect it checks the wallet of an aggregator by the rules of its protocol. Exit code 0 when no rule fails, else 1.',
     )
     .argument('<url>', 'base URL of the wallet: what stands before /debit', parseBaseUrl)
-    .requiredOption('--secret-file <file>', 'file with the secret that signs requests; "-" reads the standard input')
-    .requiredOption('--session <id>', 'a live session of a test player at the operator')
+    .option('--secret-file <file>', 'file with the secret that signs requests; "-" reads the standard input')
+    .option('--session <id>', 'a live session of a test player at the operator')
     .option('--game <id>', 'the game that the session is for', 'wallet-check')
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
     .addOption(betOption())
     .option('--free-rounds', 'the wallet knows free rounds: check that too', false)
-    .option('--json', 'print the report as JSON', false)
-    .action(walletCheck);
+    .option('--json', 'print the report as JSON', false);
+  return addDialectOptions(command).action(walletCheck);
 }
 
-function walletCheck(url: string, options: WalletCheckOptions) {
-  const { secretFile, session, game, expiredSession, bet, freeRounds, json } = options;
+function addDialectOptions(command: Command): Command {
+  const own = ['secretFile', 'session', 'expiredSession', 'freeRounds'];
+  return command
+    .addOption(
+      new Option('--dialect <name>', 'the protocol of the wallet; the next five options belong to it')
+        .choices(AGGREGATORS.map(({ aggregator }) => aggregator.name))
+        .conflicts(own),
+    )
+    .option('--dialect-settings <file>', 'JSON file with the settings that the operator has; "-": standard input')
+    .option('--player <id>', "the aggregator's id of a test player")
+    .option('--token <token>', 'a live token of that player, for the game and the currency')
+    .option('--expired-token <token>', 'a token that has timed out, to check that too')
+    .option('--currency <code>', "the aggregator's code of the player's currency");
+}
+
+type Run = { signal: AbortSignal; onResult?: (result: RuleResult) => void };
+
+function walletCheck(url: string, options: WalletCheckOptions, command: Command) {
+  const { json, dialect } = options;
   return runUntilStopped(async ({ signal }) => {
-    const secret = await readSecretFile(secretFile);
+    const prepare = dialect === undefined ? ownCheck : dialectCheck;
+    const start = await prepare(url, options, command);
     const text = createTextReport();
     if (!json) process.stdout.write(`Wallet ${url}\n\n`);
-    const outcome = await checkWallet({
-      baseUrl: url,
-      secret,
-      sessionID: session,
-      gameID: game,
-      bet,
-      freeRounds,
+    const outcome = await start({
       signal,
-      ...(expiredSession !== undefined && { expiredSessionID: expiredSession }),
       ...(!json && { onResult: (result) => process.stdout.write(text.result(result)) }),
     });
     if (!outcome.ok) throw new StartError(`The wallet at ${url} cannot be reached (${outcome.why}).`);
     if (failed(outcome.report)) process.exitCode = 1;
     process.stdout.write(json ? renderReportJson(url, outcome.report) : text.summary(outcome.report));
   });
+}
+
+async function ownCheck(url: string, options: WalletCheckOptions, command: Command) {
+  const given = required(command, options, ['secretFile', 'session']);
+  const { game, expiredSession, bet, freeRounds } = options;
+  const secret = await readSecretFile(given.secretFile);
+  const sessions = { sessionID: given.session, ...(expiredSession && { expiredSessionID: expiredSession }) };
+  return (run: Run) => checkWallet({ baseUrl: url, secret, ...sessions, gameID: game, bet, freeRounds, ...run });
+}
+
+async function dialectCheck(url: string, options: WalletCheckOptions, command: Command) {
+  const given = required(command, options, ['dialect', 'dialectSettings', 'player', 'token', 'currency']);
+  const { dialect, player, token, currency } = given;
+  const { expiredToken, game: gameID, bet } = options;
+  const kit = aggregatorOf(dialect);
+  if (kit === undefined || !isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
+  const change = dialectChangeOf(dialect, await readText(given.dialectSettings));
+  const decimals = kit.aggregator.scale(currency);
+  const facts = { player, token, expiredToken, currency, gameID, bet: betIn(decimals, bet) };
+  const endpoint = createEndpoint({ url, facts, settings: JSON.parse(change.settings) });
+  return (run: Run) => checkEndpoint({ rules: kit.rules, endpoint, ...run });
+}
+
+function betIn(decimals: number, bet: Micros): bigint {
+  try {
+    return fromMicros(bet, decimals);
+  } catch {
+    throw new StartError(`The wallet writes ${decimals} decimals: --bet has more.`);
+  }
+}
+
+/** Ends the command, as commander does, when an option is missing. */
+function required<Name extends keyof WalletCheckOptions>(
+  command: Command,
+  options: WalletCheckOptions,
+  names: readonly Name[],
+): { [Each in Name]: NonNullable<WalletCheckOptions[Each]> } {
+  for (const name of names) {
+    const option = command.options.find((each) => each.attributeName() === name);
+    if (options[name] === undefined) command.error(`error: required option '${option?.flags}' not specified`);
+  }
+  return options as never;
 }
 
 function betOption(): Option {

@@ -10,14 +10,16 @@ import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
 import type { DialectChange, LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
-import { DIALECT_NAMES, type DialectName, dialectOf } from '../../wallets/dialects/dialects.ts';
+import { DIALECT_NAMES, type DialectName } from '../../wallets/dialects/dialects.ts';
 import { parseCurrency } from './currencies.ts';
+import { dialectChangeOf } from './dialectSettings.ts';
 import {
   parseBaseUrl,
   parseCountries,
   parseMinutes,
   parseUnitsOrNone,
   readSecretFile,
+  readText,
   wholeNumber,
 } from './options.ts';
 
@@ -196,28 +198,9 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
 }
 
 async function dialectChange({ dialect: name, dialectSettings }: SettingsOptions): Promise<DialectChange | undefined> {
-  if (name === undefined) {
-    if (dialectSettings !== undefined) throw new StartError('--dialect-settings needs --dialect.');
-    return undefined;
-  }
-  const { settings: schema, traits } = dialectOf(name);
-  const text = dialectSettings === undefined ? '{}' : await readSecretFile(dialectSettings);
-  const parsed = schema.safeParse(jsonOf(text));
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`);
-    throw new StartError(`The settings of dialect ${name} are not right:\n${issues.join('\n')}`);
-  }
-  const { freeRounds, completesRounds } = traits;
-  // The text as it came: a schema may prepare keys, and reads it again at each use.
-  return { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (name !== undefined) return dialectChangeOf(name, dialectSettings && (await readText(dialectSettings)));
+  if (dialectSettings !== undefined) throw new StartError('--dialect-settings needs --dialect.');
+  return undefined;
 }
 
 /** Returns the preset with the fields beside it; undefined when neither is given. */

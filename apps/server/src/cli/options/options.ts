@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { text as readText } from 'node:stream/consumers';
+import { text as textOfStream } from 'node:stream/consumers';
 import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -98,10 +98,14 @@ export function parsePageUrl(text: string): string {
  * does not belong to it.
  */
 export async function readSecretFile(file: string): Promise<string> {
-  const content = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(refuseFile(file));
-  const secret = content.replace(/\r?\n$/, '');
+  const secret = (await readText(file)).replace(/\r?\n$/, '');
   if (secret === '' || /[\r\n]/.test(secret)) throw new StartError('A secret is one line of text, and not empty.');
   return secret;
+}
+
+/** Reads a file that may hold secrets; "-" is the standard input. */
+export async function readText(file: string): Promise<string> {
+  return file === '-' ? textOfStream(process.stdin) : readFile(file, 'utf8').catch(refuseFile(file));
 }
 
 function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
