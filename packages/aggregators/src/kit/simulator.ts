@@ -9,6 +9,8 @@ import { openBooks } from './books.ts';
 import { respondToControl } from './control.ts';
 import { createKeys } from './keys.ts';
 import { listTransactions } from './listTransactions.ts';
+import { createLobby, type LobbyOptions } from './lobby/lobby.ts';
+import { isOwnRequest } from './ownRequests.ts';
 import type { Simulator, WalletApiExchange } from './simulatorApi.ts';
 import { createTokens } from './tokens.ts';
 
@@ -23,6 +25,8 @@ export type SimulatorOptions = {
   isInstant?: boolean | undefined;
   /** A player begins with so many micros. The default is 1,000 units. */
   opening?: Micros | undefined;
+  /** Serves a page for people at `/`. */
+  lobby?: LobbyOptions | undefined;
 };
 
 const HOST = '127.0.0.1';
@@ -40,6 +44,7 @@ export async function startSimulator({
   broken,
   isInstant = false,
   opening = DEFAULT_OPENING_MICROS as Micros,
+  lobby: lobbyOptions,
 }: SimulatorOptions): Promise<Simulator> {
   if (broken !== undefined && !aggregator.breakages.includes(broken)) {
     throw new Error(`${aggregator.name} has no breakage ${broken}: ${aggregator.breakages.join(', ')}`);
@@ -59,13 +64,18 @@ export async function startSimulator({
     errorResponse: aggregator.errorResponse ?? ((code) => ({ status: 500, body: { error: code ?? 'error' } })),
   });
   const exchanges: WalletApiExchange[] = [];
+  let count = 0;
   const errors: unknown[] = [];
 
   async function respondToWallet(req: IncomingMessage): Promise<WalletApiResponse> {
     const request = { method: req.method ?? '', path: req.url ?? '', headers: req.headers, body: await readBody(req) };
-    const response = await aggregator.respond(request, world);
+    const response = await aggregator.respond(request, world).catch((error: unknown) => {
+      errors.push(error);
+      throw error;
+    });
     if (!isInstant) {
-      exchanges.unshift({ at: new Date(), request, response });
+      count += 1;
+      exchanges.unshift({ number: count, at: new Date(), request, response });
       exchanges.length = Math.min(exchanges.length, KEPT_EXCHANGES);
     }
     return response;
@@ -75,15 +85,17 @@ export async function startSimulator({
     response.then(
       ({ status, headers, body }) =>
         res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }).end(body),
-      (error: unknown) => {
-        errors.push(error);
-        res.writeHead(500).end();
-      },
+      () => res.writeHead(500).end(),
     );
+
+  async function respondToOthers(req: IncomingMessage): Promise<WalletApiResponse> {
+    if (!isOwnRequest(req)) return { status: 403, body: '{"error":"only this machine and its own pages may ask"}' };
+    return (await lobby?.respond(req, readBody)) ?? (await respondToControl(simulator, req, readBody));
+  }
 
   const server = createServer((req, res) => {
     const { url = '/' } = req;
-    if (!url.startsWith(`${WALLET_PATH}/`)) return void answer(res, respondToControl(simulator, req, readBody));
+    if (!url.startsWith(`${WALLET_PATH}/`)) return void answer(res, respondToOthers(req));
     // A delivery of the fault switch goes to the whole URL.
     Object.assign(req, { originalUrl: url, url: url.slice(WALLET_PATH.length) });
     faults.handle(req, res, () => void answer(res, respondToWallet(req)));
@@ -91,22 +103,25 @@ export async function startSimulator({
   server.listen(port, HOST);
   await once(server, 'listening');
 
-  const openAccount = (player: string, currency: string) =>
+  const openAccount = ({ player, currency }: { player: string; currency: string }) =>
     world.books.open(player, currency, fromMicros(opening, aggregator.scale(currency)));
+  const origin = `http://${HOST}:${(server.address() as AddressInfo).port}`;
 
   const simulator: Simulator = {
     aggregator,
-    url: `http://${HOST}:${(server.address() as AddressInfo).port}${WALLET_PATH}`,
+    origin,
+    url: `${origin}${WALLET_PATH}`,
     settings: aggregator.settings(world).server,
     world,
     faults,
+    openAccount,
     async launch(request) {
-      openAccount(request.player, request.currency);
+      openAccount(request);
       return await aggregator.launch(world, request);
     },
     async giveFreeRounds({ bet, ...request }) {
       if (aggregator.giveFreeRounds === undefined) throw new Error(`${aggregator.name} has no free rounds`);
-      openAccount(request.player, request.currency);
+      openAccount(request);
       const grant: Grant = { ...request, bet: fromMicros(bet, aggregator.scale(request.currency)) };
       await aggregator.giveFreeRounds(world, grant);
       world.grants.set(grant.id, grant);
@@ -128,6 +143,7 @@ export async function startSimulator({
       await closed;
     },
   };
+  const lobby = lobbyOptions && createLobby(simulator, lobbyOptions);
   return simulator;
 }
 

@@ -6,10 +6,13 @@ import type { ListedMove } from './listTransactions.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & { bet: Micros };
 
-export type WalletApiExchange = { at: Date; request: WalletApiRequest; response: WalletApiResponse };
+/** Numbers count from 1. */
+export type WalletApiExchange = { number: number; at: Date; request: WalletApiRequest; response: WalletApiResponse };
 
 export type Simulator = {
   aggregator: Aggregator;
+  /** The lobby is here. */
+  origin: string;
   /** The base of its wallet API, for --wallet-url. */
   url: string;
   /** For --dialect-settings. */
@@ -17,6 +20,8 @@ export type Simulator = {
   world: World;
   /** Stands before the wallet API. */
   faults: FaultSwitch;
+  /** Opens the account of a player with the opening amount, once. */
+  openAccount(account: { player: string; currency: string }): void;
   /** Opens the account of the player, launches, and returns the URL of the game. */
   launch(request: LaunchRequest): Promise<string>;
   giveFreeRounds(request: FreeRoundsRequest): Promise<void>;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGGREGATORS } from '@roundhouse/aggregators';
 import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
@@ -20,6 +21,7 @@ import { sealSecrets } from '../../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../../ledger/queries/operators.ts';
 import { SecretKeyError, secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
+import { startDialectSimulator } from '../../local/dialectSimulator.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../../local/live.ts';
 import { phoneText } from '../../local/phone.ts';
 import { briefWelcome, welcome } from '../../local/welcome.ts';
@@ -35,8 +37,10 @@ import {
   dataOption,
   hostOption,
   logLevelOption,
+  MAX_PORT,
   parsePageUrl,
   portOption,
+  wholeNumber,
 } from '../options/options.ts';
 import { settingsOf } from '../options/settings.ts';
 
@@ -56,6 +60,8 @@ type DevOptions = {
   logLevel: string;
   watch: boolean;
   frontend?: string;
+  dialect?: string;
+  dialectPort: number;
   joinOperator?: string;
   allowHost: string[];
   reportToParent: boolean;
@@ -94,6 +100,17 @@ export function devCommand(): Command {
       )
         .argParser(addTo)
         .default([], 'none'),
+    )
+    .addOption(
+      new Option(
+        '--dialect <name>',
+        'play an aggregator, too: a simulator with a lobby of its own, and an operator of that name whose wallet it is',
+      ).choices(AGGREGATORS.map(({ aggregator }) => aggregator.name)),
+    )
+    .addOption(
+      new Option('--dialect-port <number>', 'port of the simulator; 0 takes a free one')
+        .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
+        .default(4100),
     )
     .addOption(logLevelOption('warn'))
     .addOption(
@@ -193,10 +210,16 @@ async function run(
   const database = await findIdentity(db);
   await data.announce({ url: server.url, databaseUrl, database, secretsKey, frontendUrl: options.frontend });
   if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
-  const lobbyUrl =
+  let lobbyUrl =
     options.joinOperator === undefined
       ? undefined
       : await joinOperator({ db, code: options.joinOperator, server: { url: server.url, databaseUrl }, signal: abort });
+  if (options.dialect !== undefined) {
+    const { dialect: name, dialectPort: port } = options;
+    const simulator = await startDialectSimulator({ db, catalogue, name, port, serverUrl: server.url });
+    cleanUp.add(simulator.close);
+    lobbyUrl = simulator.origin;
+  }
   if (options.watch) {
     const { reportToParent } = options;
     const watch = await watchServed({ folders, snapshots, catalogue, loading, serverUrl: server.url, reportToParent });

@@ -3,8 +3,8 @@ import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { checkWallet, createTextReport, failed, type RuleResult, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { dialectChangeOf } from '../../wallets/dialectChange.ts';
 import { isDialectName } from '../../wallets/dialects/dialects.ts';
-import { dialectChangeOf } from '../options/dialectSettings.ts';
 import { parseBaseUrl, parseUnits, readSecretFile, readText } from '../options/options.ts';
 
 type WalletCheckOptions = {

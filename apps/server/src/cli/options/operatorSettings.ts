@@ -10,9 +10,9 @@ import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
 import type { DialectChange, LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import { dialectChangeOf } from '../../wallets/dialectChange.ts';
 import { DIALECT_NAMES, type DialectName } from '../../wallets/dialects/dialects.ts';
 import { parseCurrency } from './currencies.ts';
-import { dialectChangeOf } from './dialectSettings.ts';
 import {
   parseBaseUrl,
   parseCountries,

@@ -5,7 +5,7 @@ import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } 
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
-const MAX_PORT = 65_535;
+export const MAX_PORT = 65_535;
 const MS_PER_MINUTE = 60_000;
 const MAX_MINUTES = 7 * 24 * 60;
 const DEFAULT_DATA_FOLDER = '.roundhouse';

@@ -1,6 +1,6 @@
 import { StartError } from '@roundhouse/service';
-import type { DialectChange } from '../../ledger/queries/changeOperator.ts';
-import { type DialectName, dialectOf } from '../../wallets/dialects/dialects.ts';
+import type { DialectChange } from '../ledger/queries/changeOperator.ts';
+import { type DialectName, dialectOf } from './dialects/dialects.ts';
 
 /**
  * Checks the text of a settings file by the schema of its dialect.
