@@ -161,15 +161,17 @@ function redactedResult(result: RuleResult, redact: Redact): RuleResult {
   return { ...result, why: redact(result.why), exchanges };
 }
 
-/** Shorter texts of the settings are names and codes. */
+/** Shorter texts of the settings are names and codes, unless their key says otherwise. */
 const SECRET_LENGTH = 16;
+const SECRET_KEY = /secret|token|password|key/i;
 
 function secretsOf({ facts: { token, expiredToken }, settings }: Endpoint): Record<string, string | undefined> {
   const secrets: Record<string, string | undefined> = { token, 'expired token': expiredToken };
-  const collect = (name: string, value: unknown): void => {
-    if (typeof value === 'string' && value.length >= SECRET_LENGTH) secrets[name] = value;
+  const collect = (path: string, value: unknown): void => {
+    const isSecret = (text: string) => text.length >= SECRET_LENGTH || SECRET_KEY.test(path);
+    if (typeof value === 'string' && isSecret(value)) secrets[path] = value;
     if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) collect(key, inner);
+      for (const [key, inner] of Object.entries(value)) collect(`${path}.${key}`, inner);
     }
   };
   collect('settings', settings);
