@@ -5,7 +5,7 @@ import { start } from './support/start.ts';
 import { TINY } from './support/tiny.ts';
 
 const GAMES = [
-  { gameID: 'slot', title: 'The <Slot>', bets: { EUR: 1_000_000 } },
+  { gameID: 'slot', title: 'The <Slot>', bets: { EUR: { bet: 1_000_000, levels: [500_000, 1_000_000] } } },
   { gameID: 'unknown', title: 'Refused', bets: {} },
 ];
 
@@ -49,9 +49,10 @@ it('a refused launch shows the response of the server', async () => {
 });
 
 it('free rounds are given at the default bet, and the page says so once', async () => {
-  const { page, submit, received } = await open();
+  const { page, submit, received, simulator } = await open();
   expect(await submit('free-rounds', {})).toMatchObject({ status: 303, to: '/?player=ann&currency=EUR' });
   expect(received).toMatchObject([{ path: '/dialects/tiny/grant', body: expect.stringContaining('"cents":"100"') }]);
+  expect(simulator.world.memory.get('bet levels of slot')).toEqual([50n, 100n]);
   expect(await page()).toContain('ann has 5 free rounds of 1.00 EUR in slot');
   expect(await page()).not.toContain('free rounds of 1.00 EUR');
 });

@@ -1,4 +1,4 @@
-import { aggregatorOf, type Simulator, startSimulator } from '@roundhouse/aggregators';
+import { aggregatorOf, type LobbyGame, type Simulator, startSimulator } from '@roundhouse/aggregators';
 import { StartError } from '@roundhouse/service';
 import type { Catalogue, GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
@@ -56,10 +56,11 @@ function lobbyOf({ games }: Catalogue) {
   return { currencies, games: current.map((game) => ({ gameID: game.gameID, title: game.title, bets: betsOf(game) })) };
 }
 
-function betsOf(game: GameVersion): Record<string, number> {
+function betsOf(game: GameVersion): LobbyGame['bets'] {
   const bets = game.currencies.flatMap((currency) => {
-    const bet = game.betSettings(currency)?.defaultBetLevel;
-    return bet === undefined ? [] : [[currency, bet] as const];
+    const settings = game.betSettings(currency);
+    if (settings === undefined) return [];
+    return [[currency, { bet: settings.defaultBetLevel, levels: settings.betLevels }] as const];
   });
   return Object.fromEntries(bets);
 }

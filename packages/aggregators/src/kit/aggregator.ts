@@ -49,7 +49,10 @@ export type World = {
   isInstant: boolean;
   /** By their id. */
   grants: Map<string, Grant>;
-  /** What else the aggregator remembers, such as responses by the id of their request. */
+  /**
+   * What else the aggregator remembers, such as responses by the id of their request. The lobby sets
+   * `bet levels of <gameID>`: whole numbers of the smallest unit, as bigint.
+   */
   memory: Map<string, unknown>;
 };
 

@@ -119,10 +119,12 @@ export async function startSimulator({
       openAccount(request);
       return await aggregator.launch(world, request);
     },
-    async giveFreeRounds({ bet, ...request }) {
+    async giveFreeRounds({ bet, betLevels, ...request }) {
       if (aggregator.giveFreeRounds === undefined) throw new Error(`${aggregator.name} has no free rounds`);
       openAccount(request);
-      const grant: Grant = { ...request, bet: fromMicros(bet, aggregator.scale(request.currency)) };
+      const inUnits = (amount: Micros) => fromMicros(amount, aggregator.scale(request.currency));
+      if (betLevels) world.memory.set(`bet levels of ${request.gameID}`, betLevels.map(inUnits));
+      const grant: Grant = { ...request, bet: inUnits(bet) };
       await aggregator.giveFreeRounds(world, grant);
       world.grants.set(grant.id, grant);
     },

@@ -4,7 +4,11 @@ import type { Aggregator, Grant, LaunchRequest, WalletApiRequest, WalletApiRespo
 
 import type { ListedMove } from './listTransactions.ts';
 
-export type FreeRoundsRequest = Omit<Grant, 'bet'> & { bet: Micros };
+export type FreeRoundsRequest = Omit<Grant, 'bet'> & {
+  bet: Micros;
+  /** Of the game in this currency. An aggregator that numbers them needs those of the real game. */
+  betLevels?: readonly Micros[] | undefined;
+};
 
 /** Numbers count from 1. */
 export type WalletApiExchange = { number: number; at: Date; request: WalletApiRequest; response: WalletApiResponse };

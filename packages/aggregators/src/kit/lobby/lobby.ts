@@ -85,10 +85,12 @@ export function createLobby(simulator: Simulator, { games, currencies }: LobbyOp
     },
     '/lobby/free-rounds': ({ player, currency, gameID }) =>
       act({ player, currency }, async () => {
-        const bet = games.find((game) => game.gameID === gameID)?.bets[currency];
-        if (bet === undefined) throw new Error(`${gameID} has no bet in ${currency}`);
+        const bets = games.find((game) => game.gameID === gameID)?.bets[currency];
+        if (bets === undefined) throw new Error(`${gameID} has no bet in ${currency}`);
+        const bet = toMicros(bets.bet);
         const grant = { id: randomUUID(), rounds: FREE_ROUNDS, endsAt: new Date(Date.now() + GRANT_MS) };
-        await simulator.giveFreeRounds({ ...grant, player, currency, gameID, bet: toMicros(bet) });
+        const betLevels = bets.levels.map(toMicros);
+        await simulator.giveFreeRounds({ ...grant, player, currency, gameID, bet, betLevels });
         return `${player} has ${FREE_ROUNDS} free rounds of ${unitsText(bet)} ${currency} in ${gameID}. Play it.`;
       }),
     '/lobby/players': ({ player, currency }) =>

@@ -1,7 +1,11 @@
 import type { Simulator, WalletApiExchange } from '../simulatorApi.ts';
 
-/** bets: of one free round, in micros, by currency. */
-export type LobbyGame = { gameID: string; title: string; bets: Readonly<Record<string, number>> };
+export type LobbyGame = {
+  gameID: string;
+  title: string;
+  /** By currency, in micros. bet: of one free round. */
+  bets: Readonly<Record<string, { bet: number; levels: readonly number[] }>>;
+};
 
 export type Seat = { player: string; currency: string };
 

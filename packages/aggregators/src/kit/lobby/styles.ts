@@ -53,6 +53,7 @@ main { display: grid; gap: 28px; margin-top: 24px; }
 .card > div { flex: 1 1 150px; }
 .card code { color: var(--soft); font-size: 0.85rem; }
 .actions { display: flex; flex: none; gap: 8px; }
+button { white-space: nowrap; }
 button, input, select {
   min-height: 40px; padding: 6px 14px; border: 1px solid var(--line); border-radius: 9px;
   background: var(--raised); color: var(--ink); font: inherit;
