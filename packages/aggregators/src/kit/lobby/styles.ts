@@ -64,6 +64,7 @@ button.main { border-color: var(--accent); background: var(--accent); color: var
 button:hover { filter: brightness(1.08); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 code, pre { font-family: var(--code); }
+summary code { font-size: 0.9rem; }
 details { border: 1px solid var(--line); border-radius: 9px; background: var(--surface); }
 li + li details { margin-top: 6px; }
 summary { display: grid; grid-template-columns: auto 1fr auto; gap: 2px 10px; padding: 8px 12px; cursor: pointer; }
