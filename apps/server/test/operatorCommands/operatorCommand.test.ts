@@ -75,6 +75,7 @@ describe('roundhouse operator', () => {
     expect(printed).not.toContain(SECRET);
     expect(printed).toContain(`
   wallet             http://127.0.0.1:9
+  dialect            roundhouse
   wallet time-out    250 ms
   secrets            1 (3767…)
   default game       a-game
