@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Parameters by name. An empty one is a missing one, for the hash too. */
+export type Form = Readonly<Record<string, string | undefined>>;
+
+/** Reads form bodies and queries together. undefined: a name is there twice. */
+export function readForm(...texts: string[]): Form | undefined {
+  const given = texts.flatMap((text) => [...new URLSearchParams(text)]);
+  const form = new Map(given);
+  return form.size === given.length ? Object.fromEntries([...form].filter(([, value]) => value !== '')) : undefined;
+}
+
+/** The body with its hash. */
+export function writeForm(params: Form, secret: string): string {
+  const given = Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]);
+  return String(new URLSearchParams([...given, ['hash', hashOf(params, secret)]]));
+}
+
+/** The hash is over the values before any encoding, in the order of the names, then the secret. */
+export function hashOf(params: Form, secret: string): string {
+  const given = Object.entries(params).filter(([name, value]) => name !== 'hash' && !!value);
+  const text = given.sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => `${name}=${value}`);
+  return createHash('md5')
+    .update(`${text.join('&')}${secret}`)
+    .digest('hex');
+}
+
+/** Compares in constant time. */
+export function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(first as Buffer, second as Buffer);
+}

@@ -1,0 +1,33 @@
+import type { Dialect } from '../dialect.ts';
+import { receive } from './receive.ts';
+import { connectionOf, type Settings, settingsSchema } from './settings.ts';
+import { sendCall } from './wire.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+/**
+ * The wallet of an operator that takes requests in the style of Pragmatic Play's seamless wallet:
+ * docs/dialects/pragmatic.md. The project is not affiliated with that company.
+ */
+export const pragmatic: Dialect<Settings> = {
+  traits: {
+    closesWithDebit: false,
+    groupsClosings: false,
+    // The refund of an unknown bet is a success.
+    unknownDebitAfterMs: 0,
+    rollbackAfterMs: 0,
+    retryMs: 24 * MS_PER_HOUR,
+    settlesWithoutSession: true,
+    completesRounds: true,
+    freeRounds: 'each_round',
+  },
+  settings: settingsSchema,
+  connect({ settings }) {
+    const connection = connectionOf(settings);
+    return {
+      unitOf: (currency) => connection.currency(currency).scale.unit,
+      send: (call, post) => sendCall(connection, { call, post }),
+      receive: (request, server) => receive(connection, { request, server }),
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { currencyFacts, currencySchema } from '@roundhouse/contract';
+import * as z from 'zod';
+import { walletCurrencies, walletCurrenciesSchema } from '../money.ts';
+
+/** docs/dialects/pragmatic.md explains each key. */
+export const settingsSchema = z.strictObject({
+  secureLogin: z.string().min(1).max(64),
+  secret: z.string().min(8).max(256),
+  providerId: z.string().min(1).max(64),
+  currency: currencySchema.optional(),
+  currencies: walletCurrenciesSchema.default({}),
+  endRound: z.boolean().default(true),
+  sendsToken: z.boolean().default(false),
+  refundDetails: z.boolean().default(false),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+/** The settings of one operator, as both directions use them. */
+export type Connection = ReturnType<typeof connectionOf>;
+
+export function connectionOf(settings: Settings) {
+  const { ours, theirs } = walletCurrencies(settings.currencies, (code) => currencyFacts(code).decimals);
+  const codes = new Set(Object.values(settings.currencies).map(({ code }) => code));
+  const isCode = (code: string) => codes.has(code) || currencySchema.safeParse(code).success;
+  /** By the wallet's code; undefined when it is none. */
+  const currencyByCode = (code = '') => (isCode(code) ? theirs(code) : undefined);
+  return { settings, currency: ours, currencyByCode };
+}
