@@ -2,15 +2,16 @@ import type { Dialect } from './dialect.ts';
 import { hub88 } from './hub88/hub88.ts';
 import { pragmatic } from './pragmatic/pragmatic.ts';
 import { roundhouse } from './roundhouse/roundhouse.ts';
+import { slotegrator } from './slotegrator/slotegrator.ts';
 import { softswiss } from './softswiss/softswiss.ts';
 
 /** The server's own protocol comes first: an operator has it when it names no other. */
-export const DIALECTS = { roundhouse, hub88, pragmatic, softswiss } as const;
+const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, slotegrator } as const;
 
 export type DialectName = keyof typeof DIALECTS;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
 
-export function isDialectName(name: string): name is DialectName {
+function isDialectName(name: string): name is DialectName {
   return Object.hasOwn(DIALECTS, name);
 }
 

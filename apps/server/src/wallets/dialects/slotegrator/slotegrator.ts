@@ -1,0 +1,34 @@
+import type { Dialect } from '../dialect.ts';
+import { receive } from './receive.ts';
+import { connectionOf, type Settings, settingsSchema } from './settings.ts';
+import { sendCall } from './wire.ts';
+
+const MS_PER_HOUR = 3_600_000;
+
+/**
+ * The wallet of an operator that serves the callbacks of Slotegrator's game aggregator API:
+ * docs/dialects/slotegrator.md. The project is not affiliated with that company.
+ */
+export const slotegrator: Dialect<Settings> = {
+  traits: {
+    // `finished` is an option of that API, so a wallet may know only the win that ends a round.
+    closesWithDebit: false,
+    groupsClosings: false,
+    // The refund of an unknown bet is a success, and the wallet keeps it.
+    unknownDebitAfterMs: 0,
+    rollbackAfterMs: 0,
+    retryMs: 72 * MS_PER_HOUR,
+    settlesWithoutSession: true,
+    completesRounds: true,
+    freeRounds: 'none',
+  },
+  settings: settingsSchema,
+  connect({ settings }) {
+    const connection = connectionOf(settingsSchema.parse(settings));
+    return {
+      unitOf: (currency) => connection.currency(currency)?.scale.unit,
+      send: (call, post) => sendCall(connection, { call, post }),
+      receive: (request, server) => receive(connection, { request, server }),
+    };
+  },
+};

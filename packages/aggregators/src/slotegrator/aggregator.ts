@@ -1,0 +1,76 @@
+import type { Aggregator, World } from '../kit/aggregator.ts';
+import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
+import { respondTo } from './wallet.ts';
+import { CALLBACK, decimalsOf, formOf, headersOf, MERCHANT, type Params, uuidOf } from './wire.ts';
+
+/**
+ * The simulator of an operator that serves the callbacks of Slotegrator's game aggregator API:
+ * docs/dialects/slotegrator.md.
+ */
+export const slotegrator: Aggregator = {
+  name: 'slotegrator',
+  scale: decimalsOf,
+  paths: [CALLBACK],
+  breakages: [
+    'takes any signature',
+    'encodes like a browser',
+    'signs no nested values',
+    'takes old requests',
+    'takes another merchant',
+    'refuses with a status',
+    'knows every player',
+    'knows one game of a session',
+    'refuses the win of an expired session',
+    'refuses an amount of 0',
+    'pays whole units only',
+    'plays without money',
+    'shows the balance before',
+    'leaves the transaction id out',
+    'names a repeated transaction anew',
+    'takes a repeated bet again',
+    'pays a repeated win again',
+    'refuses to refund an unknown bet',
+    'takes a bet after its refund',
+    'refunds a bet twice',
+    'refunds a win',
+    'needs a round to refund',
+    'rolls back the whole round',
+    'rolls back twice',
+  ],
+  settings: ({ keys }) => ({
+    server: { merchantID: MERCHANT, merchantKey: keys.secret, callbackPath: CALLBACK },
+    own: { merchantId: MERCHANT, merchantKey: keys.secret },
+  }),
+  respond: respondTo,
+  async launch(world, { player, gameID, currency, language = 'en', device = 'desktop' }) {
+    const session_id = world.tokens.issue(player, currency, gameID);
+    const launch = { game_uuid: gameID, player_id: player, player_name: player, currency, session_id };
+    const more = { device, language, return_url: 'https://casino.example/lobby?from=game' };
+    const { url } = await ask<{ url: string }>(world, 'POST /games/init', Object.entries({ ...launch, ...more }));
+    return url;
+  },
+  async games(world) {
+    const { items } = await ask<{ items: { uuid: string; name: string }[] }>(world, 'GET /games', [
+      ['page', '1'],
+      ['per-page', '50'],
+    ]);
+    return items.map(({ uuid: gameID, name: title }) => ({ gameID, title }));
+  },
+  transactionIDOf: ({ id }) => uuidOf(id),
+  errorResponse: () => ({ status: 200, body: { error_code: 'INTERNAL_ERROR', error_description: 'injected' } }),
+  meaning({ body }, response) {
+    const { balance, error_code } = JSON.parse(response.body) as { balance?: number; error_code?: string };
+    const action = new URLSearchParams(String(body)).get('action');
+    return `${action}: ${error_code === undefined ? `balance ${balance}` : `error ${error_code}`}`;
+  },
+};
+
+/** @throws SupplierRefusal when the server refuses. */
+async function ask<Response>(world: World, request: string, params: Params): Promise<Response> {
+  const [method, path] = request.split(' ') as ['GET' | 'POST', string];
+  const headers = headersOf(params, { merchantID: MERCHANT, merchantKey: world.keys.secret });
+  const sent = method === 'GET' ? { path: `${path}?${formOf(params)}` } : { path, body: formOf(params) };
+  const { status, body } = await callSupplier(world, { method, headers, ...sent });
+  if (status !== 200) throw new SupplierRefusal(`${request}: ${status} ${body}`);
+  return JSON.parse(body);
+}
