@@ -2,6 +2,7 @@ import { hub88 } from './hub88/hub88.ts';
 import type { AnyDialectKit } from './kit/aggregator.ts';
 import { pragmatic } from './pragmatic/aggregator.ts';
 import { rules as pragmaticRules } from './pragmatic/rules.ts';
+import { RELAX } from './relax/rules.ts';
 import { slotegrator } from './slotegrator/aggregator.ts';
 import { slotegratorRules } from './slotegrator/rules.ts';
 import { softswiss } from './softswiss/aggregator.ts';
@@ -12,6 +13,7 @@ export const AGGREGATORS: readonly AnyDialectKit[] = [
   hub88,
   { aggregator: softswiss, rules: softswissRules },
   { aggregator: pragmatic, rules: pragmaticRules },
+  RELAX,
   { aggregator: slotegrator, rules: slotegratorRules },
 ];
 

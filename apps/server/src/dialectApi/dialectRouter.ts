@@ -37,20 +37,22 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     const connection = wallet && connectionOf(wallet);
     if (operator === undefined || wallet === undefined || connection?.receive === undefined) return undefined;
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
-    const { method, headers } = req;
+    const { method, headers, ip: address } = req;
     const server = createDialectServer(
       { ...deps, log },
       {
         operator,
+        wallet,
+        address,
         unitOf: connection.unitOf,
         freeRounds: dialectOf(wallet.dialect).traits.freeRounds,
       },
     );
-    const response = await connection.receive({ method, path, headers, body }, server);
+    const response = await connection.receive({ method, path, headers, body, address }, server);
     if (response.refused !== undefined) {
       // Not its path: some dialects have a secret there.
       log.warn({ operator: code, refused: response.refused }, 'the owner of a wallet sent a request that is refused');
-      signatureRefused({ operator: code, address: req.ip });
+      signatureRefused({ operator: code, address });
     }
     return response;
   };

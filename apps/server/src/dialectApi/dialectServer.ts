@@ -18,10 +18,12 @@ import { levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
+import type { WalletOperator } from '../ledger/queries/operators.ts';
 import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { replayUrl } from '../operatorApi/roundOnWire.ts';
 import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
+import type { VerificationLimit } from '../sessions/resolveSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import type {
   DialectConnection,
@@ -35,6 +37,7 @@ import type {
   LaunchResult,
   RoundPage,
 } from '../wallets/dialects/dialect.ts';
+import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 
 export type DialectServerDeps = {
   db: Database;
@@ -45,10 +48,16 @@ export type DialectServerDeps = {
   address(): Address;
   /** Games can be played for fun. */
   hasDemo: boolean;
+  walletClient: Pick<WalletClient, 'send'>;
+  verificationLimit: VerificationLimit;
 };
 
 /** An operator sends the request, and its wallet moves these amounts. */
-type Owner = { operator: CallingOperator } & Pick<DialectConnection, 'unitOf'> & Pick<DialectTraits, 'freeRounds'>;
+type Owner = { operator: CallingOperator; wallet: WalletOperator; address: string | undefined } & Pick<
+  DialectConnection,
+  'unitOf'
+> &
+  Pick<DialectTraits, 'freeRounds'>;
 
 const MAX_GRANTS = 1000;
 const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
@@ -56,6 +65,7 @@ const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 /** Returns what a dialect may ask for in the name of one operator. */
 export function createDialectServer(deps: DialectServerDeps, owner: Owner): DialectServer {
   return {
+    identify: (launch) => identify(deps, owner, launch),
     launch: (launch) => launchGame(deps, owner, launch),
     launchDemo: (launch) => launchDemo(deps, owner, launch),
     games: () => listGames(deps, owner),
@@ -72,6 +82,16 @@ export function createDialectServer(deps: DialectServerDeps, owner: Owner): Dial
 
 function actorOf({ operator: { code } }: Owner): string {
   return `operator:${code}`;
+}
+
+async function identify(
+  { walletClient, verificationLimit }: DialectServerDeps,
+  { wallet, address }: Owner,
+  { gameID, token }: Parameters<DialectServer['identify']>[0],
+): ReturnType<DialectServer['identify']> {
+  if (wallet.isDisabled) return { kind: 'not_sent', detail: 'the operator is disabled' };
+  await verificationLimit.admit(address);
+  return walletClient.send(wallet, 'authenticate', { sessionID: '', gameID }, { token, sessionKind: 'unknown' });
 }
 
 async function launchGame(deps: DialectServerDeps, owner: Owner, launch: DialectLaunch): Promise<LaunchResult> {
@@ -197,7 +217,8 @@ async function roundPage(
   const round = await findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: 1 } });
   if (round === undefined) return undefined;
   const { externalID: playerID, gameID, currency, debit, payout, state, openedAt } = round;
-  return { url: replayUrl(address(), round), roundID, playerID, gameID, currency, debit, payout, state, openedAt };
+  const moments = { openedAt, closedAt: round.closedAt ?? undefined };
+  return { url: replayUrl(address(), round), roundID, playerID, gameID, currency, debit, payout, state, ...moments };
 }
 
 async function giveFreeRounds(

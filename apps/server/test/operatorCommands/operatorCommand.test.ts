@@ -106,6 +106,16 @@ describe('roundhouse operator', () => {
     expect(await operator('add full --or-set --wallet-url none --name F')).toMatch(/^full: F\n {2}wallet {13}house$/m);
   });
 
+  it('add refuses to complete the rounds of a wallet whose protocol forbids it', async () => {
+    const settings = { partners: [10], user: 'u', password: 'p', gameref: 'rlx.platform.studio.{game}' };
+    const dialect = `--dialect relax --dialect-settings ${await fileWith(JSON.stringify(settings))}`;
+    await expectRefused(
+      `add relax ${WALLET} ${dialect} --complete-rounds-after 24`,
+      /does not let the server complete rounds/,
+    );
+    expect(await books.db.operator.findUnique({ where: { code: 'relax' } })).toBeNull();
+  });
+
   describe('with operators that are there', () => {
     beforeAll(async () => {
       await operator('add plain');

@@ -90,6 +90,8 @@ export type InboundRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The signature is over these bytes. */
   body: Buffer;
+  /** The IP address of the client. */
+  address?: string | undefined;
 };
 
 export type InboundResponse = {
@@ -105,6 +107,12 @@ export type InboundResponse = {
 
 /** What the owner of a wallet can ask this server for. Nothing of it moves money. */
 export type DialectServer = {
+  /**
+   * Authenticates a player by the token of a launch that does not name them: the dialect's `send` gets
+   * it without a player. Anybody on the internet may cause it, so one address may not often.
+   * @throws Overload when it does; let it pass.
+   */
+  identify(launch: Pick<DialectLaunch, 'gameID' | 'token'>): Promise<AnyResult<'authenticate'>>;
   launch(launch: DialectLaunch): Promise<LaunchResult>;
   /** The URL of a game in fun mode. */
   launchDemo(launch: Omit<DialectLaunch, 'playerID' | 'token' | 'country' | 'maxStake'>): Promise<LaunchResult>;
@@ -169,6 +177,7 @@ export type RoundPage = {
   payout: Micros;
   state: string;
   openedAt: Date;
+  closedAt?: Date | undefined;
 };
 
 export type DialectGrant = {

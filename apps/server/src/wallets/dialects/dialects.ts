@@ -1,12 +1,13 @@
 import type { Dialect } from './dialect.ts';
 import { hub88 } from './hub88/hub88.ts';
 import { pragmatic } from './pragmatic/pragmatic.ts';
+import { relax } from './relax/relax.ts';
 import { roundhouse } from './roundhouse/roundhouse.ts';
 import { slotegrator } from './slotegrator/slotegrator.ts';
 import { softswiss } from './softswiss/softswiss.ts';
 
 /** The server's own protocol comes first: an operator has it when it names no other. */
-const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, slotegrator } as const;
+const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, relax, slotegrator } as const;
 
 export type DialectName = keyof typeof DIALECTS;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];

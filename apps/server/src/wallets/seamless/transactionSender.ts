@@ -175,10 +175,13 @@ async function sendRequest(
 ): Promise<WalletResult<'credit' | 'rollback'>> {
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
     transaction;
+  const { keepsTokens, operatorID } = operator;
+  const debit = keepsTokens && kind === 'rollback' ? await findWalletTransaction(db, debitTransactionID) : undefined;
   const context: WalletContext = {
-    token: operator.keepsTokens ? await findWalletToken(db, { roundID, operatorID: operator.operatorID }) : undefined,
+    token: keepsTokens ? await findWalletToken(db, { roundID, operatorID }) : undefined,
     amount,
     storedAt: transaction.createdAt,
+    debitStoredAt: debit?.createdAt,
   };
   const body = {
     transactionID,

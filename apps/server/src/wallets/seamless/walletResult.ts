@@ -9,6 +9,10 @@ export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['
 type WalletResponse<Name extends WalletRouteName> = Name extends 'credit' | 'rollback'
   ? Partial<z.output<Routes[Name]['responses'][200]>>
   : z.output<Routes[Name]['responses'][200]>;
+/** token: of DialectServer.identify, what the launch is to keep. */
+type Accepted<Name extends WalletRouteName> = Name extends 'authenticate'
+  ? WalletResponse<Name> & { token?: string | undefined }
+  : WalletResponse<Name>;
 
 /** What a dialect may need beside the body. Nothing of it is in the server's own protocol. */
 export type WalletContext = {
@@ -23,6 +27,8 @@ export type WalletContext = {
   amount?: Micros | undefined;
   /** credit and rollback: when they were stored, so each attempt has the same time. */
   storedAt?: Date | undefined;
+  /** rollback: when the debit was stored. */
+  debitStoredAt?: Date | undefined;
 };
 
 /** One call of the seamless wallet, which a dialect makes a request. */
@@ -36,7 +42,7 @@ export type WalletCall<Name extends WalletRouteName = WalletRouteName> = {
  * has left, so certainly nothing happened. A person reads `detail`; no decision does.
  */
 export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
-  | { kind: 'accepted'; httpStatus: number; body: WalletResponse<Name> }
+  | { kind: 'accepted'; httpStatus: number; body: Accepted<Name> }
   | { kind: 'refused'; code: WalletErrorCode; httpStatus: number; detail?: string; final?: boolean }
   | { kind: 'uncertain'; code: UncertainCode; httpStatus?: number; detail?: string }
   | { kind: 'not_sent'; detail: string };

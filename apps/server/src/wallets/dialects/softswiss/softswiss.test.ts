@@ -284,6 +284,7 @@ describe('a request of the aggregator', () => {
   });
   const asked: unknown[] = [];
   const server: DialectServer = {
+    identify: async () => ({ kind: 'not_sent', detail: 'its launches name the player' }),
     launch: async (launch) => {
       asked.push(launch);
       return launch.gameID === 'off'

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { currencySchema, partialJurisdictionSchema } from '@roundhouse/contract';
+import * as z from 'zod';
+import { walletCurrencies, walletCurrenciesSchema } from '../money.ts';
+
+const GAME = '{game}';
+/** The protocol writes cents in every currency. */
+const DECIMALS = 2;
+
+/** docs/dialects/relax.md explains each key. */
+export const settingsSchema = z.strictObject({
+  partners: z
+    .array(z.int().min(1))
+    .min(1)
+    .refine((all) => new Set(all).size === all.length, 'a partner is there twice'),
+  prefixPlayers: z.boolean().optional(),
+  user: z.string().regex(/^[^:]{1,128}$/, 'must have 1 to 128 characters and no colon'),
+  password: z.string().min(1).max(256),
+  addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+  gameref: z.string().regex(/^rlx(\.[A-Za-z0-9_-]+){2}\.\{game\}$/, `must be rlx.<platform>.<studio>.${GAME}`),
+  studioName: z.string().min(1).max(64).default('Roundhouse'),
+  currencies: walletCurrenciesSchema.default({}),
+  defaultCurrency: currencySchema.default('EUR'),
+  jurisdictions: z.record(z.string(), partialJurisdictionSchema).default({}),
+});
+export type Settings = z.output<typeof settingsSchema>;
+
+/** The settings of one operator, as both directions use them. */
+export type Connection = ReturnType<typeof connectionOf>;
+
+export function connectionOf(settings: Settings) {
+  const { partners, user, password, addresses, gameref } = settings;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const expected = sha256Of(authorization);
+  const hasPrefix = settings.prefixPlayers ?? partners.length > 1;
+  const jurisdictions = new Map(Object.entries(settings.jurisdictions));
+  return {
+    settings,
+    authorization,
+    currencies: walletCurrencies(settings.currencies, () => DECIMALS),
+    isPartner: (partnerid: number) => partners.includes(partnerid),
+    isAuthorized: (header: unknown) => timingSafeEqual(sha256Of(String(header)), expected),
+    isAllowed: (address = '') => addresses.length === 0 || addresses.includes(address.replace(/^::ffff:/, '')),
+    gamerefOf: (gameID: string) => gameref.replace(GAME, () => gameID),
+    jurisdictionOf: (name: string | null | undefined) => jurisdictions.get(name ?? ''),
+    playerIDOf: (partnerid: number, playerid: number) => (hasPrefix ? `${partnerid}/${playerid}` : String(playerid)),
+    playeridOf: (playerID: string) => Number(playerID.slice(playerID.lastIndexOf('/') + 1)),
+    /** A name without a partner is older than the prefix: it is of any of them. */
+    isOf: (partnerid: number, playerID: string) => !playerID.includes('/') || playerID.startsWith(`${partnerid}/`),
+  };
+}
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest();
