@@ -1,5 +1,7 @@
 import { hub88 } from './hub88/hub88.ts';
 import type { AnyDialectKit } from './kit/aggregator.ts';
+import { onewallet } from './onewallet/aggregator.ts';
+import { rules as onewalletRules } from './onewallet/rules.ts';
 import { pragmatic } from './pragmatic/aggregator.ts';
 import { rules as pragmaticRules } from './pragmatic/rules.ts';
 import { RELAX } from './relax/rules.ts';
@@ -15,6 +17,7 @@ export const AGGREGATORS: readonly AnyDialectKit[] = [
   { aggregator: pragmatic, rules: pragmaticRules },
   RELAX,
   { aggregator: slotegrator, rules: slotegratorRules },
+  { aggregator: onewallet, rules: onewalletRules },
 ];
 
 export function aggregatorOf(name: string): AnyDialectKit | undefined {

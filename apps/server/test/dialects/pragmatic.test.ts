@@ -11,7 +11,9 @@ import { OPENING, UNIT } from '../support/testServer.ts';
 /** A refund has no id in the wallet, so both sides are compared by round: what moved, and how much. */
 async function agreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulator'>): Promise<void> {
   const rows = await db.walletTransaction.findMany({ where: { state: 'accepted' } });
-  const theirs = simulator.transactions().filter(({ roundID }) => roundID !== FOREIGN_ROUND);
+  const theirs = simulator
+    .transactions()
+    .flatMap((each) => ('roundID' in each && each.roundID !== FOREIGN_ROUND ? [each] : []));
   const taken = new Set(theirs.map(({ roundID }) => roundID));
   const ours = rows
     .map(({ kind, roundId, amountMicros }) => ({ kind, roundID: String(roundId), amount: Number(amountMicros) }))

@@ -101,7 +101,9 @@ describe('a round', () => {
     const [rollback] = requests().filter(({ path }) => path === ROLLBACK);
     const [{ original_id_provider: bet }] = rollback?.body.transactions ?? [{}];
     expect(rollback?.body).toMatchObject({ finished: true, transactions: [{ type: 'rollback' }] });
-    expect(server.simulator.transactions().filter((each) => 'transactionID' in each && each.transactionID === bet)).toHaveLength(taken);
+    expect(
+      server.simulator.transactions().filter((each) => 'transactionID' in each && each.transactionID === bet),
+    ).toHaveLength(taken);
     expect(await transactionsOf(Number(rollback?.body.round_id_provider))).toEqual([
       'debit abandoned',
       'rollback accepted',

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Aggregator, LaunchRequest, World } from '../kit/aggregator.ts';
+import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
+import { respondTo } from './wallet.ts';
+import { decimalsOf, METHODS } from './wire.ts';
+
+const CASINO_KEY = 'roundhousecasino1';
+
+/** The simulator of an operator with a wallet in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
+export const onewallet: Aggregator = {
+  name: 'onewallet',
+  scale: decimalsOf,
+  paths: METHODS.map((method) => `/${method}`),
+  breakages: [
+    'takes any auth token',
+    'takes any sid',
+    'refuses the credit of an expired sid',
+    'refuses the cancel of an expired sid',
+    'gives a new sid',
+    'answers with another uuid',
+    'refuses with a status of HTTP',
+    'writes the balance as a word',
+    'shows the balance before',
+    'takes a repeated debit again',
+    'pays a repeated credit again',
+    'pays a second credit',
+    'returns a bet twice',
+    'takes a bet after its cancel',
+    'credits an unknown bet',
+    'pays a cancelled bet',
+    'returns a paid bet',
+    'returns what the cancel says',
+    'needs a win to close a round',
+    'pays whole units only',
+    'plays without money',
+    'takes any currency',
+    'takes negative amounts',
+  ],
+  settings(world) {
+    const server = { casinoKey: CASINO_KEY, apiToken: apiTokenOf(world), authToken: world.keys.secret };
+    return { server, own: server };
+  },
+  respond: respondTo,
+  async launch(world, request) {
+    const path = `/ua/v1/${CASINO_KEY}/${apiTokenOf(world)}`;
+    const { status, body } = await callSupplier(world, { path, body: JSON.stringify(launchOf(world, request)) });
+    if (status !== 200) throw new SupplierRefusal(`launch: ${status} ${body}`);
+    const { entry } = JSON.parse(body) as { entry: string };
+    const opened = await callSupplier(world, { method: 'GET', path: entry });
+    const { location } = opened.headers;
+    if (opened.status !== 302 || typeof location !== 'string')
+      throw new SupplierRefusal(`entry: ${opened.status} ${opened.body}`);
+    return location;
+  },
+  transactionIDOf: ({ note = '' }) => note,
+  errorResponse: (code) => ({ status: 200, body: { status: code ?? 'TEMPORARY_ERROR' } }),
+  meaning({ path }, { body }) {
+    const { status, balance } = JSON.parse(body) as { status: string; balance?: number };
+    return `${path.slice(1).split('?')[0]}: ${status}${balance === undefined ? '' : `, balance ${balance}`}`;
+  },
+};
+
+/** Is another secret than that of the wallet. */
+function apiTokenOf({ keys }: World): string {
+  return createHash('sha256').update(`launch ${keys.secret}`).digest('hex');
+}
+
+function launchOf({ tokens }: World, { player, currency, gameID, language = 'en', device = 'desktop' }: LaunchRequest) {
+  return {
+    uuid: randomUUID(),
+    player: {
+      ...{ id: player, update: false, firstName: 'Test', lastName: 'Player', nickname: player.slice(0, 35) },
+      ...{ country: 'FI', language, currency },
+      session: { id: tokens.issue(player, currency, gameID), ip: '203.0.113.7' },
+    },
+    config: {
+      brand: { id: '1', skin: '1' },
+      game: { category: 'slots', interface: 'view1', table: { id: gameID } },
+      channel: { wrapped: false, mobile: device === 'mobile' },
+      urls: { lobby: 'https://casino.example/lobby', cashier: 'https://casino.example/cashier' },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What --dialect-settings has, as far as the operator needs it. */
+export type OnewalletSettings = { casinoKey: string; apiToken: string; authToken: string };
+
+export const METHODS = ['check', 'balance', 'debit', 'credit', 'cancel'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** The protocol rounds amounts to so many. */
+const MAX_DECIMALS = 2;
+
+export function decimalsOf(currency: string): number {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return Math.min(MAX_DECIMALS, format.resolvedOptions().maximumFractionDigits ?? MAX_DECIMALS);
+}
+
+/** 356n with 2 decimals is 3.56. */
+export function textOf(amount: bigint, decimals: number): string {
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return amount < 0n ? `-${text}` : text;
+}
+
+/** Reads the number that a member has in the text of JSON. Undefined for what is no plain decimal number. */
+export function numberIn(json: string, member: string, decimals: number): bigint | undefined {
+  const found = new RegExp(`"${member}"\\s*:\\s*(-?)(\\d{1,18})(?:\\.(\\d{1,12}))?\\s*[,}]`).exec(json);
+  const [, sign, whole, fraction = ''] = found ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;
+  return BigInt(`${sign}${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`);
+}
