@@ -23,7 +23,7 @@ export type Dialect<Settings = unknown> = {
   connect(operator: DialectOperator<Settings>): DialectConnection;
 };
 
-export type DialectOperator<Settings> = {
+type DialectOperator<Settings> = {
   code: string;
   settings: Settings;
   /** The first one signs, all of them verify. Only the server's own protocol uses them. */
