@@ -107,9 +107,9 @@ export class Comparison {
    * rollback of a debit that the wallet has never seen.
    */
   #mayBeLeftOut({ kind, state, amount, roundID }: WalletTransaction): boolean {
-    if (!this.#isExport) return false;
+    if (!this.#isExport || amount === 0) return this.#isExport;
     if (kind === 'rollback') return !this.#listed.has({ roundID, kind: 'debit' });
-    return amount === 0 || (state === 'abandoned' && !this.#listed.has({ roundID, kind: 'rollback' }));
+    return state === 'abandoned' && !this.#listed.has({ roundID, kind: 'rollback' });
   }
 
   #isCompared(moment: Date): boolean {
