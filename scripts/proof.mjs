@@ -8,11 +8,17 @@ const MOST = 2 ** 31 - 1;
 const toStandardError = { stdio: ['inherit', 2, 2] };
 
 /**
- * `tests` are tests of the server that do more than in `npm test` when these options are set.
+ * `tests` are tests of the server that do more than in `npm test` when these options are set. With
+ * --dialect <name> they are `dialects`, against the simulator of that aggregator.
  * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e.
  */
 const PROOFS = {
-  chaos: { says: 'every fault at once and killed processes', tests: 'chaos', options: { rounds: 50_000, seed: 1 } },
+  chaos: {
+    says: 'every fault at once and killed processes',
+    tests: 'chaos/chaos',
+    options: { rounds: 50_000, seed: 1 },
+    dialects: 'chaos/dialects',
+  },
   failover: { says: 'a standby takes over', tests: 'failover/failover', options: { times: 30, seed: 1 } },
   faults: { says: 'one database fails in four ways', tests: 'failover/faults', options: { times: 3, seed: 1 } },
   patroni: { says: 'a cluster of Patroni fails over', tests: 'failover/patroni', options: { times: 5, seed: 1 } },
@@ -31,22 +37,28 @@ requireNode();
 process.exit(await (proof.tests ? runTests(proof) : proof.bench ? runBench(proof) : runBrowser(proof)));
 
 function listOfProofs() {
-  const lines = Object.entries(PROOFS).map(([each, { says, options = {} }]) => {
+  const lines = Object.entries(PROOFS).map(([each, { says, options = {}, dialects }]) => {
     const defaults = Object.entries(options).map(([option, value = '…']) => ` --${option} ${value}`);
-    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}`;
+    const dialect = dialects ? ' (--dialect hub88)' : '';
+    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}${dialect}`;
   });
   return `npm run proof -- <name> [options], where the name is one of\n${lines.join('\n')}`;
 }
 
 /** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
-async function runTests({ tests, options }) {
-  const given = Object.entries(readNumbers(options)).filter(([, value]) => value !== undefined);
+async function runTests({ tests, options, dialects }) {
+  const all = readOptions(options, { hasDialects: dialects !== undefined });
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
   const settings = Object.fromEntries(
     given.map(([option, value]) => [`${name}_${option}`.toUpperCase(), String(value)]),
   );
   console.log(settings);
   const environment = { ...(await built()), ...settings };
-  return run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', `test/${tests}`], environment);
+  return run(
+    'pnpm',
+    ['exec', 'vitest', 'run', '--project', 'server', `test/${all.dialect === undefined ? tests : dialects}`],
+    environment,
+  );
 }
 
 async function runBench({ bench }) {
@@ -72,13 +84,17 @@ async function built(options) {
   return environment;
 }
 
-/** Reads whole numbers from the command line, by name. */
-function readNumbers(defaults) {
+/** Reads whole numbers from the command line, by name, and the name of a dialect. */
+function readOptions(defaults, { hasDialects }) {
   try {
-    const options = Object.fromEntries(Object.keys(defaults).map((option) => [option, { type: 'string' }]));
-    const { values } = parseArgs({ args, options });
-    const given = Object.entries(values).map(([option, text]) => [option, wholeNumber(option, text)]);
-    return { ...defaults, ...Object.fromEntries(given) };
+    const names = [...Object.keys(defaults), ...(hasDialects ? ['dialect'] : [])];
+    const { values } = parseArgs({
+      args,
+      options: Object.fromEntries(names.map((each) => [each, { type: 'string' }])),
+    });
+    const { dialect, ...numbers } = values;
+    const given = Object.entries(numbers).map(([option, text]) => [option, wholeNumber(option, text)]);
+    return { ...defaults, ...Object.fromEntries(given), dialect };
   } catch (error) {
     return fail(error.message);
   }

@@ -66,7 +66,7 @@ export async function expectGrantsAgree(db: Database, givers: readonly GrantGive
 }
 
 /** What our own records say that the player has won or lost. Every grant has ended. */
-async function netOf(db: Database, playerID: string): Promise<number> {
+export async function netOf(db: Database, playerID: string): Promise<number> {
   const [row] = await db.$queryRaw<{ net: bigint }[]>`
     SELECT coalesce(sum(r.payout_micros - CASE WHEN r.grant_id IS NULL THEN r.debit_micros ELSE 0 END), 0)::bigint AS net
     FROM rounds r JOIN players p ON p.id = r.player_id

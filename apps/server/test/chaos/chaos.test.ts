@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { expectGrantsAgree, expectLedgersAgree, settled } from './agreement.ts';
-import type { ChaosPlayer } from './chaosPlayer.ts';
-import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
+import { report } from './report.ts';
+import { type Simulation, simulate } from './simulate.ts';
 
 // `npm run proof -- chaos --rounds 50000 --seed 7` sets these.
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 200);
@@ -42,35 +42,8 @@ it(`${ROUNDS} rounds of ${PLAYERS.operator + PLAYERS.house} players, seed ${SEED
     const completed = await db.round.count({ where: { walletState: { not: 'void' } } });
     const ofHouse = await db.round.count({ where: { walletState: null } });
     expect(completed + ofHouse).toBeGreaterThanOrEqual(ROUNDS * 0.8);
-    await report(db, players);
+    await report(db, players, [`killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`]);
   } finally {
     await db.$disconnect();
   }
 });
-
-/** Prints what went wrong on the way, for those who read the output as evidence. */
-async function report(db: Database, players: readonly ChaosPlayer[]): Promise<void> {
-  const stored = await db.$queryRaw<{ line: string }[]>`
-    SELECT format('%s rounds %s, %s of them free', count(*), coalesce(wallet_state::text, 'of the house'), count(grant_id)) AS line
-    FROM rounds GROUP BY wallet_state
-    UNION ALL
-    SELECT format('%s grants %s, %s of them automatic, %s paid at the end: given %s, used %s, expired %s, cancelled %s, won %s',
-      count(*), state, count(*) FILTER (WHERE automatic), count(*) FILTER (WHERE paid_at_end), sum(given), sum(used),
-      sum(expired), sum(cancelled), sum(won_micros))
-    FROM grants GROUP BY state
-    UNION ALL
-    SELECT format('%s winnings of grants of the house', count(*)) FROM transfers WHERE kind = 'winnings'
-    UNION ALL
-    SELECT format('%s wallet requests of kind %s, %s of them sent more than once, %s times in all',
-      count(*), kind, count(*) FILTER (WHERE attempts > 1), sum(attempts))
-    FROM wallet_transactions GROUP BY kind`;
-  const statuses = players.flatMap(({ calls }) => calls.map(({ status }) => status));
-  const told = [...new Set(statuses)].map((status) => {
-    const count = statuses.filter((each) => each === status).length;
-    return `${count} requests of players ${status ? `got ${status}` : 'without a response'}`;
-  });
-  const names = FAULTS.map((fault) => ('afterWork' in fault ? `${fault.kind} after the work` : fault.kind));
-  const faults = `of the calls to the wallet ${SHARE * 100} % each: ${names.join(', ')}`;
-  const killed = `killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`;
-  console.log([...stored.map(({ line }) => line), ...told, faults, killed].join('\n'));
-}

@@ -5,8 +5,11 @@ export const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
 /** On a busy machine all responses are late for a while, and late ones are uncertain. */
 const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
-/** The operator has voided the round of the same key. */
-const VOIDED = /the operator voided/;
+/**
+ * The operator has voided the round of the same key. Or it counts the free rounds itself, and does
+ * not have the rollback of one yet: the player may play it later.
+ */
+const NOT_PLAYED = /the operator voided|refused the bet by a gambling limit/;
 
 type CertainResponse = { status: number; body: any };
 
@@ -100,7 +103,7 @@ export function createChaosPlayer(options: {
       await comeToRest();
       if (played !== undefined) played = await play(bet);
     }
-    if (played === undefined || (hasGrants && VOIDED.test(played.body.message))) return;
+    if (played === undefined || (hasGrants && NOT_PLAYED.test(played.body.message))) return;
     const { amount, mode, grantID } = bet;
     if (played.status === 400 && grantID !== undefined) return playBet({ amount, mode });
     if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
@@ -123,6 +126,7 @@ export function createChaosPlayer(options: {
 
   return {
     playerID,
+    sessionID,
     plays,
     calls,
     /** Plays one round to its end, whatever fails on the way. Rejects when the player is stuck. */

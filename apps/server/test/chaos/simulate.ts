@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultPlan } from '@roundhouse/contract';
-import { seededRandom } from '@roundhouse/math';
 import type { Caller } from '../operator/operatorClient.ts';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { OPERATOR } from '../support/testServer.ts';
 import { newPlayers } from '../workers/players.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
 import { createGrantGiver, type GrantGiver } from './grantGiver.ts';
+import { createRandom, playAndKill, restartOneOf } from './playAndKill.ts';
 import { type ChaosProcess, type NodeOptions, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
 
 type SimulationOptions = {
@@ -29,12 +28,10 @@ export type Simulation = {
 };
 
 /** On a busy machine honest responses are still in time. */
-const WALLET_TIMEOUT_MS = 2_000;
+export const WALLET_TIMEOUT_MS = 2_000;
 const ONE_DAY_SECONDS = 86_400;
 /** The operator opens an account with so much. */
 export const OPENING_BALANCE = 1_000_000_000;
-/** An operator acts once in so many rounds. */
-const ROUNDS_PER_ACT = 4;
 
 /** Each fault meets this share of the requests, all at once. */
 export const SHARE = 0.05;
@@ -48,7 +45,7 @@ export const FAULTS = [
   { kind: 'duplicate' },
 ] as const;
 
-function faultPlan(seed: number): FaultPlan {
+export function faultPlan(seed: number): FaultPlan {
   return { seed, faults: FAULTS.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
@@ -110,53 +107,19 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
     createGrantGiver({ nodes: urls, caller, playerIDs: ids, random: createRandom(seed, 1_000 + place) });
   const givers = [giver(caller, playerIDs.operator, 0), giver({ ...caller, code: OPERATOR }, playerIDs.house, 1)];
   await switchFaults(operator, faultPlan(seed));
-  await playAndKill({ ...options, players, givers, operator, nodes });
-  await switchFaults(operator, { faults: [] });
-  return { players, givers, operator, nodes };
-}
-
-type Running = Omit<SimulationOptions, 'players'> & Simulation;
-
-async function playAndKill({ seed, rounds, kills, players, givers, operator, nodes }: Running): Promise<void> {
-  const random = createRandom(seed, players.length);
-  let begun = 0;
-  const playing = Promise.all(
-    players.map(async (player) => {
-      while (begun < rounds) {
-        begun += 1;
-        await player.playRound();
-      }
-    }),
-  );
-  const victims = [...Array<string>(kills.server).fill('server'), ...Array<string>(kills.operator).fill('operator')]
-    .map((victim) => ({ victim, order: random() }))
-    .sort((one, other) => one.order - other.order);
-  const killing = (async () => {
-    for (const [place, { victim }] of victims.entries()) {
-      // The kills are spread over the rounds, each at a random moment.
-      const due = (rounds * (place + 0.5)) / (victims.length + 1);
-      while (begun < due) await pause(5);
-      await pause(random() * 200);
-      if (victim === 'server') await nodes[Math.floor(random() * nodes.length)]?.restart();
-      else {
+  const victims = [
+    { times: options.kills.server, kill: restartOneOf(nodes) },
+    {
+      times: options.kills.operator,
+      async kill(_: () => number, place: number) {
         await operator.restart();
         await switchFaults(operator, faultPlan(seed + place));
-      }
-    }
-  })();
-  const acting = givers.map(async (giver) => {
-    for (let due = 0; due < rounds; due += ROUNDS_PER_ACT) {
-      while (begun < due) await pause(5);
-      await giver.act();
-    }
-  });
-  await Promise.all([playing, killing, ...acting]);
-}
-
-/** Returns numbers from 0 to below 1. Each pair of seed and stream is a source of its own. */
-export function createRandom(seed: number, stream: number): () => number {
-  const source = seededRandom({ stream: seed, round: stream });
-  return () => source.below(2 ** 32) / 2 ** 32;
+      },
+    },
+  ];
+  await playAndKill({ seed, rounds: options.rounds, players, victims, acts: givers.map((giver) => giver.act) });
+  await switchFaults(operator, { faults: [] });
+  return { players, givers, operator, nodes };
 }
 
 function switchFaults(operator: ChaosProcess, plan: FaultPlan): Promise<unknown> {

@@ -5,7 +5,8 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { expectLedgersAgree, settled } from '../chaos/agreement.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
-import { createRandom, openStage } from '../chaos/simulate.ts';
+import { createRandom } from '../chaos/playAndKill.ts';
+import { openStage } from '../chaos/simulate.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { newPlayers } from '../workers/players.ts';
 
