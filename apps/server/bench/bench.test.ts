@@ -30,7 +30,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
 }, async () => {
   const args = ['--quick', '--full', '--connections', '2', '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
-  const { rates, seamless, latency, overload, books, growth, proof } = JSON.parse(stdout);
+  const { rates, seamless, dialects, latency, overload, books, growth, proof } = JSON.parse(stdout);
   // Where pgbench is not installed, a run has no anchors.
   const peers = rates.filter(({ target }: { target: string }) => !target.endsWith('pgbench'));
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
@@ -42,13 +42,15 @@ it('a quick run measures every section, balances the books and leaves nothing be
     'naive server over HTTP play',
   ]);
   const milliseconds = { p50Ms: expect.any(Number), p99Ms: expect.any(Number) };
-  for (const cell of [...rates, ...seamless, ...growth]) {
+  for (const cell of [...rates, ...seamless, ...dialects, ...growth]) {
     expect(cell).toMatchObject({ connections: 2, perSecond: expect.any(Number), ...milliseconds });
     expect(cell.endRoundP50Ms === undefined).toBe(cell.workload !== 'round');
   }
   const wallets = ['house wallet', 'instant wallet', 'wallet that takes 20 ms', 'reference operator'];
   expect(seamless.map(({ wallet }: { wallet: string }) => wallet)).toEqual(wallets);
   for (const cell of seamless) expect(cell).toMatchObject({ refusedPercent: 0 });
+  const ofDialects = dialects.map(({ workload, dialect }: Record<string, string>) => `${workload} ${dialect}`);
+  expect(ofDialects).toEqual(expect.arrayContaining(['play own protocol', 'round own protocol', 'round hub88']));
   expect(latency[0]).toMatchObject({ target: 'Roundhouse over HTTP', ...milliseconds });
   expect(overload).toMatchObject([
     { load: 'best', connections: 2 },

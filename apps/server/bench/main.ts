@@ -5,6 +5,7 @@ import { prepareAnchors } from './anchors.ts';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
 import { postgresClock, treeClock } from './cpu.ts';
+import { measureDialects } from './dialects.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLatency } from './latency.ts';
 import type { LoadJob, LoadResult } from './load.ts';
@@ -99,6 +100,7 @@ async function measureSections(bench: Bench): Promise<Results> {
   return {
     rates,
     ...(has('seamless') && { seamless: await measureSeamless(bench) }),
+    ...(has('dialects') && { dialects: await measureDialects(bench) }),
     ...(has('latency') &&
       best && {
         latency: await measureLatency(bench, { arrivalsPerSecond: best.perSecond * LATENCY_LOAD, clients }),

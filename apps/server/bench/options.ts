@@ -2,7 +2,17 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { WORKLOADS, type Workload } from './benchGame.ts';
 
 /** A run has these parts, in this order; the first three are measured in one turn. */
-const SECTIONS = ['naive', 'anchors', 'http', 'seamless', 'latency', 'overload', 'books', 'growth'] as const;
+const SECTIONS = [
+  'naive',
+  'anchors',
+  'http',
+  'seamless',
+  'dialects',
+  'latency',
+  'overload',
+  'books',
+  'growth',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 /** The default leaves out those that take many minutes. */
 const BY_DEFAULT: readonly Section[] = ['naive', 'anchors', 'http', 'seamless', 'latency'];

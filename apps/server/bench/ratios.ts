@@ -1,4 +1,5 @@
 import type { BooksResults } from './books.ts';
+import { type DialectCell, OWN_PROTOCOL } from './dialects.ts';
 import type { GrowthCell } from './growth.ts';
 import type { LatencyCell } from './latency.ts';
 import type { OverloadCell, OverloadLoad } from './overload.ts';
@@ -8,6 +9,7 @@ import type { SeamlessCell, Wallet } from './seamless.ts';
 export type Results = {
   rates: RateCell[];
   seamless?: SeamlessCell[];
+  dialects?: DialectCell[];
   latency?: LatencyCell[];
   overload?: OverloadCell[];
   books?: BooksResults;
@@ -21,7 +23,8 @@ type Ratio = { figure: string; measured: number; target: string };
 const FEW_PLAYERS = 16;
 
 /** Returns the figures of this run that compare two measurements with each other. */
-export function ratiosOf({ rates, seamless = [], latency = [], overload = [], books, growth = [] }: Results): Ratio[] {
+export function ratiosOf(results: Results): Ratio[] {
+  const { rates, seamless = [], dialects = [], latency = [], overload = [], books, growth = [] } = results;
   const ratios: Ratio[] = [];
   const add = (figure: string, target: string, [dividend, divisor]: readonly (number | undefined)[]) => {
     if (dividend !== undefined && divisor) ratios.push({ figure, measured: dividend / divisor, target });
@@ -43,6 +46,14 @@ export function ratiosOf({ rates, seamless = [], latency = [], overload = [], bo
   add('plays/s with the reference operator', '≥ 1,000', [best('reference operator'), 1]);
   const p50s = [p50('instant wallet'), p50('house wallet')];
   add(`p50 with the instant wallet ÷ house wallet, ${FEW_PLAYERS} players`, '≤ 3', p50s);
+  for (const { dialect, workload, connections, perSecond } of dialects.filter(
+    (cell) => cell.dialect !== OWN_PROTOCOL,
+  )) {
+    const own = dialects.find(
+      (cell) => cell.dialect === OWN_PROTOCOL && cell.workload === workload && cell.connections === connections,
+    );
+    add(`${workload}s/s of ${dialect} ÷ ${OWN_PROTOCOL}, ${connections} players`, '≥ 0.8', [perSecond, own?.perSecond]);
+  }
   const [arrived, anchor] = [ROUNDHOUSE, LEDGER].map((name) => latency.find(({ target }) => target === name)?.p99Ms);
   add('p99 of plays that arrive ÷ minimal ledger function at the same rate', '', [arrived, anchor]);
   const under = (load: OverloadLoad) => overload.find((cell) => cell.load === load)?.perSecond;

@@ -18,6 +18,7 @@ const HEADINGS = {
   connections: 'at once',
   target: 'target',
   wallet: 'wallet',
+  dialect: 'dialect',
   load: 'load',
   arrivalsPerSecond: 'arrive per second',
   perSecond: 'per second',
@@ -36,7 +37,17 @@ const HEADINGS = {
 } as const;
 
 export function textOf(report: Report): string {
-  const { machine, rates, seamless = [], latency = [], overload = [], books, growth = [], proof } = report;
+  const {
+    machine,
+    rates,
+    seamless = [],
+    dialects = [],
+    latency = [],
+    overload = [],
+    books,
+    growth = [],
+    proof,
+  } = report;
   const parts = [
     machine,
     ...WORKLOADS.map((workload) =>
@@ -46,6 +57,7 @@ export function textOf(report: Report): string {
       ),
     ),
     cellTable('Plays, with the money in several wallets', seamless),
+    cellTable('Plays and rounds, with the wallet in several dialects', dialects),
     cellTable('Plays that arrive at a fixed rate; a latency counts from when its play was due', latency),
     cellTable('Plays when the server has too much to do', overload),
     table(
