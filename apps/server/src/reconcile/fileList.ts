@@ -20,10 +20,13 @@ const winningsSchema = listedTransactionSchema
   .extend({ kind: z.literal('credit'), grantID: z.string().min(1) });
 type Listed = ListedTransaction | z.output<typeof winningsSchema>;
 
-/** Finds our winnings of these grants, by grantID. */
-type FindWinnings = (
-  grantIDs: readonly string[],
-) => Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
+/** Finds what a wallet may not know by its id. */
+type Finders = {
+  /** Our winnings of these grants, by grantID. */
+  winnings(grantIDs: readonly string[]): Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
+  /** The ids of our rollbacks of these debits, by the id of the debit in lower case. */
+  rollbacks(debitIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};
 
 /** No transaction of ours has this id. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -38,9 +41,10 @@ class LineError extends Error {
 /**
  * A file has the list: JSON Lines, whose first character is a brace, or CSV with a header. The
  * fields are those of a listed transaction; winnings of a grant may have a grantID in place of
- * transactionID and roundID. Memory does not grow with the file.
+ * transactionID and roundID, and a rollback may have the transactionID of its debit. Memory does not
+ * grow with the file.
  */
-export function fileList(file: string, findWinnings: FindWinnings): OperatorList {
+export function fileList(file: string, find: Finders): OperatorList {
   return {
     isExport: true,
     async *read() {
@@ -49,25 +53,30 @@ export function fileList(file: string, findWinnings: FindWinnings): OperatorList
         for await (const row of (await isJson(file)) ? jsonRows(file) : csvRows(file)) {
           rows.push(listedOf(row));
           if (rows.length < ROWS_PER_PAGE) continue;
-          yield { ok: true, transactions: await withIDs(rows, findWinnings) };
+          yield { ok: true, transactions: await withIDs(rows, find) };
           rows = [];
         }
       } catch (error) {
         return yield unreadable(`${file}, ${explain(error)}`);
       }
-      yield { ok: true, transactions: await withIDs(rows, findWinnings) };
+      yield { ok: true, transactions: await withIDs(rows, find) };
     },
   };
 }
 
-async function withIDs(rows: readonly Listed[], findWinnings: FindWinnings): Promise<ListedTransaction[]> {
+async function withIDs(rows: readonly Listed[], find: Finders): Promise<ListedTransaction[]> {
   const grantIDs = rows.flatMap((row) => ('grantID' in row ? [row.grantID] : []));
-  const winnings = grantIDs.length === 0 ? new Map() : await findWinnings(grantIDs);
+  const rolledBack = rows.flatMap((row) => (row.kind === 'rollback' ? [row.transactionID] : []));
+  const winnings = grantIDs.length === 0 ? new Map() : await find.winnings(grantIDs);
+  const rollbacks = rolledBack.length === 0 ? new Map() : await find.rollbacks(rolledBack);
   return rows.map((row) => {
-    if (!('grantID' in row)) return row;
-    const { grantID, ...listed } = row;
-    const { transactionID = NO_ID, roundID = `of grant ${grantID}` } = winnings.get(grantID) ?? {};
-    return { ...listed, transactionID, roundID: String(roundID) };
+    if ('grantID' in row) {
+      const { grantID, ...listed } = row;
+      const { transactionID = NO_ID, roundID = `of grant ${grantID}` } = winnings.get(grantID) ?? {};
+      return { ...listed, transactionID, roundID: String(roundID) };
+    }
+    const rollbackID = row.kind === 'rollback' && rollbacks.get(row.transactionID.toLowerCase());
+    return rollbackID ? { ...row, transactionID: rollbackID, debitTransactionID: row.transactionID } : row;
   });
 }
 

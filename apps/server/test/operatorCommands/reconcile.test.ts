@@ -7,7 +7,7 @@ import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jsonReport, textReport } from '../../src/cli/commands/reconcile.ts';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
-import { findWinnings } from '../../src/ledger/queries/walletTransactions.ts';
+import { findRollbacks, findWinnings } from '../../src/ledger/queries/walletTransactions.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { fileList } from '../../src/reconcile/fileList.ts';
 import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
@@ -188,8 +188,12 @@ describe('a list from a file', () => {
     return file;
   };
   const found = async (text: string) => {
-    const findOurs = (grantIDs: readonly string[]) => findWinnings(books.db, operator.operatorID, grantIDs);
-    return differencesOf({ list: fileList(await written(text), findOurs), to: new Date() });
+    const { operatorID } = operator;
+    const find = {
+      winnings: (grantIDs: readonly string[]) => findWinnings(books.db, operatorID, grantIDs),
+      rollbacks: (debitIDs: readonly string[]) => findRollbacks(books.db, operatorID, debitIDs),
+    };
+    return differencesOf({ list: fileList(await written(text), find), to: new Date() });
   };
   /** Every wallet transaction of the wallet, as its owner might export it: only what moved money. */
   async function exported() {
@@ -275,6 +279,25 @@ describe('a list from a file', () => {
       await found(`${HEADER.replace('transactionID', 'grantID')}\ngift-2,credit,,${PLAYER},USD,7,${row.at}`)
     ).found;
     expect(other).toEqual([`missing ${ids[2]}`, 'not_ours 00000000-0000-0000-0000-000000000000']);
+  });
+
+  it('may know a rollback by its debit', async () => {
+    await start();
+    const { round: ours, debitID } = await round([ABANDONED, { kind: 'rollback' }], []);
+    const row = {
+      transactionID: debitID,
+      roundID: `${ours.id}`,
+      playerID: PLAYER,
+      currency: 'USD',
+      amount: UNIT,
+      at: minutesAgo(5).toISOString(),
+    };
+    const lines = (amount: number) =>
+      ['debit', 'rollback']
+        .map((kind) => JSON.stringify({ ...row, kind, ...(kind === 'rollback' && { amount }) }))
+        .join('\n');
+    expect((await found(lines(UNIT))).found).toEqual([]);
+    expect((await found(lines(0))).found).toContain(`not_rolled_back ${debitID}`);
   });
 
   it('is read in pages', async () => {

@@ -3,7 +3,7 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
-import { findWinnings } from '../../ledger/queries/walletTransactions.ts';
+import { findRollbacks, findWinnings } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
 import { fileList } from '../../reconcile/fileList.ts';
@@ -55,7 +55,7 @@ async function run(
     const outcome = await reconcile({
       db,
       operatorID: operator.operatorID,
-      list: file === undefined ? walletList(client, operator) : fileList(file, winningsOf(db, operator)),
+      list: file === undefined ? walletList(client, operator) : fileList(file, findersOf(db, operator)),
       from,
       to,
       onDifference(difference) {
@@ -72,8 +72,11 @@ async function run(
   }
 }
 
-function winningsOf(db: Database, { operatorID }: WalletOperator) {
-  return (grantIDs: readonly string[]) => findWinnings(db, operatorID, grantIDs);
+function findersOf(db: Database, { operatorID }: WalletOperator) {
+  return {
+    winnings: (grantIDs: readonly string[]) => findWinnings(db, operatorID, grantIDs),
+    rollbacks: (debitIDs: readonly string[]) => findRollbacks(db, operatorID, debitIDs),
+  };
 }
 
 async function requireWallet(db: Database, code: string): Promise<WalletOperator> {

@@ -91,6 +91,20 @@ export async function findWinnings(
   return new Map(rows.map(({ grantID, ...winnings }) => [grantID, winnings]));
 }
 
+/** Finds rollbacks of the operator: their ids by the id of the debit. */
+export async function findRollbacks(
+  db: Database,
+  operatorID: number,
+  debitIDs: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<{ debitID: string; transactionID: string }[]>`
+    SELECT d.transaction_id::text AS "debitID", w.transaction_id::text AS "transactionID"
+    FROM all_wallet_transaction_details d
+    JOIN all_wallet_transactions w ON w.round_id = d.round_id AND w.kind = 'rollback'
+    WHERE d.transaction_id = ANY (${debitIDs}::uuid[]) AND d.kind = 'debit' AND d.operator_id = ${operatorID}`;
+  return new Map(rows.map(({ debitID, transactionID }) => [debitID, transactionID]));
+}
+
 // SKIP LOCKED: what is being settled now needs no lease, and two batches could wait for each other.
 
 const RENEW_DEBIT_LEASES = `
