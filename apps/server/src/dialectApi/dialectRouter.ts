@@ -45,6 +45,7 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
         wallet,
         address,
         unitOf: connection.unitOf,
+        leavesOutBets: connection.leavesOutBets,
         freeRounds: dialectOf(wallet.dialect).traits.freeRounds,
       },
     );

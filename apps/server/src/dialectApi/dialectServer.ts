@@ -5,6 +5,7 @@ import {
   type Language,
   type LaunchSettings,
   launchPages,
+  type Micros,
   type OperatorGrant,
   toDevice,
   toLaunchLanguage,
@@ -13,8 +14,8 @@ import type { Logger } from 'pino';
 import type { Address } from '../address.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../freeRounds/grants.ts';
 import { availableGames } from '../games/availableGames.ts';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
-import { levelsOffUnit } from '../games/fitsUnit.ts';
+import { type Catalogue, type GameVersion, modeKey } from '../games/catalogue.ts';
+import { betsOfUnit, fitsUnit, levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
@@ -26,7 +27,6 @@ import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts'
 import type { VerificationLimit } from '../sessions/resolveSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import type {
-  DialectConnection,
   DialectGame,
   DialectGrant,
   DialectGrantResult,
@@ -37,6 +37,7 @@ import type {
   LaunchResult,
   RoundPage,
 } from '../wallets/dialects/dialect.ts';
+import type { OperatorConnection } from '../wallets/dialects/dialects.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 
 export type DialectServerDeps = {
@@ -54,8 +55,8 @@ export type DialectServerDeps = {
 
 /** An operator sends the request, and its wallet moves these amounts. */
 type Owner = { operator: CallingOperator; wallet: WalletOperator; address: string | undefined } & Pick<
-  DialectConnection,
-  'unitOf'
+  OperatorConnection,
+  'unitOf' | 'leavesOutBets'
 > &
   Pick<DialectTraits, 'freeRounds'>;
 
@@ -95,10 +96,11 @@ async function identify(
 }
 
 async function launchGame(deps: DialectServerDeps, owner: Owner, launch: DialectLaunch): Promise<LaunchResult> {
-  const { operator, unitOf } = owner;
+  const { operator, unitOf, leavesOutBets } = owner;
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
   if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
-  const issue = currencyIssue(game, { currency: launch.currency, unit: unitOf(launch.currency) });
+  const { currency } = launch;
+  const issue = currencyIssue(game, { currency, unit: unitOf(currency), leavesOutBets });
   if (issue !== undefined) {
     deps.log.warn({ operator: operator.code, gameID: game.gameID, issue: issue.detail }, 'a launch is refused');
     return issue;
@@ -140,13 +142,17 @@ function refused(reason: LaunchRefusalReason, detail: string): LaunchResult & { 
   return { ok: false, reason, detail };
 }
 
-/** The wallet must be able to move all that a bet level can cost and pay. */
-function currencyIssue(game: GameVersion, { currency, unit }: { currency: string; unit: number | undefined }) {
+type Moved = { currency: string; unit: number | undefined; leavesOutBets: boolean };
+
+/** The wallet must be able to move all that a bet level can cost and pay, or that of one level at least. */
+function currencyIssue(game: GameVersion, { currency, unit, leavesOutBets }: Moved) {
   if (unit === undefined) return refused('currency', `the wallet has no currency ${currency}`);
   const settings = game.betSettings(currency);
   if (settings === undefined) return refused('currency', `game ${game.gameID} is not offered in ${currency}`);
   const [off] = unit === 1 ? [] : levelsOffUnit(game, settings, unit);
   if (off === undefined) return undefined;
+  // Without a level that fits all of them are still there.
+  if (leavesOutBets && betsOfUnit(game, settings, unit) !== settings) return undefined;
   const levels = off.levels.join(', ');
   return refused(
     'amounts',
@@ -221,6 +227,16 @@ async function roundPage(
   return { url: replayUrl(address(), round), roundID, playerID, gameID, currency, debit, payout, state, ...moments };
 }
 
+type GrantBet = { mode: string; bet: Micros; currency: string; unit: number | undefined };
+
+/** The rules of grants find an unknown mode and a bet that is no bet level. */
+function grantIssue({ gameID, modes }: GameVersion, { mode, bet, currency, unit }: GrantBet): string | undefined {
+  if (unit === undefined) return `the wallet has no currency ${currency}`;
+  const played = modes.get(modeKey(mode));
+  if (played === undefined || fitsUnit(played, bet, unit)) return undefined;
+  return `the wallet moves multiples of ${unit} micros in ${currency}, and cannot move what ${bet} in game ${gameID} may pay`;
+}
+
 async function giveFreeRounds(
   { db, catalogue }: DialectServerDeps,
   owner: Owner,
@@ -229,8 +245,8 @@ async function giveFreeRounds(
   const { operator, unitOf, freeRounds } = owner;
   const served = await availableGames(db, catalogue);
   for (const game of served.filter(({ gameID }) => gameIDs.includes(gameID))) {
-    const issue = currencyIssue(game, { currency, unit: unitOf(currency) });
-    if (issue !== undefined) return { ok: false, reason: 'invalid', detail: issue.detail };
+    const issue = grantIssue(game, { mode, bet, currency, unit: unitOf(currency) });
+    if (issue !== undefined) return { ok: false, reason: 'invalid', detail: issue };
   }
   const terms: FreeRoundTerms = {
     gameIDs: [...gameIDs],

@@ -28,6 +28,16 @@ function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other);
 }
 
+/** Returns the settings with the bet levels that fit in every mode, the least of them as the least bet. */
+export function betsOfUnit({ modes }: Pick<GameVersion, 'modes'>, bets: BetSettings, unit: number): BetSettings {
+  const fits = (bet: number) => [...modes.values()].every((mode) => fitsUnit(mode, bet as Micros, unit));
+  const betLevels = bets.betLevels.filter(fits);
+  const [first] = betLevels;
+  if (first === undefined || betLevels.length === bets.betLevels.length) return bets;
+  const defaultBetLevel = betLevels.findLast((level) => level <= bets.defaultBetLevel) ?? first;
+  return { ...bets, betLevels, defaultBetLevel, minBet: fits(bets.minBet) ? bets.minBet : (first as Micros) };
+}
+
 /** Finds the bet levels that the wallet cannot move, by mode. Without levels, the least bet and the step count. */
 export function levelsOffUnit(
   { modes }: Pick<GameVersion, 'modes'>,

@@ -39,7 +39,8 @@ export async function startDialectSimulator({
       throw new StartError(`Port ${port} is in use: --dialect-port names another one for the simulator.`);
     },
   );
-  const dialect = dialectChangeOf(name, JSON.stringify(simulator.settings));
+  // Most games have a bet level that a wallet of cents cannot pay.
+  const dialect = dialectChangeOf(name, JSON.stringify({ ...simulator.settings, leaveOutBets: true }));
   const change = { name: `Simulator of ${name}`, walletUrl: simulator.url, dialect };
   const outcome = await changeOperator(db, { code: name, kind: 'add_or_set', change, makeSecret });
   if (outcome.ok) return simulator;

@@ -1,5 +1,6 @@
 import { type BetConfig, betsWithin, type Grant, type Micros } from '@roundhouse/contract';
 import { type BetSettings, type Catalogue, type GameVersion, notServed } from '../games/catalogue.ts';
+import { betsOfUnit } from '../games/fitsUnit.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
@@ -34,7 +35,8 @@ export async function authenticate(catalogue: Catalogue, session: BearerSession)
   return { ok: true, balance, game, bets, round: shown, maxStake, grants };
 }
 
-type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & Pick<Authenticated, 'game' | 'bets' | 'maxStake'>;
+type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction' | 'walletUnit'> &
+  Pick<Authenticated, 'game' | 'bets' | 'maxStake'>;
 
 /** Returns how the game may be played, on the wire. */
 export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
@@ -50,8 +52,9 @@ export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
   };
 }
 
-/** Leaves out the bets that each mode of the jurisdiction refuses by its cost. */
-function offeredBets({ game, bets, jurisdiction, maxStake }: ConfigFacts): BetSettings {
+/** Leaves out the bets that the wallet cannot move, and those that each mode of the jurisdiction refuses by its cost. */
+function offeredBets({ game, bets: all, jurisdiction, maxStake, walletUnit }: ConfigFacts): BetSettings {
+  const bets = walletUnit === undefined ? all : betsOfUnit(game, all, walletUnit);
   if (maxStake === undefined) return bets;
   const modes = [...game.modes.values()].filter((mode) => !(mode.feature && jurisdiction.disabledBuyFeature));
   return betsWithin(bets, { maxStake, costs: modes.map(({ costMultiplier }) => costMultiplier) });

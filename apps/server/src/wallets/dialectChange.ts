@@ -1,14 +1,14 @@
 import { StartError } from '@roundhouse/service';
 import type { DialectChange } from '../ledger/queries/changeOperator.ts';
-import { type DialectName, dialectOf } from './dialects/dialects.ts';
+import { type DialectName, dialectOf, parseSettings } from './dialects/dialects.ts';
 
 /**
  * Checks the text of a settings file by the schema of its dialect.
  * @throws StartError with a line for each issue.
  */
 export function dialectChangeOf(name: DialectName, text = '{}'): DialectChange {
-  const { settings: schema, traits } = dialectOf(name);
-  const parsed = schema.safeParse(jsonOf(text));
+  const { traits } = dialectOf(name);
+  const parsed = parseSettings(name, jsonOf(text));
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`);
     throw new StartError(`The settings of dialect ${name} are not right:\n${issues.join('\n')}`);

@@ -1,4 +1,5 @@
-import type { Dialect } from './dialect.ts';
+import * as z from 'zod';
+import type { Dialect, DialectConnection } from './dialect.ts';
 import { hub88 } from './hub88/hub88.ts';
 import { onewallet } from './onewallet/onewallet.ts';
 import { pragmatic } from './pragmatic/pragmatic.ts';
@@ -21,4 +22,38 @@ export function isDialectName(name: string): name is DialectName {
 export function dialectOf(name: string): Dialect {
   if (!isDialectName(name)) throw new Error(`this version of the server has no dialect ${name}`);
   return DIALECTS[name] as unknown as Dialect;
+}
+
+/** Each dialect has these settings beside its own. */
+const sharedSettings = z.object({
+  /**
+   * Bets that the wallet cannot move exactly are not offered. Else a launch of a game that has one is
+   * refused.
+   */
+  leaveOutBets: z.boolean().default(false),
+});
+
+/** Checks the settings of an operator by the schema of its dialect. */
+export function parseSettings(name: string, settings: unknown) {
+  const shared = sharedSettings.safeParse(settings);
+  if (!shared.success) return shared;
+  const { leaveOutBets: _shared, ...own } = settings as Record<string, unknown>;
+  const parsed = dialectOf(name).settings.safeParse(own);
+  return parsed.success ? { success: true as const, data: { ...shared.data, own: parsed.data } } : parsed;
+}
+
+export type OperatorConnection = DialectConnection & { leavesOutBets: boolean };
+
+/** @throws ZodError when the settings are not right: an older version has stored them. */
+export function connect(operator: {
+  code: string;
+  dialect: string;
+  settings: unknown;
+  secrets: readonly string[];
+}): OperatorConnection {
+  const { code, dialect, settings, secrets } = operator;
+  const parsed = parseSettings(dialect, settings);
+  if (!parsed.success) throw parsed.error;
+  const { own, leaveOutBets } = parsed.data;
+  return { ...dialectOf(dialect).connect({ code, settings: own, secrets }), leavesOutBets: leaveOutBets };
 }

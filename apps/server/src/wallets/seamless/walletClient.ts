@@ -13,8 +13,8 @@ import type { Logger } from 'pino';
 import type { Agent } from 'undici';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { resultText } from '../../ledger/walletTransaction.ts';
-import type { DialectConnection, DialectTraits } from '../dialects/dialect.ts';
-import { dialectOf } from '../dialects/dialects.ts';
+import type { DialectTraits } from '../dialects/dialect.ts';
+import { connect, dialectOf, type OperatorConnection } from '../dialects/dialects.ts';
 import { createWalletAgent, post } from './walletHttp.ts';
 import {
   type AnyResult,
@@ -130,15 +130,14 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
 }
 
 /** The settings of an operator are read anew now and then, as another object. */
-const connections = new WeakMap<WalletOperator, DialectConnection>();
+const connections = new WeakMap<WalletOperator, OperatorConnection>();
 
 /** Returns the connection by the operator's dialect and settings. */
-export function connectionOf(operator: WalletOperator): DialectConnection {
+export function connectionOf(operator: WalletOperator): OperatorConnection {
   const known = connections.get(operator);
   if (known !== undefined) return known;
-  const { code, dialectSettings, secrets } = operator;
-  const dialect = dialectOf(operator.dialect);
-  const made = dialect.connect({ code, settings: dialect.settings.parse(dialectSettings), secrets });
+  const { code, dialect, dialectSettings: settings, secrets } = operator;
+  const made = connect({ code, dialect, settings, secrets });
   connections.set(operator, made);
   return made;
 }
