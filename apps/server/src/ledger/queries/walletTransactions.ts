@@ -2,7 +2,6 @@ import { type RoundTransactionKind, type TransactionState, toMicros } from '@rou
 import { settleWalletTransactions } from '../commands.ts';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { openWalletToken } from '../secretKeys.ts';
 import type { ResultCode, Settlement, WalletTransaction } from '../walletTransaction.ts';
 
 export type WalletTransactionRow = Omit<WalletTransaction, 'amount' | 'rollback'> & {
@@ -45,26 +44,29 @@ export async function findWalletTransaction(
   return row && toWalletTransaction(row);
 }
 
+/** A wallet transaction with all that its request needs. */
+export type Sendable = Omit<WalletTransaction, Exclude<keyof Settlement, 'settledAt'> | Unsent> & {
+  /** It is sealed; null when the session was deleted or has none. */
+  walletToken: string | null;
+};
+type Unsent = 'operatorCode' | 'attempts' | 'resultDetail' | 'settlementNote' | 'rollback';
+
+/** It finds no archived one: that is settled. */
+export async function findSendable(db: Database, transactionID: string): Promise<Sendable | undefined> {
+  const [row] = await db.$queryRaw<(Omit<Sendable, 'amount'> & { amount: bigint })[]>`
+    SELECT ${transactionID} AS "transactionID", kind, settled_at AS "settledAt", debit_transaction_id::text AS "debitTransactionID",
+      round_id AS "roundID", player_id AS "playerID", external_id AS "externalID", game AS "gameID", operator_id AS "operatorID",
+      currency, amount_micros AS amount, reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken"
+    FROM find_sendable(${transactionID}::uuid)`;
+  return row && { ...row, amount: toMicros(row.amount) };
+}
+
 /** Finds winnings that are stored with the round and not settled. */
 export async function findUnpaidWinnings(db: Database, roundID: bigint): Promise<string | undefined> {
   const [row] = await db.$queryRaw<{ id: string }[]>`
     SELECT transaction_id::text AS id FROM wallet_transactions
     WHERE round_id = ${roundID} AND kind = 'winnings' AND settled_at IS NULL`;
   return row?.id;
-}
-
-/**
- * Finds the token of the launch of the round's session; undefined when the session was deleted or
- * has none.
- * @throws SecretKeyError when it cannot be decrypted.
- */
-export async function findWalletToken(
-  db: Database,
-  { roundID, operatorID }: { roundID: bigint; operatorID: number },
-): Promise<string | undefined> {
-  const [row] = await db.$queryRaw<{ token: string | null }[]>`
-    SELECT s.wallet_token AS token FROM all_rounds r JOIN sessions s ON s.id = r.session_id WHERE r.id = ${roundID}`;
-  return row?.token ? openWalletToken(db.secretKeys, row.token, operatorID) : undefined;
 }
 
 /** Finds the operator's wallet transactions with these ids, by transactionID in lower case. */

@@ -2,7 +2,8 @@ import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contrac
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
-import { findUnpaidWinnings, findWalletToken, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import { findSendable, findUnpaidWinnings, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
 import type { DialectTraits } from '../dialects/dialect.ts';
 import type { WalletClient } from './walletClient.ts';
@@ -40,6 +41,8 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
   grantID: string | null | undefined;
   /** It is undefined when the caller has just stored it, or found it without its time. */
   createdAt?: Date;
+  /** The token of the launch, sealed. */
+  walletToken?: string | null;
 };
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
@@ -100,7 +103,7 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
 }
 
 async function sendTransaction(deps: SenderDeps, transactionID: string): Promise<SendOutcome> {
-  const transaction = await findWalletTransaction(deps.db, transactionID);
+  const transaction = await findSendable(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
   const { kind, roundID } = transaction;
   if (transaction.settledAt !== null) return { pending: false, roundID, balance: undefined };
@@ -152,7 +155,7 @@ function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTrait
  */
 async function abandonDebit(
   { ledger }: SenderDeps,
-  { transactionID, roundID, playerID }: WalletTransaction,
+  { transactionID, roundID, playerID }: Pick<WalletTransaction, 'transactionID' | 'roundID' | 'playerID'>,
 ): Promise<SendOutcome> {
   await ledger.settleWalletTransaction({
     playerID,
@@ -175,10 +178,11 @@ async function sendRequest(
 ): Promise<WalletResult<'credit' | 'rollback'>> {
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
     transaction;
+  const { walletToken } = transaction;
   const { keepsTokens, operatorID } = operator;
   const debit = keepsTokens && kind === 'rollback' ? await findWalletTransaction(db, debitTransactionID) : undefined;
   const context: WalletContext = {
-    token: keepsTokens ? await findWalletToken(db, { roundID, operatorID }) : undefined,
+    token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operatorID) : undefined,
     amount,
     storedAt: transaction.createdAt,
     debitStoredAt: debit?.createdAt,
