@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { aggregatorOf } from '@roundhouse/aggregators';
 import { afterAll, expect, it, vi } from 'vitest';
 import { cancelGrant } from '../../src/freeRounds/grants.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
@@ -103,10 +104,8 @@ async function expectAgreement(
   await expectBooksBalance(db);
   expect(await db.round.count({ where: { closedAt: null } })).toBe(0);
   for (const playerID of playerIDs) {
-    // The server may know the player by the casino, too.
-    const names = [{ externalId: playerID }, { externalId: { endsWith: `/${playerID}` } }];
-    const { externalId } = await db.player.findFirstOrThrow({ where: { OR: names } });
-    const expected = OPENING_BALANCE + (await netOf(db, externalId));
+    const named = aggregatorOf(DIALECT)?.aggregator.playerIDOf?.(playerID) ?? playerID;
+    const expected = OPENING_BALANCE + (await netOf(db, named));
     expect({ playerID, balance: await aggregator.balance(playerID, 'USD') }).toEqual({ playerID, balance: expected });
   }
   const file = path.join(await temporaryFolder('export'), 'export.jsonl');
