@@ -39,7 +39,7 @@ export type DialectSimulation = {
 };
 
 /** Starts two nodes, the aggregator, and players whom it has launched. */
-export async function openDialectStage({ dialect, seed, players: count, ...options }: Options) {
+async function openDialectStage({ dialect, seed, players: count, ...options }: Options) {
   const aggregator = await startAggregator({ dialect, opening: OPENING_BALANCE, ...GAME, betLevels: BET_LEVELS });
   const first = await startNode(options);
   const nodes = [first, await startNode(options)];

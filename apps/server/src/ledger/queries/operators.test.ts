@@ -41,7 +41,13 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const free = { freeRounds: true, maxFreeRounds: 7 };
   const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions, ...free };
   const flags = { isDefault: false, isDisabled: false };
-  const operator = { code: 'acme', ...settings, ...flags, secretFingerprints: [fingerprint(NEXT)] };
+  const operator = {
+    code: 'acme',
+    dialect: 'roundhouse',
+    ...settings,
+    ...flags,
+    secretFingerprints: [fingerprint(NEXT)],
+  };
   const added = { ok: true, newSecret: undefined, operator: { ...operator, limits: [eur, usd] } };
   expect(await change('acme', 'add', { ...settings, secret: NEXT, limits })).toEqual(added);
   const lifted = { maxBetMicros: null, dailyLossLimitMicros: null, largeBetMicros: null, largeDailyWagerMicros: null };
@@ -55,7 +61,8 @@ it('an operator has the settings that it was given, and the defaults of the othe
 
   const { id } = await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
   const toWallet = { operatorID: id, code: 'acme', url: walletUrl, secrets: [NEXT], timeoutMs: 1_234 };
-  const found = { ...toWallet, defaultGame: 'a-game', isDisabled: false, launchedOnly: true };
+  const protocol = { dialect: 'roundhouse', dialectSettings: {}, keepsTokens: false };
+  const found = { ...toWallet, ...protocol, defaultGame: 'a-game', isDisabled: false, launchedOnly: true };
   expect(await findWalletOperator(books.db, { code: 'acme' })).toEqual(found);
   expect(await findWalletOperator(books.db, { operatorID: id })).toEqual(found);
   expect(await findWalletOperator(books.db, { code: 'house' })).toBeUndefined();
@@ -102,6 +109,26 @@ it.each([
   await books.db.operator.deleteMany({ where: { code: { in: codes } } });
 });
 
+it('a dialect has its settings encrypted, and is refused where it cannot be', async () => {
+  const dialect = { name: 'hub88', settings: '{"key":"value"}', freeRounds: true, completesRounds: false };
+  const kindOf = async (kind: ChangeKind, settings: OperatorChange, code = 'behind') => {
+    const outcome = await change(code, kind, settings);
+    return outcome.ok ? 'ok' : outcome.refusal.kind;
+  };
+  expect(await kindOf('add', { dialect })).toBe('dialect_without_wallet');
+  expect(await kindOf('add', { dialect, walletUrl, completeRoundsAfterHours: 24 })).toBe('completion_forbidden');
+  expect(await kindOf('add', { dialect, walletUrl })).toBe('ok');
+  expect(await kindOf('set', { completeRoundsAfterHours: 24 })).toBe('completion_forbidden');
+  const stored = await books.db.operator.findUniqueOrThrow({ where: { code: 'behind' } });
+  expect(stored).toMatchObject({ launchedOnly: true, freeRounds: true, completesRounds: false });
+  expect(stored.dialectSettings).toMatch(/^sealed:v1:[0-9a-f]{8}:/);
+  const found = { dialect: 'hub88', dialectSettings: { key: 'value' }, keepsTokens: true };
+  expect(await findWalletOperator(books.db, { code: 'behind' })).toMatchObject(found);
+  await books.player(stored.id, 'cleo');
+  expect(await kindOf('set', { dialect: { ...dialect, name: 'relax' } })).toBe('dialect_of_players');
+  expect(await kindOf('set', { dialect: { ...dialect, settings: '{}' } })).toBe('ok');
+});
+
 it('a secret is made only for a wallet that has none; a given one replaces all, unless it is one of them', async () => {
   expect(await change('secretive', 'add')).toMatchObject({ ok: true, newSecret: undefined });
   expect(await books.secretsOf('secretive')).toEqual([]);
@@ -140,10 +167,19 @@ it('secrets in plain text are encrypted, and with `all` those under an older key
   expect(await sealSecrets(books.db, { all: false })).toEqual([]);
   const db = openDatabase({ url: books.url, connections: 1, secretsKey: `${NEW_KEY},${SECRETS_KEY}` });
   expect(await sealSecrets(db, { all: false })).toEqual([]);
-  expect(await sealSecrets(db, { all: true })).toEqual(['acme', 'moving', 'plain', 'played', 'secretive', 'turning']);
+  expect(await sealSecrets(db, { all: true })).toEqual([
+    'acme',
+    'behind',
+    'moving',
+    'plain',
+    'played',
+    'secretive',
+    'turning',
+  ]);
   expect(await sealSecrets(db, { all: true })).toEqual([]);
   expect((await listOperators(books.db)).find(({ code }) => code === 'plain')?.secretFingerprints).toEqual(['????']);
   expect((await findWalletOperator(db, { code: 'turning' }))?.secrets).toEqual([NEXT]);
+  expect((await findWalletOperator(db, { code: 'behind' }))?.dialectSettings).toEqual({});
   await db.$disconnect();
 });
 
