@@ -1,4 +1,11 @@
-import { type CurrencyCode, currencySchema, isMicros, type Micros, toMicros } from '@roundhouse/contract';
+import {
+  type CurrencyCode,
+  currencySchema,
+  isMicros,
+  KNOWN_CURRENCY_CODES,
+  type Micros,
+  toMicros,
+} from '@roundhouse/contract';
 import * as z from 'zod';
 
 /** A micro is 10^-6 of a unit. */
@@ -17,7 +24,7 @@ export type Scale = {
   read(value: bigint): Micros | undefined;
 };
 
-export function scaleOf(decimals: number): Scale {
+function scaleOf(decimals: number): Scale {
   const up = 10n ** BigInt(Math.max(0, decimals - MICRO_DECIMALS));
   const down = 10n ** BigInt(Math.max(0, MICRO_DECIMALS - decimals));
   return {
@@ -63,7 +70,8 @@ export function parseJsonDecimal(value: string | number, decimals: number): bigi
   return isCertain ? parseDecimalText(text, decimals) : undefined;
 }
 
-const MAX_DECIMALS = 12;
+/** The wallet may write an amount with so many decimals. */
+export const MAX_DECIMALS = 12;
 
 /**
  * Settings of a dialect: our currency, and how the wallet writes it. code: the wallet's code.
@@ -114,4 +122,38 @@ export function walletCurrencies(
     return made;
   };
   return { ours, theirs: (code) => ours(byCode.get(code) ?? code) };
+}
+
+const KNOWN = new Set(KNOWN_CURRENCY_CODES);
+
+/**
+ * Finds the currencies of a wallet that knows those of the contract and of its settings, and no other
+ * one.
+ */
+export function knownCurrencies(
+  settings: z.output<typeof walletCurrenciesSchema>,
+  decimalsOf: (code: string) => number = decimalsOfCurrency,
+) {
+  const { ours, theirs } = walletCurrencies(settings, decimalsOf);
+  const codes = new Set([
+    ...KNOWN,
+    ...Object.keys(settings),
+    ...Object.values(settings).flatMap(({ code }) => code ?? []),
+  ]);
+  return {
+    currency: (currency: CurrencyCode) =>
+      KNOWN.has(currency) || Object.hasOwn(settings, currency) ? ours(currency) : undefined,
+    currencyByCode: (code: string) => (codes.has(code) ? theirs(code) : undefined),
+    /** The wallet may write an amount with more decimals than it takes: MAX_DECIMALS. */
+    readingScale: (currency: CurrencyCode) => scaleOf(MAX_DECIMALS - (settings[currency]?.shift ?? 0)),
+  };
+}
+
+const USUAL_DECIMALS = 2;
+
+/** Fewer decimals than the wallet takes are safe: the amounts between are refused, never rounded. */
+export function decimalsOfCurrency(code: string): number {
+  if (!KNOWN.has(code)) return USUAL_DECIMALS;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+  return format.resolvedOptions().maximumFractionDigits ?? USUAL_DECIMALS;
 }

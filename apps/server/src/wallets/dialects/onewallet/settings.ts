@@ -1,6 +1,5 @@
-import { type CurrencyCode, KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
 import * as z from 'zod';
-import { scaleOf, walletCurrencies, walletCurrenciesSchema } from '../money.ts';
+import { decimalsOfCurrency, knownCurrencies, walletCurrenciesSchema } from '../money.ts';
 
 /** docs/dialects/onewallet.md explains each key. */
 export const settingsSchema = z.strictObject({
@@ -13,31 +12,16 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** A balance may have so many decimals. */
-export const MAX_DECIMALS = 12;
 /** The protocol rounds amounts to so many. */
 const WIRE_DECIMALS = 2;
-const KNOWN = new Set(KNOWN_CURRENCY_CODES);
 
 /** The settings of one operator, as both directions use them. */
 export type Connection = ReturnType<typeof connectionOf>;
 
 export function connectionOf(settings: Settings) {
-  const { currencies: set } = settings;
-  const currencies = walletCurrencies(set, decimalsOf);
-  const codes = new Set([...KNOWN, ...Object.keys(set), ...Object.values(set).flatMap(({ code }) => code ?? [])]);
-  return {
-    settings,
-    /** undefined: the wallet does not know our currency. */
-    currency: (ours: CurrencyCode) => (KNOWN.has(ours) || Object.hasOwn(set, ours) ? currencies.ours(ours) : undefined),
-    currencyByCode: (code: string) => (codes.has(code) ? currencies.theirs(code) : undefined),
-    /** The wallet may write a balance with more decimals than it takes. */
-    readingScale: (currency: CurrencyCode) => scaleOf(MAX_DECIMALS - (set[currency]?.shift ?? 0)),
-  };
+  return { settings, ...knownCurrencies(settings.currencies, decimalsOf) };
 }
 
 function decimalsOf(code: string): number {
-  if (!KNOWN.has(code)) return WIRE_DECIMALS;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-  return Math.min(format.resolvedOptions().maximumFractionDigits ?? WIRE_DECIMALS, WIRE_DECIMALS);
+  return Math.min(decimalsOfCurrency(code), WIRE_DECIMALS);
 }

@@ -3,9 +3,9 @@ import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText } from '../money.ts';
+import { decimalText, MAX_DECIMALS } from '../money.ts';
 import { parseNumberText, parseWithNumberTexts, stringifyAmount } from './jsonNumbers.ts';
-import { type Connection, MAX_DECIMALS } from './settings.ts';
+import type { Connection } from './settings.ts';
 import { type Failure, failureOf, isDone, type Requested } from './walletStatus.ts';
 
 type Call<Name extends WalletCall['name']> = Extract<WalletCall, { name: Name }>;

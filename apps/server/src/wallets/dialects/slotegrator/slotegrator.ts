@@ -24,7 +24,7 @@ export const slotegrator: Dialect<Settings> = {
   },
   settings: settingsSchema,
   connect({ settings }) {
-    const connection = connectionOf(settingsSchema.parse(settings));
+    const connection = connectionOf(settings);
     return {
       unitOf: (currency) => connection.currency(currency)?.scale.unit,
       send: (call, post) => sendCall(connection, { call, post }),

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, parseJsonDecimal, type WalletCurrency } from '../money.ts';
+import { decimalText, MAX_DECIMALS, parseJsonDecimal, type WalletCurrency } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import { type Connection, MAX_DECIMALS } from './settings.ts';
+import type { Connection } from './settings.ts';
 import { formOf, type Params, signatureOf } from './signature.ts';
 
 type SentCall = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
@@ -73,7 +73,7 @@ const responseSchema = z.object({
 
 function microsOf(balance: string | number, connection: Connection, { currency }: WalletCurrency): Micros | undefined {
   const value = parseJsonDecimal(balance, MAX_DECIMALS);
-  return value === undefined ? undefined : connection.balanceScale(currency).read(value);
+  return value === undefined ? undefined : connection.readingScale(currency).read(value);
 }
 
 const MAX_DETAIL_CHARACTERS = 60;

@@ -2,9 +2,9 @@ import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall, WalletResult } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, parseDecimalText } from '../money.ts';
+import { decimalText, MAX_DECIMALS, parseDecimalText } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import { type Connection, MAX_DECIMALS } from './settings.ts';
+import type { Connection } from './settings.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 import { errorResult } from './walletErrors.ts';
 
