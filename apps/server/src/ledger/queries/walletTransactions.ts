@@ -48,6 +48,8 @@ export async function findWalletTransaction(
 export type Sendable = Omit<WalletTransaction, Exclude<keyof Settlement, 'settledAt'> | Unsent> & {
   /** It is sealed; null when the session was deleted or has none. */
   walletToken: string | null;
+  /** When its debit was stored. */
+  debitCreatedAt: Date;
 };
 type Unsent = 'operatorCode' | 'attempts' | 'resultDetail' | 'settlementNote' | 'rollback';
 
@@ -56,7 +58,8 @@ export async function findSendable(db: Database, transactionID: string): Promise
   const [row] = await db.$queryRaw<(Omit<Sendable, 'amount'> & { amount: bigint })[]>`
     SELECT ${transactionID} AS "transactionID", kind, settled_at AS "settledAt", debit_transaction_id::text AS "debitTransactionID",
       round_id AS "roundID", player_id AS "playerID", external_id AS "externalID", game AS "gameID", operator_id AS "operatorID",
-      currency, amount_micros AS amount, reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken"
+      currency, amount_micros AS amount, reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken",
+      debit_created_at AS "debitCreatedAt"
     FROM find_sendable(${transactionID}::uuid)`;
   return row && { ...row, amount: toMicros(row.amount) };
 }

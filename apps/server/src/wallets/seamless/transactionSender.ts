@@ -2,7 +2,7 @@ import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contrac
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
-import { findSendable, findUnpaidWinnings, findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import { findSendable, findUnpaidWinnings } from '../../ledger/queries/walletTransactions.ts';
 import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
 import type { DialectTraits } from '../dialects/dialect.ts';
@@ -43,6 +43,7 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
   createdAt?: Date;
   /** The token of the launch, sealed. */
   walletToken?: string | null;
+  debitCreatedAt?: Date;
 };
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
@@ -180,12 +181,11 @@ async function sendRequest(
     transaction;
   const { walletToken } = transaction;
   const { keepsTokens, operatorID } = operator;
-  const debit = keepsTokens && kind === 'rollback' ? await findWalletTransaction(db, debitTransactionID) : undefined;
   const context: WalletContext = {
     token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operatorID) : undefined,
     amount,
     storedAt: transaction.createdAt,
-    debitStoredAt: debit?.createdAt,
+    debitStoredAt: transaction.debitCreatedAt,
   };
   const body = {
     transactionID,
