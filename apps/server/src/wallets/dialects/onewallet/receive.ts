@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { countrySchema, launchPages, launchTokenSchema, playerIDSchema } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse } from '../dialect.ts';
+import { isSameText } from '../isSameText.ts';
 import { parseJson } from '../parseJson.ts';
 import type { Connection } from './settings.ts';
 
@@ -50,8 +51,8 @@ export async function receive(
   const [, casino, token] = /^\/ua\/v1\/([^/?]+)\/([^/?]+)$/.exec(path) ?? [];
   if (method !== 'POST' || casino === undefined || token === undefined)
     return failure(404, 'G.0', 'there is no such service');
-  const isTrusted = isSame(token, apiToken);
-  if (!isSame(casino, casinoKey)) return { ...failure(403, 'G.1', 'Unknown casino'), refused: 'partner' };
+  const isTrusted = isSameText(token, apiToken);
+  if (!isSameText(casino, casinoKey)) return { ...failure(403, 'G.1', 'Unknown casino'), refused: 'partner' };
   if (!isTrusted) return { ...failure(403, 'G.2', 'Provided api token is incorrect'), refused: 'signature' };
   return launch(connection, parseJson(body.toString()), server);
 }
@@ -93,18 +94,12 @@ function entryOf(url: string, secret: string): string {
 function redirect(path: string, secret: string): InboundResponse {
   const [, encoded = '', mac = ''] = /^\/entry\?params=([\w-]+)\.([\w-]+)(?:&.*)?$/.exec(path) ?? [];
   const url = Buffer.from(encoded, 'base64url').toString();
-  if (!isSame(mac, macOf(url, secret))) return failure(404, 'G.0', 'there is no such entry');
+  if (!isSameText(mac, macOf(url, secret))) return failure(404, 'G.0', 'there is no such entry');
   return { status: 302, headers: { Location: url, 'Referrer-Policy': 'no-referrer' }, body: '' };
 }
 
 function macOf(url: string, secret: string): string {
   return createHmac('sha256', secret).update(`entry ${url}`).digest('base64url');
-}
-
-/** It takes the same time wherever the texts differ. */
-function isSame(text: string, other: string): boolean {
-  const [one, two] = [text, other].map((each) => createHmac('sha256', 'compare').update(each).digest());
-  return one !== undefined && two !== undefined && timingSafeEqual(one, two);
 }
 
 function failure(status: number, code: string, message: string): InboundResponse {

@@ -10,9 +10,10 @@ import {
 } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchRefusalReason } from '../dialect.ts';
+import { isSameText } from '../isSameText.ts';
 import { decimalText, parseJsonDecimal } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import { type Form, hashOf, isSame, readForm } from './form.ts';
+import { type Form, hashOf, readForm } from './form.ts';
 import type { Connection } from './settings.ts';
 
 /** Operators compare the error with the text "0". The other codes are for people. */
@@ -47,9 +48,9 @@ export async function receive(
   if (found === undefined || request.method !== 'POST') return respond(no('parameters', 'there is no such request'));
   const form = readForm(query, found.hasJson ? '' : body);
   if (form === undefined) return respond(no('parameters', 'a parameter is there twice'));
-  if (!isSame(form.secureLogin ?? '', secureLogin))
+  if (!isSameText(form.secureLogin ?? '', secureLogin))
     return { ...respond(no('unsigned', 'the login is not known')), refused: 'partner' };
-  if (!isSame(form.hash?.toLowerCase() ?? '', hashOf(form, secret)))
+  if (!isSameText(form.hash?.toLowerCase() ?? '', hashOf(form, secret)))
     return { ...respond(no('unsigned', 'the hash is wrong')), refused: 'signature' };
   return respond(await found.handle({ connection, server, form, body }));
 }

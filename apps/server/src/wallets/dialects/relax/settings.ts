@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { currencySchema, partialJurisdictionSchema } from '@roundhouse/contract';
 import * as z from 'zod';
+import { isSameText } from '../isSameText.ts';
 import { walletCurrencies, walletCurrenciesSchema } from '../money.ts';
 
 const GAME = '{game}';
@@ -31,7 +31,6 @@ export type Connection = ReturnType<typeof connectionOf>;
 export function connectionOf(settings: Settings) {
   const { partners, user, password, addresses, gameref } = settings;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  const expected = sha256Of(authorization);
   const hasPrefix = settings.prefixPlayers ?? partners.length > 1;
   const jurisdictions = new Map(Object.entries(settings.jurisdictions));
   return {
@@ -39,7 +38,7 @@ export function connectionOf(settings: Settings) {
     authorization,
     currencies: walletCurrencies(settings.currencies, () => DECIMALS),
     isPartner: (partnerid: number) => partners.includes(partnerid),
-    isAuthorized: (header: unknown) => timingSafeEqual(sha256Of(String(header)), expected),
+    isAuthorized: (header: unknown) => isSameText(String(header), authorization),
     isAllowed: (address = '') => addresses.length === 0 || addresses.includes(address.replace(/^::ffff:/, '')),
     gamerefOf: (gameID: string) => gameref.replace(GAME, () => gameID),
     jurisdictionOf: (name: string | null | undefined) => jurisdictions.get(name ?? ''),
@@ -49,5 +48,3 @@ export function connectionOf(settings: Settings) {
     isOf: (partnerid: number, playerID: string) => !playerID.includes('/') || playerID.startsWith(`${partnerid}/`),
   };
 }
-
-const sha256Of = (text: string) => createHash('sha256').update(text).digest();

@@ -1,8 +1,9 @@
 import { launchTokenSchema, playerIDSchema } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectGame, DialectServer, InboundRequest, InboundResponse, LaunchResult } from '../dialect.ts';
+import { isSameText } from '../isSameText.ts';
 import type { Connection } from './settings.ts';
-import { isSameText, type Params, signatureOf } from './signature.ts';
+import { type Params, signatureOf } from './signature.ts';
 
 /** A time stamp may differ so much from this server's clock. */
 const WINDOW_SECONDS = 30;

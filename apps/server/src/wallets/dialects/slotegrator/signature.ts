@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 /** Names and values in their order. A name of a nested value has brackets: `list[0][id]`. */
 export type Params = readonly (readonly [name: string, value: string])[];
@@ -32,10 +32,4 @@ export function signatureOf(params: Params, { merchant, timestamp, nonce }: Sign
     Buffer.compare(Buffer.from(outer(one)), Buffer.from(outer(other))),
   );
   return createHmac('sha1', key).update(formOf(sorted)).digest('hex');
-}
-
-/** Compares in constant time. */
-export function isSameText(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
