@@ -38,7 +38,7 @@ function demoSlotRoom({ room, mustNotKnow, comment }) {
   };
 }
 
-const FEATURES = ['play', 'operatorApi', 'local'];
+const FEATURES = ['play', 'operatorApi', 'adminApi', 'local'];
 const ENTRANCES = ['cli', 'workers', 'main', 'server', 'app'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -69,6 +69,7 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
           '^packages/contract/dist/light[.](js|d[.]ts)$',
+          '^packages/contract/dist/admin/(index|adminRoutes)[.](js|d[.]ts)$',
           '^packages/wallet-check/dist/fakeWallet/fakeWallet[.](js|d[.]ts)$',
           '^packages/sdk/dist/(events|fun|grants|input)[.](js|d[.]ts)$',
         ],

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { ADMIN_ROUTES } from './adminRoutes.ts';
+import { ADMIN_REFUSALS, adminInstantSchema, roleSchema } from './adminSchemas.ts';
+
+export const accountSchema = z.object({
+  userID: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: roleSchema,
+  operator: z.string().nullable().meta({ description: 'Code of the operator; null for a user of the server.' }),
+  hasSecondFactor: z.boolean(),
+  sessionEndsAt: adminInstantSchema.meta({ description: 'The latest end of this session, whatever happens in it.' }),
+  twoPerson: z.boolean().meta({ description: 'Some actions wait for the approval of a second user.' }),
+  playersUrl: z.string().meta({ description: 'Address of the server for players: replays are opened there.' }),
+});
+
+export const accountRoutes = {
+  getAccount: {
+    ...ADMIN_ROUTES.getAccount,
+    summary: 'Read the own account',
+    responses: { 200: accountSchema, ...ADMIN_REFUSALS },
+  },
+} as const;
+
+export type Account = z.infer<typeof accountSchema>;

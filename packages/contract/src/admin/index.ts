@@ -1,0 +1,6 @@
+/** The contract of the console: its requests, and the rights to send them. */
+export * from './account.ts';
+export * from './adminContract.ts';
+export * from './adminRoutes.ts';
+export * from './adminSchemas.ts';
+export * from './approvals.ts';
