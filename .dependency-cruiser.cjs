@@ -280,6 +280,21 @@ module.exports = {
       mustNotKnow: ['play', 'local', ...ENTRANCES],
       comment: 'The owners of wallets launch, read and give free rounds. They do not play.',
     }),
+    serverRoom({
+      room: 'adminApi',
+      mustNotKnow: ['play', 'local', ...ENTRANCES],
+      comment: 'The console reads, voids and settles by the functions of the commands. It does not play.',
+    }),
+    {
+      name: 'nobody-knows-the-console',
+      severity: 'error',
+      comment: 'The server for players works the same without it: only what starts it imports it.',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: ['^apps/server/src/(adminApi/|cli/|workers/consoleProcess[.]ts$)', ...TESTS],
+      },
+      to: { path: '^apps/server/src/adminApi/' },
+    },
     {
       name: 'one-door-to-dialects',
       severity: 'error',
@@ -362,7 +377,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|operatorApi|dialectApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/((http|play|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
           ...TESTS,
         ],
       },

@@ -48,7 +48,7 @@ $$;
 CREATE TRIGGER accounts_limits_changed AFTER UPDATE OF daily_wager_limit_micros, daily_loss_limit_micros ON accounts
 FOR EACH ROW WHEN ((OLD.daily_wager_limit_micros, OLD.daily_loss_limit_micros)
   IS DISTINCT FROM (NEW.daily_wager_limit_micros, NEW.daily_loss_limit_micros))
-EXECUTE FUNCTION record_change('player_limits_changed', '^person:');
+EXECUTE FUNCTION record_change('player_limits_changed', '^(person|user):');
 
 CREATE TRIGGER players_login_changed AFTER UPDATE OF login_expires_at ON players
 FOR EACH ROW WHEN (OLD.login_expires_at IS DISTINCT FROM NEW.login_expires_at)
@@ -57,13 +57,13 @@ EXECUTE FUNCTION record_change('player_login_changed', '.');
 -- A node ends the other sessions of a player where only one may be open.
 CREATE TRIGGER sessions_revoked AFTER UPDATE OF state ON sessions
 FOR EACH ROW WHEN (NEW.state = 'revoked' AND OLD.state <> 'revoked')
-EXECUTE FUNCTION record_change('session_revoked', '^(person|operator):');
+EXECUTE FUNCTION record_change('session_revoked', '^(person|user|operator):');
 
 CREATE TRIGGER launches_revoked AFTER UPDATE OF revoked ON launches
 FOR EACH ROW WHEN (NEW.revoked AND NOT OLD.revoked)
-EXECUTE FUNCTION record_change('session_revoked', '^(person|operator):');
+EXECUTE FUNCTION record_change('session_revoked', '^(person|user|operator):');
 
 -- Only a person writes a note, or makes a parked one pending again.
 CREATE TRIGGER wallet_transactions_changed_by_person AFTER UPDATE OF state ON wallet_transactions
 FOR EACH ROW WHEN (NEW.settlement_note IS NOT NULL OR OLD.state = 'parked')
-EXECUTE FUNCTION record_change('wallet_transaction_changed', '^person:');
+EXECUTE FUNCTION record_change('wallet_transaction_changed', '^(person|user):');

@@ -39,7 +39,8 @@ BEGIN
   PERFORM record_significant_event('round_voided', 'round ' || _round_id,
     jsonb_build_object('state', coalesce(_round.wallet_state::text, 'open'))::text,
     jsonb_build_object('state', 'void', 'reason', _reason)::text,
-    (SELECT 'operator:' || code FROM operators WHERE id = _operator_id));
+    (SELECT 'operator:' || code FROM operators
+     WHERE id = _operator_id AND coalesce(current_setting('roundhouse.actor', true), '') !~ '^(person|user):'));
   RETURN 'void';
 END
 $$;

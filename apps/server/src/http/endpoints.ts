@@ -58,6 +58,16 @@ export function bodyRouter<Contract extends AppRouter>(
   return router;
 }
 
+/**
+ * Returns the parts of a request that a route describes, for a handler that sends its response
+ * itself.
+ * @throws InvalidRequest with field and rule, never the value.
+ */
+export function requestReader<Route extends AppRoute>(route: Route) {
+  const schema = requestSchemaOf(route);
+  return (req: Request) => validated(schema, req) as ServerInferRequest<Route, IncomingHttpHeaders>;
+}
+
 /** Covers the parts and headers that the route describes. A handler gets no others. */
 function requestSchemaOf(route: AppRoute) {
   const parts = { body: 'body' in route ? route.body : undefined, params: route.pathParams, query: route.query };

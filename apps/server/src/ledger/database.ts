@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ConnectionLimits, limitsOf, openPool, Writer, type WriterPool } from '@roundhouse/service';
+import type { PoolClient } from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
@@ -30,8 +31,11 @@ export type DatabaseOptions = {
   limits?: ConnectionLimits;
   /** secretKeysOf reads these keys of operators' secrets. There are none when it is left out. */
   secretsKey?: string;
-  /** The log of significant events names the actor of each change: see eventKinds.ts. */
-  actor?: string;
+  /**
+   * The log of significant events names the actor of each change: see eventKinds.ts. A function
+   * returns the one of the moment: each connection carries it when it leaves the pool.
+   */
+  actor?: string | (() => string);
 };
 
 const DEFAULT_CONNECTIONS = 10;
@@ -56,8 +60,10 @@ export function openDatabase({
 }: DatabaseOptions): Database {
   // The driver reads and writes times without a zone as UTC, so the zone of each connection is UTC.
   const writer = new Writer(url);
-  const shared = { writer, options: `-c TimeZone=UTC -c roundhouse.actor=${actor.replace(/[\\\s]/g, '\\$&')}` };
+  const first = typeof actor === 'string' ? actor : actor();
+  const shared = { writer, options: `-c TimeZone=UTC -c roundhouse.actor=${first.replace(/[\\\s]/g, '\\$&')}` };
   const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
+  if (typeof actor === 'function') nameActors(pool, actor);
   const anonymous = openPool({
     ...shared,
     connections: anonymousConnections,
@@ -91,6 +97,33 @@ export function openDatabase({
       await ended;
     },
   });
+}
+
+/** Each connection that leaves the pool carries the actor of that moment. */
+function nameActors(pool: WriterPool, actor: () => string): void {
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const carried = new WeakMap<PoolClient, string>();
+  const take = async (wanted: string): Promise<PoolClient> => {
+    const client = await connect();
+    if (carried.get(client) === wanted) return client;
+    try {
+      await client.query("SELECT set_config('roundhouse.actor', $1, false)", [wanted]);
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    carried.set(client, wanted);
+    return client;
+  };
+  type Taken = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
+  // pg's own query() passes a callback, Prisma's transactions wait for the promise.
+  const connectAsActor = (taken?: Taken) => {
+    const taking = take(actor());
+    if (taken === undefined) return taking;
+    taking.then((client) => taken(undefined, client, client.release), taken);
+    return undefined;
+  };
+  pool.connect = connectAsActor as typeof pool.connect;
 }
 
 /** A lease is a short statement, and must arrive in time. */

@@ -2,7 +2,7 @@
  * Each kind of significant event has its meaning here. SQL writes those of the first group, but for
  * those of free rounds: the triggers of the migrations, void_round.sql.
  *
- * An event says who: `person:NAME` (a command), `operator:CODE` (a request to the operator API),
+ * An event says who: `person:NAME` (a command), `user:EMAIL` (a user of the console), `operator:CODE` (a request to the operator API),
  * `node:HOST#ID` (a node), `database:ROLE` (SQL from outside), `system` (any other process).
  */
 export const EVENT_KINDS = {
@@ -12,11 +12,11 @@ export const EVENT_KINDS = {
   maintenance_changed: 'maintenance was switched on or off, or to another level',
   game_changed: 'a game was published for the first time, or removed',
   game_version_changed: 'a version of a game was published, withdrawn or reinstated, or its description changed',
-  player_limits_changed: 'a person changed the daily limits of a player',
+  player_limits_changed: 'a person or a user changed the daily limits of a player',
   player_login_changed: 'a person changed when the login of a player expires',
-  session_revoked: 'a person or an operator ended a session, or a launch before it became one',
-  wallet_transaction_changed: 'a person settled or retried a parked wallet transaction',
-  round_voided: 'an operator voided a round',
+  session_revoked: 'a person, a user or an operator ended a session, or a launch before it became one',
+  wallet_transaction_changed: 'a person or a user settled or retried a parked wallet transaction',
+  round_voided: 'an operator or a user voided a round',
   campaign_created: 'a campaign of free rounds was created',
   campaign_cancelled: 'a campaign of free rounds was cancelled',
   grants_given: 'a request gave free rounds to players, counted',
@@ -25,6 +25,10 @@ export const EVENT_KINDS = {
   large_win: 'a round that pays as much as the operator has set, or more',
   large_daily_wager: 'the bets of a player in a UTC day add up to as much as the operator has set',
   large_daily_win: 'the wins of a player in a UTC day add up to as much as the operator has set',
+  console_action: 'a user of the console did something that changes no row: a check, a comparison, a download',
+  access_refused: 'a user of the console asked for something that the role does not allow',
+  approval_requested: 'an action of a user waits for the approval of a second user',
+  approval_decided: 'a second user approved or rejected an action',
   data_changed: 'a row of players, money or rounds was changed in SQL from outside',
   table_truncated: 'all rows of a table were removed in SQL',
 

@@ -2,11 +2,17 @@ import { initContract } from '@ts-rest/core';
 import { accountRoutes } from './account.ts';
 import { approvalRoutes } from './approvals.ts';
 
+const contract = initContract();
+const OPTIONS = { strictStatusCodes: true } as const;
+
 /** The console sends these requests, each with the session of a user. */
-export const adminContract = initContract().router(
+export const adminContract = contract.router(
   {
     ...accountRoutes,
     ...approvalRoutes,
   },
-  { strictStatusCodes: true },
+  OPTIONS,
 );
+
+/** The responses of these requests are sent while they are made: lines, files, live events. */
+export const adminStreamContract = contract.router({}, OPTIONS);

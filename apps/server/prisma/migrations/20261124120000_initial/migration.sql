@@ -595,3 +595,24 @@ CREATE TABLE rtp_alarms (
   raised_at       timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (game_version_id, mode, currency, period)
 );
+
+-- A request of a user of the console that waits for a second user, or has waited. body holds what
+-- the request wants, and no secret: the server makes those itself.
+CREATE TABLE console_approvals (
+  id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  route        text        NOT NULL,
+  operator_id  integer     REFERENCES operators (id),
+  params       jsonb       NOT NULL,
+  body         jsonb       NOT NULL,
+  state        text        NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'rejected')),
+  requested_by text        NOT NULL,
+  requester_id text        NOT NULL,
+  requested_at timestamptz NOT NULL DEFAULT now(),
+  expires_at   timestamptz NOT NULL,
+  decided_by   text,
+  decided_at   timestamptz,
+  reason       text,
+  CONSTRAINT console_approvals_decided CHECK ((state = 'waiting') = (decided_at IS NULL)),
+  CONSTRAINT console_approvals_second_user CHECK (decided_by <> requested_by)
+);
+CREATE INDEX console_approvals_operator_id_id_idx ON console_approvals (operator_id, id);

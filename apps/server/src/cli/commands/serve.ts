@@ -3,8 +3,11 @@ import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from 
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { type InstallWatch, watchInstall } from '../../install/watchInstall.ts';
+import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
+import { type ConsoleProcess, startConsoleProcess } from '../../workers/consoleProcess.ts';
 import type { NodeOptions, ServeOptions, Settings } from '../../workers/nodeOptions.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
+import { addConsoleOptions, type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { addServeOptions } from '../options/serveOptions.ts';
 import { settingsOf } from '../options/settings.ts';
 
@@ -15,16 +18,16 @@ export function serveCommand(): Command {
       'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
         'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
     );
-  return addServeOptions(command).action(serve);
+  return addConsoleOptions(addServeOptions(command), { byDefault: 'no console' }).action(serve);
 }
 
-function serve(options: ServeOptions, command: Command): Promise<void> {
+function serve(options: ServeOptions & ConsoleChoice, command: Command): Promise<void> {
   const settings = settingsOf(command, options.database);
   return runUntilStopped((stop, cleanUp) => run({ ...options, settings }, { ...stop, cleanUp }));
 }
 
 async function run(
-  options: ServeOptions & { settings: Settings },
+  options: ServeOptions & ConsoleChoice & { settings: Settings },
   { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp },
 ): Promise<void> {
   const { database, games } = options;
@@ -37,10 +40,31 @@ async function run(
   const workers = startWorkers({ options: { ...options, database, games }, log, install });
   cleanUp.add(workers.close);
   const { url, serves } = await workers.listening(signal);
-  log.info({ url, games: serves.games.map(({ gameID, version }) => `${gameID}/${version}`) }, 'serving');
+  const staffConsole = await startStaffConsole({ ...options, database }, { url, log });
+  if (staffConsole !== undefined) cleanUp.add(staffConsole.close);
+  log.info(
+    { url, console: staffConsole?.url, games: serves.games.map(({ gameID, version }) => `${gameID}/${version}`) },
+    'serving',
+  );
   const received = await stopped;
   await workers.retire();
   log.info({ signal: received }, 'finishing what is in flight');
+}
+
+/** The console of this node, when it has a port. */
+async function startStaffConsole(
+  options: ServeOptions & ConsoleChoice & { database: string },
+  { url, log }: { url: string; log: Logger },
+): Promise<ConsoleProcess | undefined> {
+  const { consolePort, database, logLevel, publicUrl = url } = options;
+  if (consolePort === undefined) return undefined;
+  const secretsKey = secretsKeyOfEnvironment();
+  if (secretsKey === undefined) throw new StartError('The console needs ROUNDHOUSE_SECRETS_KEY.');
+  const players = { url, publicUrl };
+  return startConsoleProcess(
+    { ...consoleOptionsOf(options, consolePort), database, secretsKey, players },
+    { log, logLevel },
+  );
 }
 
 /** The first check runs before a worker starts: no unchecked file may open a round. */

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Database } from '../ledger/database.ts';
+import type { Access } from './access/caller.ts';
+
+/** What the handlers of the console get. */
+export type AdminDeps = {
+  /** Each statement names the user of its request as the actor. */
+  db: Database;
+  log: Logger;
+  access: Access;
+  players: {
+    /** This process reaches the server for players here, for example http://127.0.0.1:4000. */
+    url: string;
+    /** Browsers reach it here. */
+    publicUrl: string;
+  };
+  /** Some actions wait for the approval of a second user. */
+  twoPerson: boolean;
+};

@@ -1,0 +1,40 @@
+import { adminContract, adminStreamContract } from '@roundhouse/contract/admin';
+import { ADMIN_ROUTES, type AdminRouteName } from '@roundhouse/contract/admin-routes';
+import { type RequestHandler, Router } from 'express';
+import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
+import { InvalidRequest, parseBody, readUpTo } from '../http/readBody.ts';
+import { notFound } from '../http/responses.ts';
+import { accountHandlers } from './accountHandlers.ts';
+import type { AdminDeps } from './adminDeps.ts';
+import { approvalHandlers, withApprovals } from './approvals.ts';
+import { guard } from './guard.ts';
+import { addStreams, type StreamHandlers } from './stream.ts';
+
+/** A list of players who get free rounds is the longest body. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Serves the requests of the console: each is guarded before its body is read. */
+export function adminRouter(deps: AdminDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const name of Object.keys(ADMIN_ROUTES) as AdminRouteName[]) {
+    const { method, path } = ADMIN_ROUTES[name];
+    if (method === 'GET') router.get(path, noStore, guard(deps, name));
+    else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson);
+  }
+  const handlers: Handlers<typeof adminContract> = {
+    ...accountHandlers(deps),
+    ...approvalHandlers(deps, () => handlers),
+  };
+  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
+  const streams: StreamHandlers<typeof adminStreamContract> = {};
+  addStreams(router, adminStreamContract, streams, deps);
+  router.use('/admin', notFound);
+  return router;
+}
+
+const readJson: RequestHandler = (req, _res, next) => {
+  // A form of another page can send any type but this one without being asked.
+  if (!req.is('application/json')) throw new InvalidRequest('the Content-Type must be application/json');
+  req.body = parseBody(req);
+  next();
+};

@@ -1,0 +1,90 @@
+import { createUnreadableResponse, expressMessages, isConnectionLost, listen, requestLog } from '@roundhouse/service';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createErrorLog, invalidRequestMessage } from '../http/errors.ts';
+import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import type { Access } from './access/caller.ts';
+import type { AdminDeps } from './adminDeps.ts';
+import { adminRouter } from './adminRouter.ts';
+import { pageRouter } from './page.ts';
+import { sameOrigin } from './sameOrigin.ts';
+
+export type AdminServerOptions = Omit<AdminDeps, 'access'> & {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Browsers reach the console at this origin, when it is behind a proxy. */
+  url: string | undefined;
+  /** Makes what signs users in, for the address at which browsers reach the console. */
+  createAccess(origin: string): Access;
+};
+
+export type AdminServer = { url: string; close(): Promise<void> };
+
+/** Serves the page of the console and its requests, on a port that no player reaches. */
+export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
+  const { log, host, port, createAccess } = options;
+  // It is made when the port is known: with port 0 the system chooses it.
+  let served: Express | undefined;
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use((req, res, next) => (served === undefined ? next() : served(req, res, next)));
+  const listener = await listen({
+    app,
+    messages: expressMessages(app),
+    unreadable: createUnreadableResponse({ log, headers: [] }),
+    log,
+    host,
+    port,
+    setBy: { host: '--console-host', port: '--console-port' },
+  });
+  const local = `http://${isLoopback(host) ? 'localhost' : host}:${listener.port}`;
+  const url = options.url ?? local;
+  const origins = [...new Set([new URL(url).origin, local, `http://127.0.0.1:${listener.port}`])];
+  served = createAdminApp({ ...options, access: createAccess(new URL(url).origin) }, origins);
+  return { url, close: () => listener.close() };
+}
+
+function createAdminApp(deps: AdminDeps, origins: readonly string[]): Express {
+  const { log, access, players } = deps;
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.use(requestLog({ log }), securityHeaders, sameOrigin(origins));
+  app.use('/api/auth', access.router);
+  app.use(adminRouter(deps), pageRouter({ playersOrigin: new URL(players.publicUrl).origin }));
+  app.use((_req, res) => sendJson(res, notFoundResponse('there is nothing at this path')));
+  app.use(handleErrors(log, deps.db));
+  return app;
+}
+
+/** The page sets its own content policy. Nothing else of this server is a document. */
+const securityHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('X-Frame-Options', 'DENY');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  next();
+};
+
+/** An invalid request is 400, a lost database 503. The log gets the stack of the rest. */
+function handleErrors(log: Logger, db: Database): ErrorRequestHandler {
+  const logError = createErrorLog(log);
+  return (error: unknown, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const message = error instanceof URIError ? 'the path cannot be read' : invalidRequestMessage(error);
+    if (message !== undefined) return sendJson(res, errorResponse('ERR_VAL', message));
+    logError({ err: error, requestId: res.locals.requestId }, 'a request of the console failed');
+    const isAway = isConnectionLost(error) || !db.writer.isKnown;
+    const response = isAway
+      ? { ...errorResponse('ERR_GEN', 'the database does not respond'), status: 503, isBrief: true }
+      : errorResponse('ERR_GEN', 'the server could not do this');
+    sendJson(res, response);
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
+}

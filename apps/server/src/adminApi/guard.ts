@@ -1,0 +1,63 @@
+import { ADMIN_ROUTES, type AdminRoute, type AdminRouteName, mayCall } from '@roundhouse/contract/admin-routes';
+import type { Request, RequestHandler, Response } from 'express';
+import { errorResponse, sendJson } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import { recordEvent } from '../ledger/queries/significantEvents.ts';
+import { type Access, actorOf, type Caller } from './access/caller.ts';
+import { asActor } from './actor.ts';
+
+/** Returns the user who has sent this request, after the guard. */
+export function callerOf(res: Response): Caller {
+  return res.locals.caller as Caller;
+}
+
+export type GuardDeps = { db: Database; access: Access };
+
+const BACKGROUND_HEADER = 'x-background';
+
+/**
+ * Lets a request of this route pass when its session is that of a user with the right. What
+ * follows runs as this user: the log of significant events names them.
+ */
+export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestHandler {
+  const { path, isRecorded }: AdminRoute = ADMIN_ROUTES[name];
+  return async (req, res, next) => {
+    res.locals.endpoint = path;
+    const keepAlive = req.get(BACKGROUND_HEADER) === undefined && name !== 'watchOverview';
+    const signedIn = await access.signedIn(req, { keepAlive });
+    if (signedIn === undefined) return sendJson(res, { ...errorResponse('ERR_ATE', 'sign in first'), status: 401 });
+    const { caller } = signedIn;
+    res.locals.caller = caller;
+    res.locals.signedIn = signedIn;
+    const { role } = caller;
+    await asActor(actorOf(caller), async () => {
+      if (mayCall(name, { role, isOperators: caller.operator !== undefined })) {
+        if (isRecorded) await recordRequest(db, 'console_action', { name, req });
+        return next();
+      }
+      await recordRequest(db, 'access_refused', { name, req });
+      sendJson(res, { ...errorResponse('ERR_VAL', `your role, ${role}, may not do this`), status: 403 });
+    });
+  };
+}
+
+/** A path and a query have no secret: those are in bodies. */
+function recordRequest(
+  db: Database,
+  kind: 'console_action' | 'access_refused',
+  { name, req }: { name: AdminRouteName; req: Request },
+): Promise<void> {
+  const { params, query } = req;
+  return recordEvent(db, { kind, subject: `request ${name}`, after: { ...cut(params), ...cut(query) } });
+}
+
+const MOST_CHARACTERS = 200;
+const MOST_MEMBERS = 20;
+
+/** A client chooses these texts, so an event takes a part of them. */
+function cut(values: object): Record<string, string> {
+  const texts = Object.entries(values).slice(0, MOST_MEMBERS);
+  return Object.fromEntries(
+    texts.map(([name, value]) => [name.slice(0, MOST_CHARACTERS), String(value).slice(0, MOST_CHARACTERS)]),
+  );
+}

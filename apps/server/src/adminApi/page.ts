@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+
+const PAGE_FOLDER = fileURLToPath(new URL('../../pages/console', import.meta.url));
+const NONCE_BYTES = 18;
+const NONCE_MARK = '__CSP_NONCE__';
+
+/**
+ * Serves the page of the console. Every path that is no file is the page itself: its router reads
+ * the path. `playersOrigin` may be framed, for replays.
+ */
+export function pageRouter({ playersOrigin }: { playersOrigin: string }): Router {
+  const router = Router();
+  // No file changes while the process runs. The hash in its name tells two builds apart.
+  router.use('/assets', express.static(`${PAGE_FOLDER}/assets`, { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.use(express.static(PAGE_FOLDER, { index: false, redirect: false }));
+  let page: string | undefined;
+  router.get(/^\/(?!admin\/|api\/)/, (_req, res) => {
+    page ??= readFileSync(`${PAGE_FOLDER}/index.html`, 'utf8');
+    const nonce = randomBytes(NONCE_BYTES).toString('base64');
+    res.setHeader('Content-Security-Policy', policy({ nonce, playersOrigin }));
+    res.setHeader('Cache-Control', 'no-store');
+    res.type('html').send(page.replaceAll(NONCE_MARK, nonce));
+  });
+  return router;
+}
+
+/** Styles of the component library need the nonce; no script does. */
+function policy({ nonce, playersOrigin }: { nonce: string; playersOrigin: string }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${playersOrigin}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

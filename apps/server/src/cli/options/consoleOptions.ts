@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander';
+import type { ConsoleOptions } from '../../adminApi/startConsole.ts';
+import { MAX_PORT, parseBaseUrl, wholeNumber } from './options.ts';
+
+export type ConsoleChoice = {
+  consolePort?: number;
+  consoleHost: string;
+  consoleUrl?: string;
+  twoPerson: boolean;
+  consoleIdleMinutes: number;
+  consoleSessionHours: number;
+  consoleLockoutMinutes: number;
+};
+
+/** Adds the options of the console, for the commands that serve it. */
+export function addConsoleOptions(command: Command, { byDefault }: { byDefault: string }): Command {
+  const options = [
+    new Option('--console-port <number>', `port of the console for staff; 0 takes a free one (default: ${byDefault})`)
+      .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
+      .env('ROUNDHOUSE_CONSOLE_PORT'),
+    new Option('--console-host <address>', 'address on which the console listens')
+      .env('ROUNDHOUSE_CONSOLE_HOST')
+      .default('127.0.0.1'),
+    new Option('--console-url <url>', 'address of the console for browsers, when it is behind a proxy')
+      .argParser(parseBaseUrl)
+      .env('ROUNDHOUSE_CONSOLE_URL'),
+    new Option(
+      '--two-person',
+      'voids, settlements, and changes of secrets and limits in the console wait for the approval of a second user',
+    )
+      .env('ROUNDHOUSE_TWO_PERSON')
+      .default(false),
+    new Option('--console-idle-minutes <number>', 'a session of the console ends after so long without a request')
+      .argParser(wholeNumber({ least: 1, most: 1_440 }))
+      .env('ROUNDHOUSE_CONSOLE_IDLE_MINUTES')
+      .default(30),
+    new Option(
+      '--console-session-hours <number>',
+      'a session of the console ends after so long, whatever happens in it',
+    )
+      .argParser(wholeNumber({ least: 1, most: 168 }))
+      .env('ROUNDHOUSE_CONSOLE_SESSION_HOURS')
+      .default(12),
+    new Option(
+      '--console-lockout-minutes <number>',
+      'after three wrong tries in a row a user cannot sign in for so long',
+    )
+      .argParser(wholeNumber({ least: 1, most: 1_440 }))
+      .env('ROUNDHOUSE_CONSOLE_LOCKOUT_MINUTES')
+      .default(15),
+  ];
+  for (const option of options) command.addOption(option);
+  return command;
+}
+
+/** Returns what the console is started with, on this port. */
+export function consoleOptionsOf(choice: ConsoleChoice, port: number): ConsoleOptions {
+  return {
+    port,
+    host: choice.consoleHost,
+    url: choice.consoleUrl,
+    twoPerson: choice.twoPerson,
+    idleMinutes: choice.consoleIdleMinutes,
+    sessionHours: choice.consoleSessionHours,
+    lockoutMinutes: choice.consoleLockoutMinutes,
+  };
+}
