@@ -599,7 +599,7 @@ CREATE TABLE rtp_alarms (
 -- A request of a user of the console that waits for a second user, or has waited. body holds what
 -- the request wants, and no secret: the server makes those itself.
 CREATE TABLE console_approvals (
-  id           bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id           bigserial   PRIMARY KEY,
   route        text        NOT NULL,
   operator_id  integer     REFERENCES operators (id),
   params       jsonb       NOT NULL,
