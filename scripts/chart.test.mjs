@@ -38,6 +38,7 @@ const EVERYTHING = {
   image: { tag: 'x', pullSecrets: ['pull'] },
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'certificate', annotations: { a: 'b' } },
   games: { claim: 'games' },
+  console: { enabled: true, host: 'console.example' },
   autoscaling: { enabled: true },
   env: { ROUNDHOUSE_DEMO: '1' },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
@@ -62,7 +63,13 @@ it.each([
 
 it('every option is in what is rendered', () => {
   const text = JSON.stringify(render(EVERYTHING));
-  for (const part of ['roundhouse-server:x', '"secretName":"certificate"', '"claimName":"games"', 'ROUNDHOUSE_DEMO'])
+  for (const part of [
+    'roundhouse-server:x',
+    '"secretName":"certificate"',
+    '"claimName":"games"',
+    'ROUNDHOUSE_DEMO',
+    'https://console.example',
+  ])
     expect(text).toContain(part);
   // The autoscaler alone sets the number of nodes.
   expect(find(render(EVERYTHING), 'Deployment').spec).not.toHaveProperty('replicas');
@@ -96,7 +103,8 @@ it('the chart has each variable of serve', () => {
   const env = { PATH: process.env.PATH, COLUMNS: '400' };
   const help = execFileSync(process.execPath, [command, 'serve', '--help'], { env, encoding: 'utf8' });
   const wanted = [...help.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name);
-  const [container] = find(render(), 'Deployment').spec.template.spec.containers;
+  const rendered = render({ console: { enabled: true } });
+  const [container] = find(rendered, 'Deployment').spec.template.spec.containers;
   const known = [...container.env.map(({ name }) => name), ...Object.keys(schema.properties.env.properties)];
   expect(known.sort()).toEqual([...wanted, 'ROUNDHOUSE_SECRETS_KEY'].sort());
 });

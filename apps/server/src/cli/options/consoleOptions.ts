@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConsoleOptions } from '../../adminApi/startConsole.ts';
-import { MAX_PORT, parseBaseUrl, wholeNumber } from './options.ts';
+import { MAX_PORT, parseBaseUrl, parseSwitch, wholeNumber } from './options.ts';
 
 export type ConsoleChoice = {
   consolePort?: number;
@@ -25,11 +25,13 @@ export function addConsoleOptions(command: Command, { byDefault }: { byDefault: 
       .argParser(parseBaseUrl)
       .env('ROUNDHOUSE_CONSOLE_URL'),
     new Option(
-      '--two-person',
+      '--two-person [1|0]',
       'voids, settlements, and changes of secrets and limits in the console wait for the approval of a second user',
     )
+      .preset('1')
+      .argParser(parseSwitch)
       .env('ROUNDHOUSE_TWO_PERSON')
-      .default(false),
+      .default(false, '0'),
     new Option('--console-idle-minutes <number>', 'a session of the console ends after so long without a request')
       .argParser(wholeNumber({ least: 1, most: 1_440 }))
       .env('ROUNDHOUSE_CONSOLE_IDLE_MINUTES')

@@ -42,6 +42,11 @@ export function parseMinutes(text: string): number {
   return wholeNumber({ least: 1, most: MAX_MINUTES, unit: ' of minutes' })(text) * MS_PER_MINUTE;
 }
 
+export function parseSwitch(text: string): boolean {
+  if (text === '1' || text === '0') return text === '1';
+  throw new InvalidArgumentError('It is 1 or 0.');
+}
+
 export function parseCountry(text: string): string {
   if (!/^[A-Za-z]{2}$/.test(text))
     throw new InvalidArgumentError('A country is two letters (ISO 3166-1), for example FI.');

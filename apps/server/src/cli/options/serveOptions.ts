@@ -13,6 +13,7 @@ import {
   manifestKeyOption,
   manifestOption,
   parseBaseUrl,
+  parseSwitch,
   portOption,
   wholeNumber,
 } from './options.ts';
@@ -120,11 +121,6 @@ function parsePublicUrl(text: string): string {
   const url = resolveRgsUrl(parseBaseUrl(text));
   if (url === undefined) throw new InvalidArgumentError('A launch URL cannot carry this address.');
   return url;
-}
-
-function parseSwitch(text: string): boolean {
-  if (text === '1' || text === '0') return text === '1';
-  throw new InvalidArgumentError('It is 1 or 0.');
 }
 
 function parsePercent(text: string): number {
