@@ -1,0 +1,136 @@
+import type { adminContract } from '@roundhouse/contract';
+import { ADMIN_ROUTES } from '@roundhouse/contract/light';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ClientInferRequest, type ClientInferResponses, initClient } from '@ts-rest/core';
+import { notify } from './lib/notify.ts';
+import { AwayError, errorOf, SignedOutError } from './lib/errors.ts';
+import { createStore } from './lib/store.ts';
+
+type Contract = typeof adminContract;
+/** Names a request of the console that has a contract. */
+export type ApiName = keyof Contract;
+/** Is what a request takes: `params`, `query`, `body`. */
+export type ApiInput<Name extends ApiName> = Pick<
+  ClientInferRequest<Contract[Name]>,
+  Extract<keyof ClientInferRequest<Contract[Name]>, 'params' | 'query' | 'body'>
+>;
+/** Is the body of the response with status 200. */
+export type ApiOutput<Name extends ApiName> = ClientInferResponses<Contract[Name], 200>['body'];
+
+/** What happened to an action: it is done, or it waits for a second user. */
+export type Outcome<Body> = { kind: 'done'; body: Body } | { kind: 'waiting'; approvalID: string };
+
+/** Says whether the server or its database is away, which a banner shows. */
+export const away = createStore<AwayError | undefined>(undefined);
+/** Says that the session has ended below an open page: the sign-in is shown over it. */
+export const isSignInOpen = createStore(false);
+
+// The light routes have no schemas, so zod stays out of the page. The client needs method and path.
+const client = initClient(ADMIN_ROUTES as unknown as Contract, {
+  baseUrl: '',
+  credentials: 'same-origin',
+  validateResponse: false,
+  jsonQuery: false,
+});
+
+type Sent = { status: number; body: unknown };
+type Send = (input: unknown) => Promise<Sent>;
+
+/**
+ * Sends a request and returns the body of its response.
+ * @throws SignedOutError, ConflictError, AwayError, or RefusedError for every other status from 400.
+ */
+export async function call<Name extends ApiName>(
+  name: Name,
+  input: ApiInput<Name>,
+  options: CallOptions = {},
+): Promise<ApiOutput<Name>> {
+  const { body } = await send(name, input, options);
+  return body as ApiOutput<Name>;
+}
+
+export type CallOptions = {
+  /** A poll, which does not keep the session alive. */
+  isBackground?: boolean;
+  /** A 401 then opens no sign-in over the page. */
+  isFirst?: boolean;
+  signal?: AbortSignal;
+};
+
+async function send(name: ApiName, input: object, options: CallOptions): Promise<Sent> {
+  const { isBackground = false, isFirst = false, signal } = options;
+  const extraHeaders = isBackground ? { 'x-background': '1' } : {};
+  let sent: Sent;
+  try {
+    sent = await (client[name] as unknown as Send)({ ...input, extraHeaders, fetchOptions: { signal } });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw markAway(new AwayError(false));
+  }
+  if (sent.status < 300) {
+    away.set(undefined);
+    return sent;
+  }
+  throw reportError(errorOf(sent.status, sent.body), { isFirst });
+}
+
+function markAway(error: AwayError): AwayError {
+  away.set(error);
+  return error;
+}
+
+/** Shows what an error means for the whole page, and returns it. */
+export function reportError(error: Error, { isFirst = false } = {}): Error {
+  if (error instanceof AwayError) return markAway(error);
+  away.set(undefined);
+  if (error instanceof SignedOutError && !isFirst) isSignInOpen.set(true);
+  return error;
+}
+
+/**
+ * Returns the options of a query for `useQuery`. With `pollMs` it is repeated; the repetitions do not
+ * keep the session alive.
+ */
+export function apiQuery<Name extends ApiName>(name: Name, input: ApiInput<Name>, { pollMs }: { pollMs?: number } = {}) {
+  return queryOptions({
+    queryKey: [name, input] as const,
+    queryFn: ({ client: cache, queryKey, signal }) =>
+      call(name, input, { signal, isBackground: cache.getQueryData(queryKey) !== undefined }),
+    ...(pollMs !== undefined && { refetchInterval: pollMs }),
+  });
+}
+
+/** The own account: role, operator, address of the server for players. */
+export const accountQuery = queryOptions({
+  queryKey: ['getAccount'],
+  queryFn: ({ signal }) => call('getAccount', {}, { signal, isFirst: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+type ActionOptions<Name extends ApiName> = {
+  /** The notification when it is done, such as "Round 5 is void"; a function gets the response. */
+  done?: string | ((body: ApiOutput<Name>) => string);
+  /** Queries of these names are read again afterwards, whatever happened. */
+  refreshes?: readonly ApiName[];
+};
+
+/**
+ * Returns a mutation that sends a change. When it waits for a second user, a notification says so.
+ * Errors stay with the caller: `ConfirmAction` and `ErrorText` show them.
+ */
+export function useAction<Name extends ApiName>(name: Name, { done, refreshes = [] }: ActionOptions<Name> = {}) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ApiInput<Name>): Promise<Outcome<ApiOutput<Name>>> => {
+      const { status, body } = await send(name, input, {});
+      if (status === 202) return { kind: 'waiting', approvalID: (body as { approvalID: string }).approvalID };
+      return { kind: 'done', body: body as ApiOutput<Name> };
+    },
+    onSuccess: (outcome) => {
+      if (outcome.kind === 'waiting') notify.waiting();
+      else if (done !== undefined) notify.done(typeof done === 'string' ? done : done(outcome.body));
+    },
+    onSettled: () =>
+      Promise.all([...refreshes, 'listApprovals' as const].map((each) => cache.invalidateQueries({ queryKey: [each] }))),
+  });
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import classes from './Chart.module.css';
+
+export type ChartSeries = {
+  label: string;
+  /** As many as there are points; null where there is none. */
+  values: readonly (number | null)[];
+  /** `band` fills the space to the series before it; `bars` draws columns; by default a line. */
+  kind?: 'line' | 'bars' | 'band' | 'dashed';
+  color?: string;
+};
+
+export type ChartProps = {
+  /** What the chart shows, for those who cannot see it. */
+  label: string;
+  /** Places on the axis: seconds since 1970 when `isTime`, else any number. */
+  x: readonly number[];
+  isTime?: boolean;
+  xLabel: string;
+  /** Writes a place; by default a day or a number. */
+  formatX?: (x: number) => string;
+  series: readonly ChartSeries[];
+  /** Writes a value, as `12.3 %`. Amounts: make numbers of micros for drawing only. */
+  format: (value: number) => string;
+  height?: number;
+};
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+
+/** Draws a chart. Its figures stand in a table below it, too. */
+export function Chart(props: ChartProps) {
+  const { label, x, series, format, isTime = true, xLabel, height = 220 } = props;
+  const formatX = props.formatX ?? (isTime ? dayText : String);
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div aria-hidden style={{ minHeight: height }}>
+        <Suspense fallback={<Skeleton height={height} />}>
+          <ChartCanvas {...props} />
+        </Suspense>
+      </div>
+      <details className={classes.details}>
+        <summary>Show as a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard. */}
+        <section className={classes.scroll} aria-label={`${label}: figures`} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{xLabel}</th>
+                {series.map((each) => (
+                  <th key={each.label} scope="col">
+                    {each.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {x.map((place, index) => (
+                <tr key={place}>
+                  <th scope="row">{formatX(place)}</th>
+                  {series.map((each) => {
+                    const value = each.values[index];
+                    return <td key={each.label}>{value === null || value === undefined ? '–' : format(value)}</td>;
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </figure>
+  );
+}
+
+function dayText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,65 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { ChartProps } from './Chart.tsx';
+
+const COLORS = ['#5c7cfa', '#12b886', '#fab005', '#fa5252', '#868e96'];
+
+/** Is the drawing of a chart. It stands apart, so that a page without charts loads no uPlot. */
+export default function ChartCanvas({ x, isTime = true, series, format, formatX, height = 220 }: ChartProps) {
+  const { ref, width } = useElementSize();
+  const target = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme('light');
+
+  useEffect(() => {
+    if (!target.current || width === 0) return;
+    const ink = scheme === 'dark' ? '#c9c9c9' : '#495057';
+    const grid = { stroke: scheme === 'dark' ? '#373a40' : '#e9ecef', width: 1 };
+    const axis = { stroke: ink, grid, ticks: grid, font: '12px system-ui, sans-serif' };
+    const bars = uPlot.paths.bars?.({ size: [0.7, 40] });
+    const plot = new uPlot(
+      {
+        width,
+        height,
+        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
+        scales: { x: { time: isTime } },
+        cursor: { points: { size: 6 } },
+        axes: [
+          { ...axis, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
+          { ...axis, size: 80, values: (_, values: number[]) => values.map(format) },
+        ],
+        series: [
+          { ...(formatX && { value: (_: uPlot, place: number) => (place === null ? '–' : formatX(place)) }) },
+          ...series.map(({ label, kind = 'line', color }, index): uPlot.Series => {
+            const stroke = color ?? COLORS[index % COLORS.length] ?? ink;
+            return {
+              label,
+              stroke,
+              width: kind === 'band' ? 0 : 1.5,
+              points: { show: false },
+              value: (_, value: number | null) => (value === null ? '–' : format(value)),
+              ...(kind === 'bars' && bars && { paths: bars, fill: `${stroke}99` }),
+              ...(kind === 'dashed' && { dash: [6, 4] }),
+            };
+          }),
+        ],
+        bands: series.flatMap(({ kind, color }, index) =>
+          kind === 'band' && index > 0
+            ? [{ series: [index, index + 1] as [number, number], fill: `${color ?? '#868e96'}33` }]
+            : [],
+        ),
+      },
+      [[...x], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
+      target.current,
+    );
+    return () => plot.destroy();
+  }, [x, series, width, height, scheme, isTime, format, formatX]);
+
+  return (
+    <div ref={ref}>
+      <div ref={target} />
+    </div>
+  );
+}

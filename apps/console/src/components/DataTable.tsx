@@ -1,0 +1,239 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import {
+  createSortedRowModel,
+  type RowSelectionState,
+  rowSelectionFeature,
+  rowSortingFeature,
+  type SortingState,
+  sortFns,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import type { Paging } from '../lib/usePaging.ts';
+import { useRowKeys } from '../lib/useRowKeys.ts';
+import classes from './DataTable.module.css';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { Pager } from './Pager.tsx';
+import { isPlainClick, PathLink } from './PathLink.tsx';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers and amounts stand at the right. */
+  align?: 'left' | 'right';
+  /** Makes the column sortable. Only for a table that has all of its rows. */
+  sortBy?: (row: Row) => string | number | bigint;
+  /** Hides the column on pages that are narrower. */
+  hideBelow?: 'sm' | 'md' | 'lg';
+  /** Cuts long text; the tooltip is up to the cell. */
+  isCut?: boolean;
+};
+
+type Props<Row> = {
+  /** What the table lists: "Rounds". */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** A query whose data are a page. Use `rows` for rows that are there already. */
+  query?: UseQueryResult<{ items: readonly Row[]; cursor: string | null }, Error>;
+  rows?: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The page of a row, as `pathOf` makes it: the first cell links to it, Enter and a click open it. */
+  rowPath?: (row: Row) => string | undefined;
+  /** Rows that can be chosen by checkbox. */
+  selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };
+  /** From `usePaging`. Without it there are no "Next" and "Previous". */
+  paging?: Paging;
+  /** What the page says when there are no rows. */
+  empty?: string;
+  /** What helps then. */
+  emptyHint?: ReactNode;
+  /** At the right below the table: download buttons. */
+  footer?: ReactNode;
+};
+
+const features = tableFeatures({
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns,
+});
+const NO_ROWS: readonly never[] = [];
+const SKELETON_ROWS = 8;
+
+/** Is a dense table with all of its states. Keys: j and k move, Enter opens. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, query, rowKey, rowPath, selection, paging, footer } = props;
+  const data = (query ? query.data?.items : props.rows) ?? NO_ROWS;
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const router = useRouter();
+
+  const table = useTable<typeof features, Row & object>({
+    features,
+    data: data as readonly (Row & object)[],
+    columns: useMemo(
+      () =>
+        columns.map((column) => ({
+          id: column.id,
+          header: column.header,
+          accessorFn: (row: Row) => column.sortBy?.(row),
+          cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
+          enableSorting: column.sortBy !== undefined,
+          sortDescFirst: true,
+        })),
+      [columns],
+    ) as never,
+    getRowId: (row: Row) => rowKey(row),
+    enableRowSelection: selection !== undefined,
+    state: {
+      sorting,
+      rowSelection: Object.fromEntries((selection?.selected ?? []).map((key) => [key, true as const])),
+    },
+    onSortingChange: setSorting,
+    onRowSelectionChange: (change) => {
+      const before: RowSelectionState = Object.fromEntries((selection?.selected ?? []).map((key) => [key, true as const]));
+      const after = typeof change === 'function' ? change(before) : change;
+      selection?.onChange(Object.keys(after).filter((key) => after[key]));
+    },
+  });
+
+  const rows = table.getRowModel().rows;
+  const pathOfRow = (index: number) => {
+    const row = rows[index];
+    return row && rowPath?.(row.original);
+  };
+  const keys = useRowKeys({
+    count: rows.length,
+    open: (index) => {
+      const path = pathOfRow(index);
+      if (path !== undefined) router.history.push(path);
+    },
+  });
+  const openOnClick = (event: MouseEvent, path: string | undefined) => {
+    const isControl = (event.target as Element).closest('a, button, input, label') !== null;
+    if (path === undefined || isControl || !isPlainClick(event) || getSelection()?.toString()) return;
+    router.history.push(path);
+  };
+
+  if (query?.error && query.data === undefined) {
+    return <ErrorState error={query.error} onRetry={() => query.refetch()} />;
+  }
+  const isLoading = query !== undefined && query.data === undefined;
+  const byID = new Map(columns.map((column) => [column.id, column]));
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard. */}
+      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+        <table className={classes.table} aria-busy={isLoading || (query?.isPlaceholderData ?? false)}>
+          <thead>
+            {table.getHeaderGroups().map((group) => (
+              <tr key={group.id}>
+                {selection && (
+                  <th scope="col" className={classes.check}>
+                    <Checkbox
+                      size="xs"
+                      aria-label="Select all rows"
+                      checked={rows.length > 0 && table.getIsAllRowsSelected()}
+                      indeterminate={table.getIsSomeRowsSelected()}
+                      onChange={table.getToggleAllRowsSelectedHandler()}
+                    />
+                  </th>
+                )}
+                {group.headers.map((header) => {
+                  const column = byID.get(header.column.id);
+                  const sorted = header.column.getIsSorted();
+                  return (
+                    <th
+                      key={header.id}
+                      scope="col"
+                      data-align={column?.align}
+                      data-hide={column?.hideBelow}
+                      {...(sorted && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
+                    >
+                      {header.column.getCanSort() ? (
+                        <button type="button" onClick={header.column.getToggleSortingHandler()}>
+                          {column?.header} <span aria-hidden>{sorted ? (sorted === 'asc' ? '▲' : '▼') : '↕'}</span>
+                        </button>
+                      ) : (
+                        column?.header
+                      )}
+                    </th>
+                  );
+                })}
+              </tr>
+            ))}
+          </thead>
+          <tbody>
+            {isLoading &&
+              Array.from({ length: SKELETON_ROWS }, (_, line) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: The lines are all alike.
+                <tr key={line} aria-hidden>
+                  {selection && <td />}
+                  {columns.map(({ id, hideBelow }) => (
+                    <td key={id} data-hide={hideBelow}>
+                      <Skeleton height={12} radius="sm" />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            {rows.map((row, index) => {
+              const path = rowPath?.(row.original);
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: The first cell has the link, and j, k and Enter work.
+                <tr
+                  key={row.id}
+                  data-active={index === keys.active || undefined}
+                  data-link={path !== undefined || undefined}
+                  ref={index === keys.active ? keys.scrollTo : undefined}
+                  onClick={(event) => openOnClick(event, path)}
+                >
+                  {selection && (
+                    <td className={classes.check}>
+                      <Checkbox
+                        size="xs"
+                        aria-label={`Select ${row.id}`}
+                        checked={row.getIsSelected()}
+                        onChange={row.getToggleSelectedHandler()}
+                      />
+                    </td>
+                  )}
+                  {row.getAllCells().map((cell, place) => {
+                    const column = byID.get(cell.column.id);
+                    const content = column?.cell(row.original);
+                    return (
+                      <td
+                        key={cell.id}
+                        data-align={column?.align}
+                        data-hide={column?.hideBelow}
+                        data-cut={column?.isCut || undefined}
+                      >
+                        {place === 0 && path !== undefined ? <PathLink to={path}>{content}</PathLink> : content}
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        {isLoading && (
+          <span role="status" className={classes.hidden}>
+            Loading {label}
+          </span>
+        )}
+        {!isLoading && rows.length === 0 && (
+          <EmptyState title={props.empty ?? 'Nothing here'}>{props.emptyHint}</EmptyState>
+        )}
+      </section>
+      {(paging || footer) && (
+        <Pager {...(paging && { paging })} cursor={query?.data?.cursor ?? null} shown={rows.length}>
+          {footer}
+        </Pager>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ConflictError, RefusedError } from '../lib/errors.ts';
+import { utcText } from '../lib/time.ts';
+
+/** Says what went wrong in a form or a modal; nothing when there is no error. */
+export function ErrorText({ error }: { error: Error | null | undefined }) {
+  if (!error) return null;
+  return (
+    <Alert role="alert" color="red" variant="light" p="xs" icon={<IconAlertTriangle size={16} />}>
+      <Text size="sm">{errorText(error)}</Text>
+    </Alert>
+  );
+}
+
+/** Takes the place of what could not be read. */
+export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  return (
+    <Alert role="alert" color="red" variant="light" title={titleOf(error)} icon={<IconAlertTriangle size={18} />}>
+      <Group justify="space-between">
+        <Text size="sm">{errorText(error)}</Text>
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Returns an error as a sentence for the person who sees it. */
+export function errorText(error: Error): string {
+  if (error instanceof ConflictError) {
+    const who = error.by === null ? '' : ` It was ${error.by.replace(/^user:/, '')}`;
+    const when = error.by === null || error.at === null ? '' : ` at ${utcText(error.at)} UTC`;
+    return `Somebody else was first.${who}${when}${who && '.'} ${error.message}`;
+  }
+  return error.message;
+}
+
+function titleOf(error: Error): string {
+  if (error instanceof ConflictError) return 'Somebody else was first';
+  if (!(error instanceof RefusedError)) return 'This could not be read';
+  if (error.status === 403) return 'You have no right to this';
+  if (error.status === 404) return 'There is no such thing here';
+  return 'This could not be read';
+}

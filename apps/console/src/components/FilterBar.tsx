@@ -1,0 +1,113 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+export type Filter = {
+  /** The name in the URL and in the request. */
+  name: string;
+  label: string;
+  /** A list of values; else it is text. `date` shows a calendar of the browser. */
+  kind?: 'text' | 'date' | 'datetime-local';
+  options?: readonly (string | { value: string; label: string })[];
+  placeholder?: string;
+  width?: number;
+};
+
+type Props = {
+  filters: readonly Filter[];
+  /** From `useFilters`. */
+  values: Readonly<Record<string, string | undefined>>;
+  onChange: (changes: Record<string, string | undefined>) => void;
+  children?: ReactNode;
+};
+
+/** Shows the filters of a list. They stand in the URL, so a link keeps them. `/` moves to the first one. */
+export function FilterBar({ filters, values, onChange, children }: Props) {
+  const bar = useRef<HTMLFormElement>(null);
+  useHotkeys([['/', () => bar.current?.querySelector('input')?.focus()]]);
+  const isAny = filters.some(({ name }) => values[name] !== undefined);
+  return (
+    <form ref={bar} role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <Group gap="xs" mb="sm" align="flex-end">
+        {filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
+        ))}
+        {isAny && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+          >
+            Clear
+          </Button>
+        )}
+        {children}
+      </Group>
+    </form>
+  );
+}
+
+type FieldProps = { filter: Filter; value: string | undefined; onChange: Props['onChange'] };
+
+function FilterField({ filter, value, onChange }: FieldProps) {
+  const { name, label, kind = 'text', options, placeholder, width } = filter;
+  if (options) {
+    return (
+      <Select
+        size="xs"
+        label={label}
+        placeholder={placeholder ?? 'Any'}
+        data={options as (string | { value: string; label: string })[]}
+        value={value ?? null}
+        onChange={(next) => onChange({ [name]: next ?? undefined })}
+        clearable
+        w={width ?? 150}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      />
+    );
+  }
+  return (
+    <TextFilter
+      {...{ name, label, kind, placeholder, value }}
+      width={width ?? (kind === 'text' ? 160 : 190)}
+      onChange={onChange}
+    />
+  );
+}
+
+type TextProps = Pick<FieldProps, 'value' | 'onChange'> & {
+  name: string;
+  label: string;
+  kind: string;
+  placeholder: string | undefined;
+  width: number;
+};
+
+/** Takes effect by Enter or when the field is left: each letter would be a request. */
+function TextFilter({ name, label, kind, placeholder, width, value, onChange }: TextProps) {
+  const [text, setText] = useState(value ?? '');
+  useEffect(() => setText(value ?? ''), [value]);
+  const commit = (next: string) => {
+    if (next.trim() !== (value ?? '')) onChange({ [name]: next.trim() || undefined });
+  };
+  return (
+    <TextInput
+      size="xs"
+      type={kind}
+      label={label}
+      placeholder={placeholder ?? ''}
+      value={text}
+      w={width}
+      maxLength={300}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        // A calendar has no Enter.
+        if (kind !== 'text') commit(event.currentTarget.value);
+      }}
+      onBlur={() => commit(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit(text);
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useRouter } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
+
+type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  /** A path of the console with its search, as `pathOf` makes it. */
+  to: string;
+  ref?: Ref<HTMLAnchorElement>;
+};
+
+/** Is a link inside the console whose path is made at run time. It works as `component` of Mantine's. */
+export function PathLink({ to, onClick, children, ...rest }: Props) {
+  const router = useRouter();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlainClick(event) || rest.target === '_blank') return;
+    event.preventDefault();
+    router.history.push(to);
+  };
+  return (
+    <a {...rest} href={to} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+/** A click with a modifier opens a tab or a window, which the browser does. */
+export function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}

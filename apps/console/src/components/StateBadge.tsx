@@ -1,0 +1,67 @@
+import { Badge } from '@mantine/core';
+
+type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'busy',
+  open: 'busy',
+  pending: 'busy',
+  sending: 'busy',
+  waiting: 'warn',
+  unfinished: 'warn',
+  parked: 'bad',
+  failed: 'bad',
+  refused: 'bad',
+  rejected: 'bad',
+  expired: 'quiet',
+  disabled: 'bad',
+  withdrawn: 'bad',
+  maintenance: 'warn',
+  alarm: 'bad',
+  locked: 'bad',
+  settled: 'good',
+  done: 'good',
+  complete: 'good',
+  completed: 'good',
+  ended: 'quiet',
+  approved: 'good',
+  enabled: 'good',
+  ok: 'good',
+  used: 'good',
+  void: 'quiet',
+  voided: 'quiet',
+  cancelled: 'quiet',
+  rolledBack: 'quiet',
+};
+
+const COLORS: Readonly<Record<Tone, string>> = {
+  good: 'teal',
+  busy: 'indigo',
+  warn: 'yellow',
+  bad: 'red',
+  quiet: 'gray',
+};
+
+type Props = {
+  /** A state as on the wire, such as `rolledBack`. */
+  state: string;
+  /** Overrides the tone that the state has by its name. */
+  tone?: Tone;
+  label?: string;
+};
+
+/** Shows a state as a word, coloured by what it means for the reader. */
+export function StateBadge({ state, tone = TONES[state] ?? 'quiet', label = wordsOf(state) }: Props) {
+  return (
+    <Badge color={COLORS[tone]} variant="light" size="sm" radius="sm" tt="none" data-state={state}>
+      {label}
+    </Badge>
+  );
+}
+
+/** Returns a name of the code as words: `rolledBack` as "rolled back", `secret_rotated` as "secret rotated". */
+export function wordsOf(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+}

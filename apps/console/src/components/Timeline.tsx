@@ -1,0 +1,32 @@
+import { Timeline as MantineTimeline, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Time } from './Time.tsx';
+
+export type TimelineItem = {
+  key: string;
+  at: string | null;
+  title: ReactNode;
+  /** Who did it, when it was a person or a command. */
+  actor?: string | undefined;
+  tone?: 'good' | 'busy' | 'warn' | 'bad' | 'quiet' | undefined;
+  children?: ReactNode;
+};
+
+const COLORS = { good: 'teal', busy: 'indigo', warn: 'yellow', bad: 'red', quiet: 'gray' } as const;
+
+/** Shows what happened, in order. */
+export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
+  return (
+    <MantineTimeline bulletSize={14} lineWidth={2} active={items.length} aria-label={label} role="list">
+      {items.map(({ key, at, title, actor, tone = 'quiet', children }) => (
+        <MantineTimeline.Item key={key} title={title} color={COLORS[tone]} role="listitem">
+          <Text size="xs" c="dimmed" component="div">
+            <Time at={at} isExact />
+            {actor && <> · {actor.replace(/^user:/, '')}</>}
+          </Text>
+          {children}
+        </MantineTimeline.Item>
+      ))}
+    </MantineTimeline>
+  );
+}

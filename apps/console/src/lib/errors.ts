@@ -1,0 +1,69 @@
+/** The server refused the request: it answered with a status from 400 on. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly status: number;
+  /** The code of the refusal, such as ERR_VAL. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** 401: there is no session, or it has ended. */
+export class SignedOutError extends Error {
+  override readonly name = 'SignedOutError';
+
+  constructor() {
+    super('Your session has ended. Sign in again, then repeat what you did.');
+  }
+}
+
+/** 409: somebody else was first. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+  /** The actor of the change that won, such as `user:ann@example.com`; null when it is not known. */
+  readonly by: string | null;
+  /** When it happened, as an ISO instant; null when it is not known. */
+  readonly at: string | null;
+
+  constructor(message: string, by: string | null, at: string | null) {
+    super(message);
+    this.by = by;
+    this.at = at;
+  }
+}
+
+/** No response came, or 503: the server or its database is away. Reads are repeated. */
+export class AwayError extends Error {
+  override readonly name = 'AwayError';
+  /** Whether the server responded: then its database is away. */
+  readonly hasResponse: boolean;
+
+  constructor(hasResponse: boolean) {
+    super(
+      hasResponse
+        ? 'The server cannot reach its database at the moment.'
+        : 'The server does not respond. If you sent a change, look whether it happened before you repeat it.',
+    );
+    this.hasResponse = hasResponse;
+  }
+}
+
+type ErrorBody = { error?: unknown; message?: unknown; by?: unknown; at?: unknown };
+
+/** Returns the error for a response that is not a success. The body may be anything. */
+export function errorOf(status: number, body: unknown): Error {
+  const fields: ErrorBody = typeof body === 'object' && body !== null ? body : {};
+  const message = textOr(fields.message, `The server responded with status ${status}.`);
+  if (status === 401) return new SignedOutError();
+  if (status === 409) return new ConflictError(message, textOr(fields.by, null), textOr(fields.at, null));
+  if (status === 502 || status === 503 || status === 504) return new AwayError(true);
+  return new RefusedError(status, textOr(fields.error, 'ERR_GEN'), message);
+}
+
+function textOr<Other>(value: unknown, other: Other): string | Other {
+  return typeof value === 'string' && value !== '' ? value : other;
+}

@@ -1,0 +1,30 @@
+/**
+ * The search of an address as plain texts: `?betID=0123` stays "0123". The router's own reading
+ * would make numbers and objects of it.
+ */
+export type Search = Readonly<Record<string, string | undefined>>;
+
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** Leaves out what is undefined or empty. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Returns the search with changed filters. A page's cursor belongs to the old filters, so it goes. */
+export function withFilters(search: Search, changes: Search): Search {
+  const { cursor: _, ...rest } = { ...search, ...changes };
+  return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Returns a path with a search, for `PathLink`. */
+export function pathOf(path: string, search: Search = {}): string {
+  return `${path}${stringifySearch(search)}`;
+}

@@ -1,0 +1,27 @@
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import type { Search } from './search.ts';
+
+/** These cursors lead back: the pages before this one, the first page as ''. */
+type PagingState = { trail?: readonly string[] };
+
+/**
+ * Returns the place of a list in the URL: `query` for the request, and functions to turn pages. A
+ * cursor leads forward only, so the way back stands in the browser's history entry; a page that was
+ * opened by a link leads back to the first one.
+ */
+export function usePaging() {
+  const search = useSearch({ strict: false }) as Search;
+  const trail = useLocation({ select: ({ state }) => (state as PagingState).trail });
+  const navigate = useNavigate();
+  const cursor = search.cursor || undefined;
+  const goTo = (target: string | undefined, state: PagingState) =>
+    navigate({ to: '.', search: (current: Search) => ({ ...current, cursor: target }), state } as never);
+  return {
+    query: cursor === undefined ? {} : { cursor },
+    isFirst: cursor === undefined,
+    next: (target: string) => goTo(target, { trail: [...(trail ?? []), cursor ?? ''] }),
+    previous: () => goTo(trail?.at(-1) || undefined, { trail: trail?.slice(0, -1) ?? [] }),
+  };
+}
+
+export type Paging = ReturnType<typeof usePaging>;

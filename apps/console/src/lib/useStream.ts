@@ -1,0 +1,89 @@
+import { ADMIN_ROUTES, type AdminRouteName } from '@roundhouse/contract/light';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { reportError } from '../api.ts';
+import { AwayError, errorOf } from './errors.ts';
+import { readNdjson, type StreamLine } from './ndjson.ts';
+import { pathOf, type Search } from './search.ts';
+
+export type StreamInput = { params?: Record<string, string>; query?: Search; body?: unknown };
+
+export type StreamState<Result> = {
+  state: 'idle' | 'running' | 'done' | 'failed';
+  done: number;
+  /** Null while the end is not known. */
+  total: number | null;
+  /** Every line that is neither progress nor the end. */
+  lines: readonly StreamLine[];
+  result: Result | undefined;
+  error: Error | undefined;
+};
+
+const IDLE = { state: 'idle', done: 0, total: null, lines: [], result: undefined, error: undefined } as const;
+
+/**
+ * Runs a request whose response is a stream of lines, and returns what has come so far. It ends when
+ * the component goes away. `Result` is the type of the line of kind `result`.
+ */
+export function useStream<Result = StreamLine>(name: AdminRouteName) {
+  const [state, setState] = useState<StreamState<Result>>(IDLE);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = useCallback(
+    async (input: StreamInput = {}) => {
+      running.current?.abort();
+      const controller = new AbortController();
+      running.current = controller;
+      setState({ ...IDLE, state: 'running' });
+      try {
+        const response = await openStream(name, input, controller.signal);
+        await readNdjson(response, (line) => setState((before) => withLine(before, line)));
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        setState((before) => ({ ...before, state: 'failed', error: error as Error }));
+      }
+    },
+    [name],
+  );
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState(IDLE);
+  }, []);
+  return { ...state, start, cancel };
+}
+
+/** Returns the state after a line. */
+export function withLine<Result>(state: StreamState<Result>, line: StreamLine): StreamState<Result> {
+  switch (line.kind) {
+    case 'progress':
+      return { ...state, done: Number(line['done']), total: line['total'] === null ? null : Number(line['total']) };
+    case 'result':
+      return { ...state, state: 'done', result: line as Result };
+    case 'error':
+      return { ...state, state: 'failed', error: new Error(String(line['message'])) };
+    default:
+      return { ...state, lines: [...state.lines, line] };
+  }
+}
+
+async function openStream(name: AdminRouteName, input: StreamInput, signal: AbortSignal) {
+  const response = await request(name, input, signal).catch((error: unknown) => {
+    throw signal.aborted ? error : reportError(new AwayError(false));
+  });
+  if (!response.ok || !response.body) {
+    throw reportError(errorOf(response.status, await response.json().catch(() => undefined)));
+  }
+  return response.body;
+}
+
+/** Sends a request by its name; for bodies that are no JSON. */
+export function request(name: AdminRouteName, { params = {}, query, body }: StreamInput, signal?: AbortSignal) {
+  const { method, path } = ADMIN_ROUTES[name];
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  return fetch(pathOf(filled, query), {
+    method,
+    credentials: 'same-origin',
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+}

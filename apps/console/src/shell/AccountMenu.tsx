@@ -1,0 +1,35 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { wordsOf } from '../components/StateBadge.tsx';
+import { signOut } from '../lib/session.ts';
+
+type Props = { account: { email: string; role: string; operator: string | null } };
+
+/** Says who is signed in; leads to the own account and out. */
+export function AccountMenu({ account }: Props) {
+  const router = useRouter();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" c="inherit" aria-label="Account">
+          <IconUser size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" c="var(--mantine-color-text)" fw={500} truncate>
+            {account.email}
+          </Text>
+          {wordsOf(account.role)} of {account.operator ?? 'the server'}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => router.history.push('/account')}>
+          Your account
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,114 @@
+import { AppShell, Burger, Button, Group, Kbd, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconKeyboard, IconSearch } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import icon from '../icon.svg';
+import { PathLink } from '../components/PathLink.tsx';
+import { isSignInOpen } from '../api.ts';
+import { useAccount } from '../lib/useAccount.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { Keys } from './Keys.tsx';
+import { navigationFor } from './navigation.ts';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import classes from './Shell.module.css';
+
+// What a first load can do without: the search, and the sign-in over the page.
+const Finder = lazy(() => import('./Finder.tsx'));
+const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
+
+/** Surrounds every page of a user who is signed in. */
+export function Shell() {
+  const account = useAccount();
+  const [isMenuOpen, menu] = useDisclosure();
+  const [isFinderOpen, finder] = useDisclosure();
+  const [areKeysOpen, keys] = useDisclosure();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const isSignedOut = isSignInOpen.use();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A page that is reached closes the menu.
+  useEffect(() => menu.close(), [path]);
+  useHotkeys([['mod+K', finder.toggle]], []);
+  useHotkeys([['shift+?', keys.open]]);
+
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
+      padding="md"
+    >
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+          <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+          <PathLink to="/" className={classes.brand}>
+            <img src={icon} alt="" width={22} height={22} />
+            <Text fw={600} visibleFrom="xs">
+              Console
+            </Text>
+          </PathLink>
+          <UnstyledButton className={classes.search} onClick={finder.open}>
+            <IconSearch size={14} aria-hidden />
+            <span>Search</span>
+            <Kbd size="xs" visibleFrom="sm">
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+          <Group gap={4} ml="auto" wrap="nowrap">
+            <Button
+              variant="subtle"
+              color="gray"
+              c="inherit"
+              size="compact-sm"
+              px={6}
+              visibleFrom="sm"
+              onClick={keys.open}
+              aria-label="Keyboard"
+            >
+              <IconKeyboard size={18} aria-hidden />
+            </Button>
+            <ThemeSwitch />
+            <AccountMenu account={account} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label="Pages">
+        <ScrollArea type="auto">
+          {navigationFor(account).map(({ label, pages }) => (
+            <div key={label} className={classes.group}>
+              <Text size="xs" c="dimmed" fw={600} px="xs" pb={2}>
+                {label}
+              </Text>
+              {pages.map((page) => (
+                <NavLink
+                  key={page.path}
+                  component={PathLink}
+                  to={page.path}
+                  label={page.label}
+                  leftSection={<page.icon size={16} stroke={1.6} aria-hidden />}
+                  active={isBelow(path, page.path)}
+                  aria-current={isBelow(path, page.path) ? 'page' : undefined}
+                  className={classes.link}
+                />
+              ))}
+            </div>
+          ))}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </AppShell.Main>
+      <Suspense>
+        {isFinderOpen && <Finder onClose={finder.close} />}
+        {isSignedOut && <SignInAgain account={account} />}
+      </Suspense>
+      <Keys isOpen={areKeysOpen} onClose={keys.close} />
+    </AppShell>
+  );
+}
+
+function isBelow(path: string, page: string): boolean {
+  return page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`);
+}

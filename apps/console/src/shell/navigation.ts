@@ -1,0 +1,75 @@
+import { type AdminRouteName, mayCall, type Role } from '@roundhouse/contract/light';
+import {
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconCheckbox,
+  IconDeviceGamepad2,
+  IconGift,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconPlayCard,
+  IconReportAnalytics,
+  IconScale,
+  IconUsers,
+  IconUserCircle,
+} from '@tabler/icons-react';
+
+export type Page = {
+  label: string;
+  path: string;
+  icon: typeof IconGift;
+  /** The page is shown to those who may send this request. */
+  needs: AdminRouteName;
+};
+
+/** The pages of the left navigation, in groups. */
+export const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
+  {
+    label: 'Play',
+    pages: [
+      { label: 'Overview', path: '/', icon: IconLayoutDashboard, needs: 'getOverview' },
+      { label: 'Rounds', path: '/rounds', icon: IconPlayCard, needs: 'listRounds' },
+      { label: 'Players', path: '/players', icon: IconUserCircle, needs: 'listPlayers' },
+      { label: 'Games', path: '/games', icon: IconDeviceGamepad2, needs: 'listGames' },
+      { label: 'Free rounds', path: '/free-rounds', icon: IconGift, needs: 'listCampaigns' },
+    ],
+  },
+  {
+    label: 'Money',
+    pages: [
+      {
+        label: 'Wallet transactions',
+        path: '/wallet-transactions',
+        icon: IconArrowsExchange,
+        needs: 'listWalletTransactions',
+      },
+      { label: 'Reconcile', path: '/reconcile', icon: IconScale, needs: 'reconcileOperator' },
+      { label: 'Reports', path: '/reports', icon: IconReportAnalytics, needs: 'getPerformance' },
+    ],
+  },
+  {
+    label: 'Control',
+    pages: [
+      { label: 'Operators', path: '/operators', icon: IconBuildingBank, needs: 'listOperators' },
+      { label: 'Significant events', path: '/events', icon: IconListDetails, needs: 'listEvents' },
+      { label: 'Approvals', path: '/approvals', icon: IconCheckbox, needs: 'listApprovals' },
+      { label: 'Users', path: '/users', icon: IconUsers, needs: 'listUsers' },
+    ],
+  },
+];
+
+
+/** Says who is signed in, as far as rights go. */
+export type Rights = { role: Role; operator: string | null };
+
+/** Returns whether this user may send the request. */
+export function mayUse(name: AdminRouteName, { role, operator }: Rights): boolean {
+  return mayCall(name, { role, isOperators: operator !== null });
+}
+
+/** Returns the navigation without what this user may not open. */
+export function navigationFor(rights: Rights) {
+  return NAVIGATION.map(({ label, pages }) => ({ label, pages: pages.filter(({ needs }) => mayUse(needs, rights)) })).filter(
+    ({ pages }) => pages.length > 0,
+  );
+}
