@@ -81,7 +81,7 @@ module.exports = {
       comment:
         'An installation for production has no devDependencies. The pages are bundles: what they need is inside. ' +
         'scripts/vendor.mjs copies the packages that are not published into the apps.',
-      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(demo-slot|player)/'] },
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(console|demo-slot|player)/'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -181,6 +181,12 @@ module.exports = {
       part: '^apps/player/',
       others: ['^packages/sdk/'],
       comment: 'The page plays any game of any server, so it knows what a studio knows.',
+    }),
+    knowsOnly({
+      name: 'console-knows-the-contract',
+      part: '^apps/console/',
+      others: ['^packages/contract/'],
+      comment: 'The page has no code of the server: what it knows and what it may do crosses the wire.',
     }),
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',

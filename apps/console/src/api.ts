@@ -1,9 +1,9 @@
-import type { adminContract } from '@roundhouse/contract';
-import { ADMIN_ROUTES } from '@roundhouse/contract/light';
+import type { adminContract } from '@roundhouse/contract/admin';
+import { ADMIN_ROUTES } from '@roundhouse/contract/admin-routes';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClientInferRequest, type ClientInferResponses, initClient } from '@ts-rest/core';
-import { notify } from './lib/notify.ts';
 import { AwayError, errorOf, SignedOutError } from './lib/errors.ts';
+import { notify } from './lib/notify.ts';
 import { createStore } from './lib/store.ts';
 
 type Contract = typeof adminContract;
@@ -91,7 +91,11 @@ export function reportError(error: Error, { isFirst = false } = {}): Error {
  * Returns the options of a query for `useQuery`. With `pollMs` it is repeated; the repetitions do not
  * keep the session alive.
  */
-export function apiQuery<Name extends ApiName>(name: Name, input: ApiInput<Name>, { pollMs }: { pollMs?: number } = {}) {
+export function apiQuery<Name extends ApiName>(
+  name: Name,
+  input: ApiInput<Name>,
+  { pollMs }: { pollMs?: number } = {},
+) {
   return queryOptions({
     queryKey: [name, input] as const,
     queryFn: ({ client: cache, queryKey, signal }) =>
@@ -131,6 +135,8 @@ export function useAction<Name extends ApiName>(name: Name, { done, refreshes = 
       else if (done !== undefined) notify.done(typeof done === 'string' ? done : done(outcome.body));
     },
     onSettled: () =>
-      Promise.all([...refreshes, 'listApprovals' as const].map((each) => cache.invalidateQueries({ queryKey: [each] }))),
+      Promise.all(
+        [...refreshes, 'listApprovals' as const].map((each) => cache.invalidateQueries({ queryKey: [each] })),
+      ),
   });
 }

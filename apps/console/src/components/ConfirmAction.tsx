@@ -92,7 +92,13 @@ export function ConfirmAction(props: Props) {
               <Button size="xs" variant="default" onClick={close} disabled={isPending}>
                 Cancel
               </Button>
-              <Button size="xs" type="submit" color={isDangerous ? 'red' : 'indigo'} loading={isPending} disabled={!isReady}>
+              <Button
+                size="xs"
+                type="submit"
+                color={isDangerous ? 'red' : 'indigo'}
+                loading={isPending}
+                disabled={!isReady}
+              >
                 {confirmLabel}
               </Button>
             </Group>

@@ -95,7 +95,9 @@ export function DataTable<Row>(props: Props<Row>) {
     },
     onSortingChange: setSorting,
     onRowSelectionChange: (change) => {
-      const before: RowSelectionState = Object.fromEntries((selection?.selected ?? []).map((key) => [key, true as const]));
+      const before: RowSelectionState = Object.fromEntries(
+        (selection?.selected ?? []).map((key) => [key, true as const]),
+      );
       const after = typeof change === 'function' ? change(before) : change;
       selection?.onChange(Object.keys(after).filter((key) => after[key]));
     },
@@ -170,7 +172,6 @@ export function DataTable<Row>(props: Props<Row>) {
           <tbody>
             {isLoading &&
               Array.from({ length: SKELETON_ROWS }, (_, line) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: The lines are all alike.
                 <tr key={line} aria-hidden>
                   {selection && <td />}
                   {columns.map(({ id, hideBelow }) => (
@@ -183,7 +184,6 @@ export function DataTable<Row>(props: Props<Row>) {
             {rows.map((row, index) => {
               const path = rowPath?.(row.original);
               return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: The first cell has the link, and j, k and Enter work.
                 <tr
                   key={row.id}
                   data-active={index === keys.active || undefined}

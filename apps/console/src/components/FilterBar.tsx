@@ -27,23 +27,25 @@ export function FilterBar({ filters, values, onChange, children }: Props) {
   useHotkeys([['/', () => bar.current?.querySelector('input')?.focus()]]);
   const isAny = filters.some(({ name }) => values[name] !== undefined);
   return (
-    <form ref={bar} role="search" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <Group gap="xs" mb="sm" align="flex-end">
-        {filters.map((filter) => (
-          <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
-        ))}
-        {isAny && (
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
-          >
-            Clear
-          </Button>
-        )}
-        {children}
-      </Group>
-    </form>
+    <search aria-label="Filters">
+      <form ref={bar} onSubmit={(event) => event.preventDefault()}>
+        <Group gap="xs" mb="sm" align="flex-end">
+          {filters.map((filter) => (
+            <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
+          ))}
+          {isAny && (
+            <Button
+              size="xs"
+              variant="subtle"
+              onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+            >
+              Clear
+            </Button>
+          )}
+          {children}
+        </Group>
+      </form>
+    </search>
   );
 }
 

@@ -17,7 +17,6 @@ export function Loaded<Data>({ query, lines = 4, children }: Props<Data>) {
   return (
     <Stack gap="xs" role="status" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: The lines are all alike.
         <Skeleton key={line} height={18} radius="sm" />
       ))}
     </Stack>

@@ -39,7 +39,6 @@ export function StreamView<Result>({ stream, label, unit = '', line = textOf, ch
         // biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard.
         <ol className={classes.lines} aria-label={`${label}: lines`} aria-live="polite" tabIndex={0}>
           {stream.lines.map((each, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: Lines are only ever added at the end.
             <li key={index}>{line(each)}</li>
           ))}
         </ol>
@@ -51,5 +50,5 @@ export function StreamView<Result>({ stream, label, unit = '', line = textOf, ch
 }
 
 function textOf(line: StreamLine): string {
-  return String(line['text'] ?? JSON.stringify(line));
+  return String(line.text ?? JSON.stringify(line));
 }

@@ -1,13 +1,15 @@
 import { passkeyClient } from '@better-auth/passkey/client';
-import { genericOAuthClient, twoFactorClient } from 'better-auth/client/plugins';
+import { twoFactorClient } from 'better-auth/client/plugins';
 import { createAuthClient } from 'better-auth/react';
 
 /** Signs in and out, and manages the own second factors. Its requests go below /api/auth. */
 export const auth = createAuthClient({
-  plugins: [twoFactorClient(), passkeyClient(), genericOAuthClient()],
+  plugins: [twoFactorClient(), passkeyClient()],
 });
 
-type Result<Data> = { data: Data; error: null } | { data: unknown; error: { message?: string | undefined; status: number } };
+type Result<Data> =
+  | { data: Data; error: null }
+  | { data: unknown; error: { message?: string | undefined; status: number } };
 
 /**
  * Returns what a request of the client gave.

@@ -1,4 +1,4 @@
-import type { AdminRouteName } from '@roundhouse/contract/light';
+import type { AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../api.ts';
 import { mayUse } from '../shell/navigation.ts';

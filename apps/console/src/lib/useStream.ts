@@ -1,4 +1,4 @@
-import { ADMIN_ROUTES, type AdminRouteName } from '@roundhouse/contract/light';
+import { ADMIN_ROUTES, type AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reportError } from '../api.ts';
 import { AwayError, errorOf } from './errors.ts';
@@ -56,11 +56,11 @@ export function useStream<Result = StreamLine>(name: AdminRouteName) {
 export function withLine<Result>(state: StreamState<Result>, line: StreamLine): StreamState<Result> {
   switch (line.kind) {
     case 'progress':
-      return { ...state, done: Number(line['done']), total: line['total'] === null ? null : Number(line['total']) };
+      return { ...state, done: Number(line.done), total: line.total === null ? null : Number(line.total) };
     case 'result':
       return { ...state, state: 'done', result: line as Result };
     case 'error':
-      return { ...state, state: 'failed', error: new Error(String(line['message'])) };
+      return { ...state, state: 'failed', error: new Error(String(line.message)) };
     default:
       return { ...state, lines: [...state.lines, line] };
   }

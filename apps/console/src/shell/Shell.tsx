@@ -3,15 +3,15 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import icon from '../icon.svg';
-import { PathLink } from '../components/PathLink.tsx';
 import { isSignInOpen } from '../api.ts';
+import { PathLink } from '../components/PathLink.tsx';
+import icon from '../icon.svg';
 import { useAccount } from '../lib/useAccount.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Keys } from './Keys.tsx';
 import { navigationFor } from './navigation.ts';
-import { ThemeSwitch } from './ThemeSwitch.tsx';
 import classes from './Shell.module.css';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 // What a first load can do without: the search, and the sign-in over the page.
 const Finder = lazy(() => import('./Finder.tsx'));
@@ -26,7 +26,6 @@ export function Shell() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const isSignedOut = isSignInOpen.use();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: A page that is reached closes the menu.
   useEffect(() => menu.close(), [path]);
   useHotkeys([['mod+K', finder.toggle]], []);
   useHotkeys([['shift+?', keys.open]]);

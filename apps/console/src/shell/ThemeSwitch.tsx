@@ -7,7 +7,13 @@ export function ThemeSwitch() {
   const scheme = useComputedColorScheme('light');
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <ActionIcon variant="subtle" color="gray" c="inherit" aria-label={`Use ${other} colours`} onClick={() => setColorScheme(other)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="inherit"
+      aria-label={`Use ${other} colours`}
+      onClick={() => setColorScheme(other)}
+    >
       {scheme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
     </ActionIcon>
   );

@@ -1,4 +1,4 @@
-import { type AdminRouteName, mayCall, type Role } from '@roundhouse/contract/light';
+import { type AdminRouteName, mayCall, type Role } from '@roundhouse/contract/admin-routes';
 import {
   IconArrowsExchange,
   IconBuildingBank,
@@ -10,8 +10,8 @@ import {
   IconPlayCard,
   IconReportAnalytics,
   IconScale,
-  IconUsers,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react';
 
 export type Page = {
@@ -58,7 +58,6 @@ export const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = 
   },
 ];
 
-
 /** Says who is signed in, as far as rights go. */
 export type Rights = { role: Role; operator: string | null };
 
@@ -69,7 +68,8 @@ export function mayUse(name: AdminRouteName, { role, operator }: Rights): boolea
 
 /** Returns the navigation without what this user may not open. */
 export function navigationFor(rights: Rights) {
-  return NAVIGATION.map(({ label, pages }) => ({ label, pages: pages.filter(({ needs }) => mayUse(needs, rights)) })).filter(
-    ({ pages }) => pages.length > 0,
-  );
+  return NAVIGATION.map(({ label, pages }) => ({
+    label,
+    pages: pages.filter(({ needs }) => mayUse(needs, rights)),
+  })).filter(({ pages }) => pages.length > 0);
 }

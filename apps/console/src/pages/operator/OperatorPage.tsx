@@ -1,0 +1,5 @@
+import { PageHead } from '../../components/PageHead.tsx';
+
+export function OperatorPage() {
+  return <PageHead title="Operator" />;
+}

@@ -1,0 +1,5 @@
+import { PageHead } from '../../components/PageHead.tsx';
+
+export function OperatorsPage() {
+  return <PageHead title="Operators" />;
+}

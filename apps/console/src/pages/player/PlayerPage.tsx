@@ -1,0 +1,5 @@
+import { PageHead } from '../../components/PageHead.tsx';
+
+export function PlayerPage() {
+  return <PageHead title="Player" />;
+}

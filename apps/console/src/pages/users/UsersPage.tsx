@@ -1,0 +1,5 @@
+import { PageHead } from '../../components/PageHead.tsx';
+
+export function UsersPage() {
+  return <PageHead title="Users" />;
+}

@@ -1,0 +1,148 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { accountQuery } from './api.ts';
+import { SignedOutError } from './lib/errors.ts';
+import { parseSearch, type Search, stringifySearch } from './lib/search.ts';
+import { queryClient } from './queryClient.ts';
+import { NotFound, PageError, PagePending } from './shell/PageStates.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  validateSearch: (search): Search => search as Search,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+});
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
+});
+
+/** Everything below needs a session. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(accountQuery);
+    } catch (error) {
+      if (error instanceof SignedOutError) throw redirect({ to: '/sign-in', search: { next: location.href } });
+      throw error;
+    }
+  },
+  component: Shell,
+});
+
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => signedIn, path });
+
+// Each page is a bundle of its own.
+const pages = [
+  createRoute({
+    ...at('/'),
+    component: lazyRouteComponent(() => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    ...at('/search'),
+    component: lazyRouteComponent(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+  }),
+  createRoute({
+    ...at('/rounds'),
+    component: lazyRouteComponent(() => import('./pages/rounds/RoundsPage.tsx'), 'RoundsPage'),
+  }),
+  createRoute({
+    ...at('/rounds/$betID'),
+    component: lazyRouteComponent(() => import('./pages/round/RoundPage.tsx'), 'RoundPage'),
+  }),
+  createRoute({
+    ...at('/players'),
+    component: lazyRouteComponent(() => import('./pages/players/PlayersPage.tsx'), 'PlayersPage'),
+  }),
+  createRoute({
+    ...at('/players/$operator/$playerID'),
+    component: lazyRouteComponent(() => import('./pages/player/PlayerPage.tsx'), 'PlayerPage'),
+  }),
+  createRoute({
+    ...at('/wallet-transactions'),
+    component: lazyRouteComponent(
+      () => import('./pages/wallet-transactions/WalletTransactionsPage.tsx'),
+      'WalletTransactionsPage',
+    ),
+  }),
+  createRoute({
+    ...at('/reconcile'),
+    component: lazyRouteComponent(() => import('./pages/reconcile/ReconcilePage.tsx'), 'ReconcilePage'),
+  }),
+  createRoute({
+    ...at('/games'),
+    component: lazyRouteComponent(() => import('./pages/games/GamesPage.tsx'), 'GamesPage'),
+  }),
+  createRoute({
+    ...at('/games/$gameID'),
+    component: lazyRouteComponent(() => import('./pages/game/GamePage.tsx'), 'GamePage'),
+  }),
+  createRoute({
+    ...at('/operators'),
+    component: lazyRouteComponent(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
+  }),
+  createRoute({
+    ...at('/operators/$code'),
+    component: lazyRouteComponent(() => import('./pages/operator/OperatorPage.tsx'), 'OperatorPage'),
+  }),
+  createRoute({
+    ...at('/reports'),
+    component: lazyRouteComponent(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    ...at('/events'),
+    component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+  }),
+  createRoute({
+    ...at('/free-rounds'),
+    component: lazyRouteComponent(() => import('./pages/free-rounds/FreeRoundsPage.tsx'), 'FreeRoundsPage'),
+  }),
+  createRoute({
+    ...at('/free-rounds/$operator/$campaignID'),
+    component: lazyRouteComponent(() => import('./pages/campaign/CampaignPage.tsx'), 'CampaignPage'),
+  }),
+  createRoute({
+    ...at('/users'),
+    component: lazyRouteComponent(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    ...at('/account'),
+    component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    ...at('/approvals'),
+    component: lazyRouteComponent(() => import('./pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  }),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, welcome, signedIn.addChildren(pages)]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: PageError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: The library is told the routes by merging.
+  interface Register {
+    router: typeof router;
+  }
+}

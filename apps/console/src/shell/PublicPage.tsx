@@ -1,0 +1,23 @@
+import { Center, Group, Paper, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import icon from '../icon.svg';
+
+/** Is a page for people without a session. */
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Roundhouse console`;
+  }, [title]);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Paper withBorder p="lg" w="100%" maw={400}>
+        <Group gap="sm" mb="md">
+          <img src={icon} alt="" width={28} height={28} />
+          <Title order={1} size="h3">
+            {title}
+          </Title>
+        </Group>
+        {children}
+      </Paper>
+    </Center>
+  );
+}
