@@ -41,6 +41,15 @@ BEGIN
       EXECUTE FUNCTION record_change('data_changed')
     $sql$, _table, _table || '_changed_from_outside');
   END LOOP;
+
+  -- Whoever adds a row here by hand signs in as somebody else, so inserts count, too.
+  FOREACH _table IN ARRAY '{console_accounts,console_sessions,console_two_factors,console_passkeys}'::text[] LOOP
+    EXECUTE format($sql$
+      CREATE TRIGGER %2$I AFTER INSERT OR UPDATE OR DELETE ON %1$I
+      FOR EACH ROW WHEN (nullif(current_setting('roundhouse.actor', true), '') IS NULL)
+      EXECUTE FUNCTION record_change('data_changed')
+    $sql$, _table, _table || '_changed_from_outside');
+  END LOOP;
 END
 $$;
 
@@ -67,3 +76,11 @@ EXECUTE FUNCTION record_change('session_revoked', '^(person|user|operator):');
 CREATE TRIGGER wallet_transactions_changed_by_person AFTER UPDATE OF state ON wallet_transactions
 FOR EACH ROW WHEN (NEW.settlement_note IS NOT NULL OR OLD.state = 'parked')
 EXECUTE FUNCTION record_change('wallet_transaction_changed', '^(person|user):');
+
+-- A sign-in sets last_signed_in_at and has an event of its own.
+CREATE TRIGGER console_users_added_or_removed AFTER INSERT OR DELETE ON console_users
+FOR EACH ROW EXECUTE FUNCTION record_change('user_changed');
+CREATE TRIGGER console_users_changed AFTER UPDATE ON console_users
+FOR EACH ROW WHEN ((OLD.email, OLD.name, OLD.email_verified, OLD.role, OLD.operator_id, OLD.disabled, OLD.two_factor_enabled)
+  IS DISTINCT FROM (NEW.email, NEW.name, NEW.email_verified, NEW.role, NEW.operator_id, NEW.disabled, NEW.two_factor_enabled))
+EXECUTE FUNCTION record_change('user_changed');

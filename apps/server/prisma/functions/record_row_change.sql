@@ -6,10 +6,13 @@ LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
   _row jsonb := coalesce(_new, _old);
-  _secret text[] := '{secrets,dialect_settings,sealed_token,wallet_token,token_sha256}';
+  _secret text[] := '{secrets,dialect_settings,sealed_token,wallet_token,token_sha256}'::text[]
+    || CASE WHEN _table LIKE 'console\_%' THEN '{password,secret,backup_codes,token,access_token,refresh_token,id_token,
+      updated_at,last_signed_in_at}'::text[] ELSE '{}' END;
   _before jsonb := _old - _secret;
   _after jsonb := _new - _secret;
   _operator text := (SELECT 'operator ' || code FROM operators WHERE id = (_row->>'operator_id')::integer);
+  _user text := (SELECT 'user ' || email FROM console_users WHERE id = _row->>'user_id');
   _subject text;
 BEGIN
   IF _table = 'operators' THEN
@@ -34,11 +37,16 @@ BEGIN
     WHEN 'players' THEN 'player ' || (_row->>'external_id') || ' of ' || _operator
     WHEN 'accounts' THEN concat_ws(' ', 'account', _row->>'id', 'of',
       'player ' || (SELECT external_id FROM players WHERE id = (_row->>'player_id')::bigint) || ' of', _operator)
+    WHEN 'console_users' THEN 'user ' || (_row->>'email')
     WHEN 'launches' THEN 'launch ' || substr(_row->>'token_sha256', 3, 16)
     WHEN 'wallet_transactions' THEN 'wallet transaction ' || (_row->>'transaction_id')
     WHEN 'archived_wallet_transactions' THEN 'archived wallet transaction ' || (_row->>'transaction_id')
     WHEN 'round_events' THEN 'event ' || (_row->>'seq') || ' of round ' || (_row->>'round_id')
     WHEN 'archived_round_events' THEN 'archived event ' || (_row->>'seq') || ' of round ' || (_row->>'round_id')
+    WHEN 'console_sessions' THEN 'session of ' || _user
+    WHEN 'console_accounts' THEN (_row->>'provider_id') || ' account of ' || _user
+    WHEN 'console_two_factors' THEN 'second factor of ' || _user
+    WHEN 'console_passkeys' THEN 'passkey of ' || _user
     ELSE replace(left(_table, -1), '_', ' ') || ' ' || (_row->>'id')
   END;
   PERFORM record_significant_event(_kind, coalesce(_subject, 'a row of ' || _table), _before::text, _after::text);

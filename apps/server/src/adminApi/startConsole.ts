@@ -1,7 +1,9 @@
 import { limitsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { openDatabase } from '../ledger/database.ts';
-import type { Access } from './access/caller.ts';
+import type { OidcOptions } from './access/accessOptions.ts';
+import { DEFAULT_ACCESS } from './access/accessOptions.ts';
+import { createAccess } from './access/createAccess.ts';
 import { currentActor } from './actor.ts';
 import { type AdminServer, startAdminServer } from './adminServer.ts';
 
@@ -18,6 +20,8 @@ export type ConsoleOptions = {
   sessionHours: number;
   /** After three wrong tries in a row nobody signs in as that user for so many minutes. */
   lockoutMinutes: number;
+  /** Single sign-on. */
+  oidc?: OidcOptions | undefined;
 };
 
 export type ConsoleJob = ConsoleOptions & {
@@ -26,6 +30,8 @@ export type ConsoleJob = ConsoleOptions & {
   players: { url: string; publicUrl: string };
 };
 
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
 const CONNECTIONS = 4;
 /** Reports may take longer than what a player waits for. */
 const STATEMENT_MS = 60_000;
@@ -38,20 +44,38 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     actor: currentActor,
     limits: limitsOf(STATEMENT_MS),
   });
-  const createAccess = (_origin: string): Access => {
-    throw new Error('no access yet');
+  const createAccessAt = (consoleUrl: string) => {
+    const { inactivityMs, lifetimeMs, lockMs } = periodsOf(job);
+    const options = { ...DEFAULT_ACCESS, consoleUrl, inactivityMs, lifetimeMs, lockMs, oidc: job.oidc };
+    return createAccess({ db, log, secretsKey, options });
   };
-  const server = await startAdminServer({ db, log, players, twoPerson, host, port, url, createAccess }).catch(
-    async (error: unknown) => {
-      await db.$disconnect();
-      throw error;
-    },
-  );
+  const server = await startAdminServer({
+    db,
+    log,
+    players,
+    twoPerson,
+    host,
+    port,
+    url,
+    createAccess: createAccessAt,
+  }).catch(async (error: unknown) => {
+    await db.$disconnect();
+    throw error;
+  });
   return {
     url: server.url,
     async close() {
       await server.close();
       await db.$disconnect();
     },
+  };
+}
+
+function periodsOf({ idleMinutes, sessionHours, lockoutMinutes }: ConsoleOptions) {
+  const lifetimeMs = sessionHours * MS_PER_HOUR;
+  return {
+    lifetimeMs,
+    inactivityMs: Math.min(idleMinutes * MS_PER_MINUTE, lifetimeMs),
+    lockMs: lockoutMinutes * MS_PER_MINUTE,
   };
 }

@@ -30,6 +30,7 @@ export const EVENT_KINDS = {
   approval_requested: 'an action of a user waits for the approval of a second user',
   approval_decided: 'a second user approved or rejected an action',
   data_changed: 'a row of players, money or rounds was changed in SQL from outside',
+  user_changed: 'a user of the console was added, changed or removed',
   table_truncated: 'all rows of a table were removed in SQL',
 
   database_changed: 'the database was away, or another server took its place; written when it was back',
@@ -41,6 +42,14 @@ export const EVENT_KINDS = {
   random_failed: 'a health test of the random number generator failed; the node opens no more rounds',
   node_stopped: 'a node has stopped in order',
   install_verified: 'the installation of a node matches its manifest',
+  signed_in: 'a user signed in to the console',
+  sign_in_failed: 'a try to sign in to the console failed',
+  sign_in_locked: 'an account of the console is locked after wrong tries in a row',
+  signed_out: 'a user signed out of the console',
+  session_ended: 'a user or an administrator ended sessions of a user of the console',
+  password_changed: 'a user of the console set a password',
+  second_factor_changed: 'a second factor of a user of the console was added, changed or removed',
+  user_link_made: 'a one-time link to set the password of a user of the console was made',
   install_mismatch: 'the installation of a node does not match its manifest, or the manifest cannot be used',
 } as const satisfies Record<string, string>;
 

@@ -96,7 +96,13 @@ export function describeModel({ enums, models, indexes }: DataModel): string[] {
 
 const TYPES: Readonly<Record<string, string>> = {
   ...{ Int: 'integer', BigInt: 'bigint', String: 'text', Boolean: 'boolean', Json: 'jsonb', Bytes: 'bytea' },
-  ...{ Date: 'date', Decimal: 'numeric', Timestamptz: 'timestamp with time zone', Uuid: 'uuid' },
+  ...{
+    Date: 'date',
+    Decimal: 'numeric',
+    Timestamptz: 'timestamp with time zone',
+    Uuid: 'uuid',
+    Float: 'double precision',
+  },
 };
 
 function defaultOf({ default: value, ...field }: Field, { model, type }: { model: Model; type: string }): string {

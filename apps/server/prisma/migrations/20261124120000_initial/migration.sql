@@ -485,6 +485,122 @@ CREATE TABLE archived_wallet_transactions (LIKE wallet_transactions INCLUDING CO
 CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
 CREATE INDEX archived_wallet_transactions_created_at_idx ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 
+-- The users of the console. src/adminApi/access has the rules; the library for accounts reads and
+-- writes these tables by the models of schema.prisma. Its ids are texts.
+-- operator_id: a user with one sees that operator only; NULL: a user of the server.
+-- email_verified: whoever adds a user vouches for the address.
+CREATE TABLE console_users (
+  id                 text        PRIMARY KEY,
+  email              text        NOT NULL,
+  name               text        NOT NULL,
+  email_verified     boolean     NOT NULL DEFAULT true,
+  image              text,
+  role               text        NOT NULL,
+  operator_id        integer     REFERENCES operators (id),
+  disabled           boolean     NOT NULL DEFAULT false,
+  two_factor_enabled boolean     NOT NULL DEFAULT false,
+  last_signed_in_at  timestamptz,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  updated_at         timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT console_users_email_is_lower_case CHECK (email = lower(email) AND length(email) BETWEEN 3 AND 254),
+  CONSTRAINT console_users_name_length CHECK (length(name) BETWEEN 1 AND 100),
+  CONSTRAINT console_users_role_is_known CHECK (
+    role IN ('viewer', 'support', 'finance', 'compliance', 'gameManager', 'administrator'))
+);
+CREATE UNIQUE INDEX console_users_email_key ON console_users (email);
+CREATE INDEX console_users_operator_id_idx ON console_users (operator_id);
+
+-- token: the cookie holds it with a signature. expires_at moves on with what the user does.
+CREATE TABLE console_sessions (
+  id         text        PRIMARY KEY,
+  user_id    text        NOT NULL REFERENCES console_users (id) ON DELETE CASCADE,
+  token      text        NOT NULL,
+  expires_at timestamptz NOT NULL,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX console_sessions_token_key ON console_sessions (token);
+CREATE INDEX console_sessions_user_id_idx ON console_sessions (user_id);
+CREATE INDEX console_sessions_expires_at_idx ON console_sessions (expires_at);
+
+-- A user has a password (provider 'credential', hashed with scrypt), a single sign-on, or both.
+CREATE TABLE console_accounts (
+  id                       text        PRIMARY KEY,
+  user_id                  text        NOT NULL REFERENCES console_users (id) ON DELETE CASCADE,
+  account_id               text        NOT NULL,
+  provider_id              text        NOT NULL,
+  password                 text,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope                    text,
+  created_at               timestamptz NOT NULL DEFAULT now(),
+  updated_at               timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX console_accounts_provider_id_account_id_key ON console_accounts (provider_id, account_id);
+CREATE UNIQUE INDEX console_accounts_user_id_provider_id_key ON console_accounts (user_id, provider_id);
+
+-- One-time values: links that set a password, challenges of second factors, states of single
+-- sign-on. identifier is the SHA-256 of what the browser brings.
+CREATE TABLE console_verifications (
+  id         text        PRIMARY KEY,
+  identifier text        NOT NULL,
+  value      text        NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX console_verifications_identifier_idx ON console_verifications (identifier);
+CREATE INDEX console_verifications_expires_at_idx ON console_verifications (expires_at);
+
+-- secret and backup_codes are encrypted. last_used_step: the time step of the last accepted code,
+-- so that no code is accepted twice.
+CREATE TABLE console_two_factors (
+  id                        text        PRIMARY KEY,
+  user_id                   text        NOT NULL REFERENCES console_users (id) ON DELETE CASCADE,
+  secret                    text        NOT NULL,
+  backup_codes              text        NOT NULL,
+  verified                  boolean     NOT NULL DEFAULT false,
+  failed_verification_count integer     NOT NULL DEFAULT 0,
+  locked_until              timestamptz,
+  last_used_step            bigint
+);
+CREATE UNIQUE INDEX console_two_factors_user_id_key ON console_two_factors (user_id);
+
+-- counter is unsigned with 32 bits.
+CREATE TABLE console_passkeys (
+  id            text             PRIMARY KEY,
+  user_id       text             NOT NULL REFERENCES console_users (id) ON DELETE CASCADE,
+  name          text,
+  public_key    text             NOT NULL,
+  credential_id text             NOT NULL,
+  counter       double precision NOT NULL,
+  device_type   text             NOT NULL,
+  backed_up     boolean          NOT NULL,
+  transports    text,
+  aaguid        text,
+  created_at    timestamptz      DEFAULT now()
+);
+CREATE UNIQUE INDEX console_passkeys_credential_id_key ON console_passkeys (credential_id);
+CREATE INDEX console_passkeys_user_id_idx ON console_passkeys (user_id);
+
+-- Tries to sign in since the last success. subject: a hash of the email, so that what somebody
+-- types by mistake is not kept.
+CREATE TABLE console_sign_in_failures (
+  subject      text        NOT NULL,
+  kind         text        NOT NULL,
+  tries        integer     NOT NULL,
+  last_try_at  timestamptz NOT NULL DEFAULT now(),
+  locked_until timestamptz,
+  PRIMARY KEY (subject, kind),
+  CONSTRAINT console_sign_in_failures_kind_is_known CHECK (kind IN ('password', 'second_factor'))
+);
+CREATE INDEX console_sign_in_failures_last_try_at_idx ON console_sign_in_failures (last_try_at);
+
 -- The log of significant events is a chain of hashes; docs/audit.md says how to verify it.
 -- record_significant_event inserts an event in the transaction of what it describes. seq, at and
 -- the hashes come when that transaction commits: then a deferred trigger locks the head of the

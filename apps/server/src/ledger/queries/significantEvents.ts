@@ -10,6 +10,8 @@ export type SignificantEvent = {
   /** It is plain data without bigints; members that did not change are left out. */
   before?: object | undefined;
   after?: object | undefined;
+  /** The default is the actor of the connection. */
+  actor?: string | undefined;
 };
 
 /**
@@ -18,10 +20,11 @@ export type SignificantEvent = {
  */
 export async function recordEvent(
   db: Pick<Database, '$executeRaw'>,
-  { kind, subject, before, after }: SignificantEvent,
+  { kind, subject, before, after, actor }: SignificantEvent,
 ): Promise<void> {
   await db.$executeRaw`
-    SELECT record_significant_event(${kind}, ${subject}, ${textOf(before)}::text, ${textOf(after)}::text)`;
+    SELECT record_significant_event(
+      ${kind}, ${subject}, ${textOf(before)}::text, ${textOf(after)}::text, ${actor ?? null}::text)`;
 }
 
 /** Comes first in a transaction whose events are another actor's. */

@@ -1,0 +1,42 @@
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
+
+/** Single sign-on with any provider of OpenID Connect. */
+export type OidcOptions = {
+  /** Ends with /.well-known/openid-configuration. */
+  discoveryUrl: string;
+  clientID: string;
+  clientSecret: string;
+  /** The button of the page shows it. */
+  name: string;
+  /** Nobody signs in with a password or a passkey. */
+  isOnly: boolean;
+};
+
+export type AccessOptions = {
+  /** Address of the console in browsers, without a path. */
+  consoleUrl: string;
+  /** A session ends after so long without a request of its user. */
+  inactivityMs: number;
+  /** A session ends at this age, whatever its user does. */
+  lifetimeMs: number;
+  /** Wrong tries in a row lock the account for so long. */
+  lockMs: number;
+  /** So many tries to sign in one address may make in a minute. */
+  triesPerMinute: number;
+  oidc: OidcOptions | undefined;
+};
+
+/** So many wrong tries in a row lock an account. */
+export const MOST_TRIES = 3;
+
+export const MIN_PASSWORD_CHARACTERS = 12;
+export const MAX_PASSWORD_CHARACTERS = 128;
+
+export const DEFAULT_ACCESS: Omit<AccessOptions, 'consoleUrl'> = {
+  inactivityMs: 30 * MS_PER_MINUTE,
+  lifetimeMs: 12 * MS_PER_HOUR,
+  lockMs: 15 * MS_PER_MINUTE,
+  triesPerMinute: 60,
+  oidc: undefined,
+};

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { fromNodeHeaders } from 'better-auth/node';
+import express, { type Request, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Database } from '../../ledger/database.ts';
+import { prolongSession, purgeSignIns } from '../../ledger/queries/consoleSignIns.ts';
+import { asActor } from '../actor.ts';
+import type { AccessOptions } from './accessOptions.ts';
+import { type Attempt, runAttempt } from './attempt.ts';
+import { ADDRESS_HEADER, type Auth, makeAuth } from './auth.ts';
+import { authSecretsOf } from './authSecrets.ts';
+import { type Access, actorOf } from './caller.ts';
+import { isOpen, isTry } from './openPaths.ts';
+import { findCaller } from './users.ts';
+
+const MOST_BODY_BYTES = 65_536;
+const PURGE_MS = 3_600_000;
+/** The end of a session is moved on at most so often. */
+const PROLONG_STEP_MS = 30_000;
+/** A provider of the single sign-on that was away at the start is looked for this often. */
+const PROVIDER_RETRY_MS = 10_000;
+const TRIES_SECONDS = 60;
+
+export type AccessDeps = {
+  db: Database;
+  log: Logger;
+  /** Keys of operators' secrets, as in ROUNDHOUSE_SECRETS_KEY. */
+  secretsKey: string;
+  options: AccessOptions;
+};
+
+/**
+ * Makes the room of users and sessions.
+ * @throws SecretKeyError when there is no key.
+ */
+export function createAccess({ db, log, secretsKey, options }: AccessDeps): Access & { close(): void } {
+  const secrets = authSecretsOf(secretsKey);
+  const { origin } = new URL(options.consoleUrl);
+  let auth = makeAuth({ db, log, secrets, options });
+  let madeAtMs = performance.now();
+  const limiter = new RateLimiterMemory({ points: options.triesPerMinute, duration: TRIES_SECONDS });
+  const purging = setInterval(() => {
+    purgeSignIns(db).catch((err: unknown) => log.warn({ err }, 'sessions that have ended are not removed yet'));
+  }, PURGE_MS).unref();
+
+  /** The library reads the discovery document once, so without it the library is set up again. */
+  const authWithProvider = async (): Promise<Auth> => {
+    const { socialProviders } = await auth.$context;
+    if (
+      options.oidc !== undefined &&
+      socialProviders.length === 0 &&
+      performance.now() - madeAtMs > PROVIDER_RETRY_MS
+    ) {
+      auth = makeAuth({ db, log, secrets, options });
+      madeAtMs = performance.now();
+    }
+    return auth;
+  };
+
+  const signedIn: Access['signedIn'] = async (req, { keepAlive }) => {
+    if (req.headers.cookie === undefined) return undefined;
+    const found = await auth.api.getSession({ headers: headersOf(req) }).catch(async (error: unknown) => {
+      // The library hides the error of a lost connection behind its own.
+      await db.$queryRaw`SELECT 1`;
+      throw error;
+    });
+    if (found === null) return undefined;
+    const { session, user } = found;
+    const endsAt = new Date(session.createdAt.getTime() + options.lifetimeMs);
+    if (endsAt <= new Date()) return undefined;
+    if (keepAlive && session.expiresAt.getTime() - Date.now() < options.inactivityMs - PROLONG_STEP_MS) {
+      await prolongSession(db, session.id, options);
+    }
+    const caller = await findCaller(db, user.id);
+    return caller && { caller, sessionID: session.id, endsAt };
+  };
+
+  const router = Router();
+  router.use(express.json({ limit: MOST_BODY_BYTES, strict: true }), async (req, res) => {
+    res.set('Cache-Control', 'no-store');
+    const path = req.path;
+    if (!isOpen(req.method, path, options.oidc)) return refuse(res, 404, 'NOT_FOUND', 'there is no such path');
+    const address = req.ip ?? '';
+    if (isTry(path) && (await limiter.consume(address).catch(() => null)) === null) {
+      return refuse(res, 429, 'TOO_MANY_TRIES', 'too many tries from this address; wait a minute');
+    }
+    const isBackground = req.headers['x-background'] !== undefined || req.method === 'GET';
+    const user = await signedIn(req, { keepAlive: !isBackground });
+    const attempt: Attempt = { address };
+    const used = await authWithProvider();
+    const work = () => runAttempt(attempt, () => used.handler(requestOf(req, { origin, address })));
+    const response = await asActor(user === undefined ? 'unknown' : actorOf(user.caller), work);
+    if (response.status >= 500) {
+      await db.$queryRaw`SELECT 1`;
+      throw attempt.error ?? new Error(`the library for accounts responded with ${response.status} to ${path}`);
+    }
+    await send(res, response);
+  });
+  return { router, signedIn, findCaller: (userID) => findCaller(db, userID), close: () => clearInterval(purging) };
+}
+
+function requestOf(req: Request, { origin, address }: { origin: string; address: string }): globalThis.Request {
+  const headers = headersOf(req);
+  headers.set(ADDRESS_HEADER, address);
+  const isPost = req.method === 'POST';
+  // A client may write another host into the target of its request.
+  const url = new URL(req.baseUrl + req.path, origin);
+  url.search = new URL(req.url, origin).search;
+  if (isPost) headers.set('content-type', 'application/json');
+  const body = isPost ? JSON.stringify(req.body ?? {}) : null;
+  return new globalThis.Request(url, { method: req.method, headers, body });
+}
+
+/** The body is written anew, so its length and its encoding are, too. */
+function headersOf({ headers }: { headers: IncomingHttpHeaders }): Headers {
+  const {
+    'content-length': _length,
+    'transfer-encoding': _encoding,
+    connection: _connection,
+    expect: _expect,
+    ...others
+  } = headers;
+  return fromNodeHeaders(others);
+}
+
+async function send(res: Response, response: globalThis.Response): Promise<void> {
+  res.status(response.status);
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader('set-cookie', cookies);
+  res.end(Buffer.from(await response.arrayBuffer()));
+}
+
+function refuse(res: Response, status: number, code: string, message: string): void {
+  res.status(status).json({ code, message });
+}
