@@ -14,6 +14,8 @@ export type AdminServerOptions = Omit<AdminDeps, 'access'> & {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** The console takes the next free port when that one is in use. */
+  orNextPort?: boolean | undefined;
   /** Browsers reach the console at this origin, when it is behind a proxy. */
   url: string | undefined;
   /** Makes what signs users in, for the address at which browsers reach the console. */
@@ -24,7 +26,7 @@ export type AdminServer = { url: string; close(): Promise<void> };
 
 /** Serves the page of the console and its requests, on a port that no player reaches. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
-  const { log, host, port, createAccess } = options;
+  const { log, host, port, orNextPort, createAccess } = options;
   // It is made when the port is known: with port 0 the system chooses it.
   let served: Express | undefined;
   const app = express();
@@ -37,6 +39,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
     log,
     host,
     port,
+    orNextPort,
     setBy: { host: '--console-host', port: '--console-port' },
   });
   const local = `http://${isLoopback(host) ? 'localhost' : host}:${listener.port}`;

@@ -25,6 +25,8 @@ export type ConsoleOptions = {
 };
 
 export type ConsoleJob = ConsoleOptions & {
+  /** The console takes the next free port when that one is in use. */
+  orNextPort?: boolean;
   database: string;
   secretsKey: string;
   players: { url: string; publicUrl: string };
@@ -38,7 +40,7 @@ const STATEMENT_MS = 60_000;
 
 /** Starts the console with connections of its own: it takes none of those for players. */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
-  const { database, secretsKey, players, twoPerson, host, port, url } = job;
+  const { database, secretsKey, players, twoPerson, host, port, url, orNextPort } = job;
   const db = openDatabase({
     ...{ url: database, secretsKey, connections: CONNECTIONS, anonymousConnections: 1 },
     actor: currentActor,
@@ -56,6 +58,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     twoPerson,
     host,
     port,
+    orNextPort,
     url,
     createAccess: createAccessAt,
   }).catch(async (error: unknown) => {

@@ -19,13 +19,16 @@ type WelcomeDeps = {
   dataFolder: string;
   /** The operator that runs beside the server has it, if one does. */
   lobbyUrl: string | undefined;
+  /** The console for staff, with the link of its first administrator until somebody has used it. */
+  staffConsole: { url: string; link: string | undefined } | undefined;
 };
 
 /**
  * Returns what `dev` prints once it serves: a launch URL per game, and a ready curl line per
  * endpoint. Of several games only the first has all of its facts.
  */
-export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeDeps): Promise<string> {
+export async function welcome(deps: WelcomeDeps): Promise<string> {
+  const { db, catalogue, server, dataFolder, lobbyUrl, staffConsole } = deps;
   const sections: string[] = [];
   let firstSessionID: string | undefined;
   for (const game of catalogue.games) {
@@ -38,6 +41,8 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
   if (game !== undefined && firstSessionID !== undefined) sections.push(curlSection(game, server.url, firstSessionID));
   return [
     ...(lobbyUrl === undefined ? [] : [`\nLobby          ${lobbyUrl}`]),
+    ...(staffConsole === undefined ? [] : [`${lobbyUrl === undefined ? '\n' : ''}Console        ${staffConsole.url}`]),
+    ...(staffConsole?.link === undefined ? [] : [`  first sign-in  ${staffConsole.link}`]),
     `\nRoundhouse serves ${catalogue.games.length === 1 ? 'one game' : `${catalogue.games.length} games`} on ${server.url}`,
     `  documents      ${server.url}/docs, of the API /docs/api`,
     `  data folder    ${dataFolder}`,

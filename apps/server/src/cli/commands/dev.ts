@@ -7,6 +7,7 @@ import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import type { Logger } from 'pino';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { openDataFolder } from '../../dataFolder/dataFolder.ts';
 import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
@@ -30,6 +31,7 @@ import { startRtpWatch } from '../../rtp/rtpCheck.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { addConsoleOptions, type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { currenciesOption } from '../options/currencies.ts';
 import {
   addTo,
@@ -49,7 +51,7 @@ const { version } = createRequire(import.meta.url)('../../../package.json') as {
 /** `dev` serves this small edition of the demo slot when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
 
-type DevOptions = {
+type DevOptions = ConsoleChoice & {
   port: number;
   host: string;
   data: string;
@@ -72,7 +74,7 @@ type DevOptions = {
 };
 
 export function devCommand(): Command {
-  return new Command('dev')
+  const command = new Command('dev')
     .summary('serve games on this machine, with a database of its own')
     .description(
       'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
@@ -127,8 +129,8 @@ export function devCommand(): Command {
         .default('--port')
         .hideHelp(),
     )
-    .addOption(new Option('--or-next-data', 'for the Vite plugin: a folder beside it').default(false).hideHelp())
-    .action(dev);
+    .addOption(new Option('--or-next-data', 'for the Vite plugin: a folder beside it').default(false).hideHelp());
+  return addConsoleOptions(command, { byDefault: "the server's plus two" }).action(dev);
 }
 
 function dev(folders: string[], options: DevOptions, command: Command): Promise<void> {
@@ -220,6 +222,9 @@ async function run(
     cleanUp.add(simulator.close);
     lobbyUrl = simulator.origin;
   }
+  const access = { databaseUrl, secretsKey, url: server.url, log };
+  // A front end's server shows the game and not the house: its console would cost each start time.
+  const staffConsole = options.reportToParent ? undefined : await startStaffConsole(options, { db, access, cleanUp });
   if (options.watch) {
     const { reportToParent } = options;
     const watch = await watchServed({ folders, snapshots, catalogue, loading, serverUrl: server.url, reportToParent });
@@ -228,11 +233,36 @@ async function run(
   if (options.reportToParent) {
     console.log(briefWelcome({ catalogue, url: server.url, dataFolder: data.folder }));
     sendToParent({ kind: 'ready', url: server.url, gameID: catalogue.current()?.gameID ?? '' });
-  } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
+  } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl, staffConsole }));
   const phone = await phoneText({ host: options.host, url: server.url });
   if (phone !== undefined) console.log(`\n${phone}`);
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+type StaffAccess = { databaseUrl: string; secretsKey: string; url: string; log: Logger };
+
+/** Two ports after the server's: the one between is the operator's. */
+const CONSOLE_PORT_AFTER = 2;
+
+/** Serves the console in this process. The link is there until an administrator has signed in. */
+async function startStaffConsole(
+  options: DevOptions,
+  { db, access, cleanUp }: { db: Database; access: StaffAccess; cleanUp: CleanUp },
+): Promise<{ url: string; link: string | undefined }> {
+  const { databaseUrl, secretsKey, url, log } = access;
+  // Its libraries take longer to load than the rest of the command.
+  const [{ startConsole }, { firstAdministratorLink }] = await Promise.all([
+    import('../../adminApi/startConsole.ts'),
+    import('../../adminApi/access/users.ts'),
+  ]);
+  const { consolePort, port } = options;
+  const wanted = consolePort ?? (port === 0 ? 0 : Number(new URL(url).port) + CONSOLE_PORT_AFTER);
+  const players = { url: url.replace(/^https:/, 'http:'), publicUrl: url };
+  const job = { ...consoleOptionsOf(options, wanted), database: databaseUrl, secretsKey, players };
+  const started = await startConsole({ ...job, orNextPort: consolePort === undefined }, { log });
+  cleanUp.add(started.close);
+  return { url: started.url, link: await firstAdministratorLink(db, started.url) };
 }
 
 /** Whoever names a host or a page means to use it. */
