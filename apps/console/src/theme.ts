@@ -11,7 +11,15 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // A modal keeps what was typed when a click misses it.
-    Modal: { defaultProps: { closeOnClickOutside: false, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: {
+        closeOnClickOutside: false,
+        closeButtonProps: { 'aria-label': 'Close' },
+        // Its head is a <header>, which would count as a second banner of the page.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
+    Badge: { styles: { root: { minWidth: 'max-content' } } },
   },
 });
 

@@ -39,7 +39,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
-      aria-label="Search"
+      attributes={{ content: { 'aria-label': 'Search' } }}
     >
       <Spotlight.Search
         placeholder="Round, player, session, transaction, game …"

@@ -42,7 +42,7 @@ export function Shell() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-          <PathLink to="/" className={classes.brand}>
+          <PathLink to="/" className={classes.brand} aria-label="Console, overview">
             <img src={icon} alt="" width={22} height={22} />
             <Text fw={600} visibleFrom="xs">
               Console

@@ -1,4 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { accountQuery, call, isSignInOpen } from '../api.ts';
 import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
@@ -14,6 +15,10 @@ export default function SignInAgain({ account }: { account: { userID: string; em
     isSignInOpen.set(false);
     await cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountQuery.queryKey[0] });
   };
+  // Somebody with several tabs signs in once.
+  useWindowEvent('focus', () => {
+    finish().catch(() => undefined);
+  });
   return (
     <Modal
       opened
