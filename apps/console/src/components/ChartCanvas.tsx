@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartProps } from './Chart.tsx';
+import type { ChartProps } from '../lib/chart.ts';
 
 const COLORS = ['#5c7cfa', '#12b886', '#fab005', '#fa5252', '#868e96'];
 
