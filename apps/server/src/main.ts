@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evidence: async () => (await import('./cli/commands/evidence.ts')).evidenceCommand(),
   jurisdictions: async () => (await import('./cli/commands/jurisdictions.ts')).jurisdictionsCommand(),
   operator: async () => (await import('./cli/commands/operator.ts')).operatorCommand(),
+  user: async () => (await import('./cli/commands/user.ts')).userCommand(),
 };
 
 /**

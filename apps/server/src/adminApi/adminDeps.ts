@@ -8,6 +8,8 @@ export type AdminDeps = {
   db: Database;
   log: Logger;
   access: Access;
+  /** Browsers reach the console at this origin. */
+  consoleUrl: string;
   players: {
     /** This process reaches the server for players here, for example http://127.0.0.1:4000. */
     url: string;

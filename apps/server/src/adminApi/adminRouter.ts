@@ -9,6 +9,7 @@ import type { AdminDeps } from './adminDeps.ts';
 import { approvalHandlers, withApprovals } from './approvals.ts';
 import { guard } from './guard.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
+import { userHandlers } from './userHandlers.ts';
 
 /** A list of players who get free rounds is the longest body. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -24,6 +25,7 @@ export function adminRouter(deps: AdminDeps): Router {
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
     ...approvalHandlers(deps, () => handlers),
+    ...userHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
   const streams: StreamHandlers<typeof adminStreamContract> = {};

@@ -10,7 +10,7 @@ import { adminRouter } from './adminRouter.ts';
 import { pageRouter } from './page.ts';
 import { sameOrigin } from './sameOrigin.ts';
 
-export type AdminServerOptions = Omit<AdminDeps, 'access'> & {
+export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl'> & {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -45,7 +45,8 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   const local = `http://${isLoopback(host) ? 'localhost' : host}:${listener.port}`;
   const url = options.url ?? local;
   const origins = [...new Set([new URL(url).origin, local, `http://127.0.0.1:${listener.port}`])];
-  served = createAdminApp({ ...options, access: createAccess(new URL(url).origin) }, origins);
+  const consoleUrl = new URL(url).origin;
+  served = createAdminApp({ ...options, consoleUrl, access: createAccess(consoleUrl) }, origins);
   return { url, close: () => listener.close() };
 }
 

@@ -1,6 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { accountRoutes } from './account.ts';
 import { approvalRoutes } from './approvals.ts';
+import { userRoutes } from './users.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -10,6 +11,7 @@ export const adminContract = contract.router(
   {
     ...accountRoutes,
     ...approvalRoutes,
+    ...userRoutes,
   },
   OPTIONS,
 );

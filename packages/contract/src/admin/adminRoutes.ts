@@ -38,6 +38,13 @@ const ADMINISTRATOR = ['administrator'] as const;
  */
 export const ADMIN_ROUTES = {
   getAccount: { method: 'GET', path: '/admin/account', roles: EVERYBODY, scope: 'operator' },
+  listOwnSessions: { method: 'GET', path: '/admin/account/sessions', roles: EVERYBODY, scope: 'operator' },
+  endOwnSession: {
+    method: 'POST',
+    path: '/admin/account/sessions/:sessionID/end',
+    roles: EVERYBODY,
+    scope: 'operator',
+  },
 
   getOverview: { method: 'GET', path: '/admin/overview', roles: EVERYBODY, scope: 'operator' },
   watchOverview: { method: 'GET', path: '/admin/overview/live', roles: EVERYBODY, scope: 'operator' },

@@ -4,3 +4,4 @@ export * from './adminContract.ts';
 export * from './adminRoutes.ts';
 export * from './adminSchemas.ts';
 export * from './approvals.ts';
+export * from './users.ts';

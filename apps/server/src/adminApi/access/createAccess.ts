@@ -80,7 +80,12 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
   router.use(express.json({ limit: MOST_BODY_BYTES, strict: true }), async (req, res) => {
     res.set('Cache-Control', 'no-store');
     const path = req.path;
+    if (req.method === 'GET' && path === '/methods') return void res.json(methodsOf(options));
     if (!isOpen(req.method, path, options.oidc)) return refuse(res, 404, 'NOT_FOUND', 'there is no such path');
+    // PostgreSQL has no such character in a text.
+    if (/\\u0000|%00/.test(JSON.stringify(req.body ?? {}) + req.url)) {
+      return refuse(res, 400, 'INVALID_CHARACTER', 'a text has a character that cannot be stored');
+    }
     const address = req.ip ?? '';
     if (isTry(path) && (await limiter.consume(address).catch(() => null)) === null) {
       return refuse(res, 429, 'TOO_MANY_TRIES', 'too many tries from this address; wait a minute');
@@ -98,6 +103,11 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     await send(res, response);
   });
   return { router, signedIn, findCaller: (userID) => findCaller(db, userID), close: () => clearInterval(purging) };
+}
+
+/** Tells the page what it offers to somebody who is not signed in. */
+function methodsOf({ oidc }: AccessOptions) {
+  return { passwords: oidc?.isOnly !== true, singleSignOn: oidc === undefined ? null : { name: oidc.name } };
 }
 
 function requestOf(req: Request, { origin, address }: { origin: string; address: string }): globalThis.Request {

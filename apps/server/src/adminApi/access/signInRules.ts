@@ -18,6 +18,14 @@ const PASSWORD_PATHS = new Set([
   '/two-factor/disable',
   '/two-factor/generate-backup-codes',
 ]);
+/** Names of users and passkeys are the only texts that a user stores. */
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{C}*$/u);
+const NAMING_PATHS = new Set(['/update-user', '/passkey/verify-registration', '/passkey/update-passkey']);
 const CODE_PATHS = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
 /** Authenticator apps count steps of so many seconds. */
 const STEP_SECONDS = 30;
@@ -46,6 +54,7 @@ async function beforeRequest(deps: Deps, ctx: Context) {
   const attempt = currentAttempt();
   if (PASSWORD_PATHS.has(path) || CODE_PATHS.has(path)) refuseOptions(ctx);
   if (path === '/sign-in/social') refuseIdToken(ctx);
+  if (NAMING_PATHS.has(path)) refuseNames(ctx);
   if (path === '/sign-in/email') {
     const email = z.email().max(254).safeParse(ctx.body?.email).data?.toLowerCase();
     // The library refuses it as malformed.
@@ -76,6 +85,16 @@ function refuseOptions({ body }: Context): void {
       code: 'NOT_OFFERED',
       message: 'trustDevice and disableSession are not offered',
     });
+  }
+}
+
+function refuseNames({ path, body }: Context): void {
+  const { name, ...others } = (body ?? {}) as Record<string, unknown>;
+  if (path === '/update-user' && Object.keys(others).length > 0) {
+    throw new APIError('BAD_REQUEST', { code: 'NOT_OFFERED', message: 'users change their name, and nothing else' });
+  }
+  if (name !== undefined && !nameSchema.safeParse(name).success) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'a name has 1 to 100 visible characters' });
   }
 }
 

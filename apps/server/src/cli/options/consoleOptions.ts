@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ConsoleOptions } from '../../adminApi/startConsole.ts';
+import { oidcOfEnvironment } from './oidcOptions.ts';
 import { MAX_PORT, parseBaseUrl, parseSwitch, wholeNumber } from './options.ts';
 
 export type ConsoleChoice = {
@@ -65,5 +66,6 @@ export function consoleOptionsOf(choice: ConsoleChoice, port: number): ConsoleOp
     idleMinutes: choice.consoleIdleMinutes,
     sessionHours: choice.consoleSessionHours,
     lockoutMinutes: choice.consoleLockoutMinutes,
+    oidc: oidcOfEnvironment(),
   };
 }
