@@ -19,8 +19,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const start = async (...words: string[]): Promise<RunningStack> => {
     const stack = await startStack(words);
     running.push(stack);
-    const { lobbyUrl, launchUrl, dataFolder } = stack;
-    return { lobbyUrl, launchUrl, dataFolder };
+    const { lobbyUrl, launchUrl, consoleUrl, dataFolder } = stack;
+    return { lobbyUrl, launchUrl, consoleUrl, dataFolder };
   };
   const stopAll = async () => {
     await Promise.all(running.map((stack) => stack.stop()));

@@ -16,6 +16,7 @@ export type RunningStack = {
   /** The stack has printed these URLs. */
   lobbyUrl: string;
   launchUrl: string;
+  consoleUrl: string;
   /** Commands reach its database by `--data`. */
   dataFolder: string;
 };

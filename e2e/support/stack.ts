@@ -19,6 +19,8 @@ export type Stack = {
   lobbyUrl: string;
   /** A test player of the house wallet has this launch URL. */
   launchUrl: string;
+  /** The console for staff listens here. */
+  consoleUrl: string;
   /** Commands reach its database by `--data`. */
   dataFolder: string;
   stop: () => Promise<void>;
@@ -87,7 +89,10 @@ function collectOutput({ stdout, stderr }: StackProcess): Output {
   return output;
 }
 
-function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack, 'lobbyUrl' | 'launchUrl'>> {
+function printedUrls(
+  started: StackProcess,
+  output: Output,
+): Promise<Pick<Stack, 'lobbyUrl' | 'launchUrl' | 'consoleUrl'>> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => fail(`has not printed its URLs for ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
     const fail = (what: string) => {
@@ -98,9 +103,11 @@ function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack,
     started.stdout.on('data', () => {
       const lobbyUrl = /^Lobby +(http\S+)$/m.exec(output.text)?.[1];
       const launchUrl = /^ *launch +(http\S+)$/m.exec(output.text)?.[1];
-      if (lobbyUrl === undefined || launchUrl === undefined || !output.text.includes('Ctrl-C stops it.')) return;
+      const consoleUrl = /^Console +(http\S+)$/m.exec(output.text)?.[1];
+      if (lobbyUrl === undefined || launchUrl === undefined || consoleUrl === undefined) return;
+      if (!output.text.includes('Ctrl-C stops it.')) return;
       clearTimeout(timer);
-      resolve({ lobbyUrl, launchUrl });
+      resolve({ lobbyUrl, launchUrl, consoleUrl });
     });
     started.once('error', (error) => fail(error.message));
     started.once('close', (code) => fail(`ended with exit code ${code}`));
