@@ -22,7 +22,7 @@ export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl'> & {
   createAccess(origin: string): Access;
 };
 
-export type AdminServer = { url: string; close(): Promise<void> };
+export type AdminServer = { url: string; port: number; close(): Promise<void> };
 
 /** Serves the page of the console and its requests, on a port that no player reaches. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
@@ -47,7 +47,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   const origins = [...new Set([new URL(url).origin, local, `http://127.0.0.1:${listener.port}`])];
   const consoleUrl = new URL(url).origin;
   served = createAdminApp({ ...options, consoleUrl, access: createAccess(consoleUrl) }, origins);
-  return { url, close: () => listener.close() };
+  return { url, port: listener.port, close: () => listener.close() };
 }
 
 function createAdminApp(deps: AdminDeps, origins: readonly string[]): Express {

@@ -8,7 +8,7 @@ import { type ConsoleJob, startConsole } from './startConsole.ts';
 /** The primary sends the first, and gets the others. */
 export type ConsoleMessage =
   | { type: 'start'; job: ConsoleJob; logLevel: string }
-  | { type: 'listening'; url: string }
+  | { type: 'listening'; url: string; port: number }
   | { type: 'failed'; reason: string };
 
 // A terminal and a service manager signal every process of a group. The primary decides.
@@ -22,7 +22,7 @@ process.once('message', async (message: ConsoleMessage) => {
     const server = await startConsole(message.job, { log });
     // The primary closes the channel to stop this process, and a dead primary has closed it too.
     process.once('disconnect', () => void server.close().finally(() => process.exit(0)));
-    process.send?.({ type: 'listening', url: server.url } satisfies ConsoleMessage);
+    process.send?.({ type: 'listening', url: server.url, port: server.port } satisfies ConsoleMessage);
   } catch (error) {
     process.send?.({ type: 'failed', reason: explain(error) } satisfies ConsoleMessage, () => process.exit(1));
   }

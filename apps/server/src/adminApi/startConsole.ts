@@ -67,6 +67,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
   });
   return {
     url: server.url,
+    port: server.port,
     async close() {
       await server.close();
       await db.$disconnect();

@@ -19,27 +19,32 @@ export async function startConsoleProcess(
   { log, logLevel }: { log: Logger; logLevel: string },
 ): Promise<ConsoleProcess> {
   const stopping = new AbortController();
+  let { port } = job;
   const start = async () => {
     const child = fork(PROGRAM, [], { stdio: 'inherit' });
     const startedMs = performance.now();
     const exited = once(child, 'exit');
-    child.send({ type: 'start', job, logLevel } satisfies ConsoleMessage, () => {});
-    return { child, startedMs, exited, url: await listeningUrl(child) };
+    child.send({ type: 'start', job: { ...job, port }, logLevel } satisfies ConsoleMessage, () => {});
+    const listening = await listeningOf(child);
+    // A later process takes the port of the first one, also when the system has chosen it.
+    port = listening.port;
+    return { child, startedMs, exited, url: listening.url };
   };
   const first = await start();
   let running = first;
   const keepRunning = async () => {
     let pauseMs: number | undefined;
-    while (!stopping.signal.aborted) {
+    for (;;) {
       await running.exited;
       if (stopping.signal.aborted) return;
       pauseMs = nextPauseMs(pauseMs, { livedMs: performance.now() - running.startedMs });
       log.error({ pauseMs }, 'the process of the console died');
       await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
-      running = await start().catch((error: Error) => {
-        log.error({ err: error }, 'the console cannot start');
-        return { ...running, startedMs: performance.now(), exited: Promise.resolve([]) };
+      const dead = { ...running, startedMs: performance.now() };
+      running = await start().catch((err: Error) => {
+        log.error({ err }, 'the console cannot start');
+        return dead;
       });
     }
   };
@@ -50,15 +55,15 @@ export async function startConsoleProcess(
       stopping.abort();
       const { child, exited } = running;
       if (child.connected) child.disconnect();
-      if (child.exitCode === null && child.signalCode === null) await exited;
+      await exited;
     },
   };
 }
 
 /** @throws StartError with the reason of the process, when it cannot listen. */
-async function listeningUrl(child: ChildProcess): Promise<string> {
+async function listeningOf(child: ChildProcess): Promise<{ url: string; port: number }> {
   const ended = once(child, 'exit').then((): ConsoleMessage => ({ type: 'failed', reason: 'its process ended' }));
   const message = await Promise.race([once(child, 'message').then(([sent]) => sent as ConsoleMessage), ended]);
-  if (message.type === 'listening') return message.url;
+  if (message.type === 'listening') return message;
   throw new StartError(`The console cannot start: ${message.type === 'failed' ? message.reason : message.type}`);
 }
