@@ -1,9 +1,9 @@
 import type { adminContract } from '@roundhouse/contract/admin';
-import { ADMIN_ROUTES } from '@roundhouse/contract/admin-routes';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClientInferRequest, type ClientInferResponses, initClient } from '@ts-rest/core';
+import type { ClientInferRequest, ClientInferResponses } from '@ts-rest/core';
 import { AwayError, errorOf, SignedOutError } from './lib/errors.ts';
 import { notify } from './lib/notify.ts';
+import { type RequestInput, request } from './lib/request.ts';
 import { createStore } from './lib/store.ts';
 
 type Contract = typeof adminContract;
@@ -25,21 +25,7 @@ export const away = createStore<AwayError | undefined>(undefined);
 /** Says that the session has ended below an open page: the sign-in is shown over it. */
 export const isSignInOpen = createStore(false);
 
-// The light routes have no schemas, so zod stays out of the page. The client asks for a list of
-// responses, and reads it only to refuse what is not in it.
-const routes = Object.fromEntries(
-  Object.entries(ADMIN_ROUTES).map(([name, route]) => [name, { ...route, responses: {} }]),
-);
-
-const client = initClient(routes as unknown as Contract, {
-  baseUrl: '',
-  credentials: 'same-origin',
-  validateResponse: false,
-  jsonQuery: false,
-});
-
 type Sent = { status: number; body: unknown };
-type Send = (input: unknown) => Promise<Sent>;
 
 /**
  * Sends a request and returns the body of its response.
@@ -59,15 +45,16 @@ export type CallOptions = {
   isBackground?: boolean;
   /** A 401 then opens no sign-in over the page. */
   isFirst?: boolean;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 async function send(name: ApiName, input: object, options: CallOptions): Promise<Sent> {
   const { isBackground = false, isFirst = false, signal } = options;
-  const extraHeaders = isBackground ? { 'x-background': '1' } : {};
+  const headers: Record<string, string> = isBackground ? { 'x-background': '1' } : {};
   let sent: Sent;
   try {
-    sent = await (client[name] as unknown as Send)({ ...input, extraHeaders, fetchOptions: { signal } });
+    const response = await request(name, input as RequestInput, { headers, signal });
+    sent = { status: response.status, body: await response.json().catch(() => undefined) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw markAway(new AwayError(false));

@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { accountQuery } from './api.ts';
@@ -45,9 +46,16 @@ const signedIn = createRoute({
   component: Shell,
 });
 
+/** A page is a bundle of its own. It brings the styles of the whole component library. */
+function page<Loaded extends Record<Name, RouteComponent>, Name extends string>(
+  load: () => Promise<Loaded>,
+  name: Name,
+) {
+  return lazyRouteComponent(async () => (await Promise.all([load(), import('./styles/rest.ts')]))[0], name);
+}
+
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => signedIn, path });
 
-// Each page is a bundle of its own.
 const pages = [
   createRoute({
     ...at('/'),
@@ -55,78 +63,75 @@ const pages = [
   }),
   createRoute({
     ...at('/search'),
-    component: lazyRouteComponent(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+    component: page(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
   }),
   createRoute({
     ...at('/rounds'),
-    component: lazyRouteComponent(() => import('./pages/rounds/RoundsPage.tsx'), 'RoundsPage'),
+    component: page(() => import('./pages/rounds/RoundsPage.tsx'), 'RoundsPage'),
   }),
   createRoute({
     ...at('/rounds/$betID'),
-    component: lazyRouteComponent(() => import('./pages/round/RoundPage.tsx'), 'RoundPage'),
+    component: page(() => import('./pages/round/RoundPage.tsx'), 'RoundPage'),
   }),
   createRoute({
     ...at('/players'),
-    component: lazyRouteComponent(() => import('./pages/players/PlayersPage.tsx'), 'PlayersPage'),
+    component: page(() => import('./pages/players/PlayersPage.tsx'), 'PlayersPage'),
   }),
   createRoute({
     ...at('/players/$operator/$playerID'),
-    component: lazyRouteComponent(() => import('./pages/player/PlayerPage.tsx'), 'PlayerPage'),
+    component: page(() => import('./pages/player/PlayerPage.tsx'), 'PlayerPage'),
   }),
   createRoute({
     ...at('/wallet-transactions'),
-    component: lazyRouteComponent(
-      () => import('./pages/wallet-transactions/WalletTransactionsPage.tsx'),
-      'WalletTransactionsPage',
-    ),
+    component: page(() => import('./pages/wallet-transactions/WalletTransactionsPage.tsx'), 'WalletTransactionsPage'),
   }),
   createRoute({
     ...at('/reconcile'),
-    component: lazyRouteComponent(() => import('./pages/reconcile/ReconcilePage.tsx'), 'ReconcilePage'),
+    component: page(() => import('./pages/reconcile/ReconcilePage.tsx'), 'ReconcilePage'),
   }),
   createRoute({
     ...at('/games'),
-    component: lazyRouteComponent(() => import('./pages/games/GamesPage.tsx'), 'GamesPage'),
+    component: page(() => import('./pages/games/GamesPage.tsx'), 'GamesPage'),
   }),
   createRoute({
     ...at('/games/$gameID'),
-    component: lazyRouteComponent(() => import('./pages/game/GamePage.tsx'), 'GamePage'),
+    component: page(() => import('./pages/game/GamePage.tsx'), 'GamePage'),
   }),
   createRoute({
     ...at('/operators'),
-    component: lazyRouteComponent(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
+    component: page(() => import('./pages/operators/OperatorsPage.tsx'), 'OperatorsPage'),
   }),
   createRoute({
     ...at('/operators/$code'),
-    component: lazyRouteComponent(() => import('./pages/operator/OperatorPage.tsx'), 'OperatorPage'),
+    component: page(() => import('./pages/operator/OperatorPage.tsx'), 'OperatorPage'),
   }),
   createRoute({
     ...at('/reports'),
-    component: lazyRouteComponent(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
+    component: page(() => import('./pages/reports/ReportsPage.tsx'), 'ReportsPage'),
   }),
   createRoute({
     ...at('/events'),
-    component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+    component: page(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
   }),
   createRoute({
     ...at('/free-rounds'),
-    component: lazyRouteComponent(() => import('./pages/free-rounds/FreeRoundsPage.tsx'), 'FreeRoundsPage'),
+    component: page(() => import('./pages/free-rounds/FreeRoundsPage.tsx'), 'FreeRoundsPage'),
   }),
   createRoute({
     ...at('/free-rounds/$operator/$campaignID'),
-    component: lazyRouteComponent(() => import('./pages/campaign/CampaignPage.tsx'), 'CampaignPage'),
+    component: page(() => import('./pages/campaign/CampaignPage.tsx'), 'CampaignPage'),
   }),
   createRoute({
     ...at('/users'),
-    component: lazyRouteComponent(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
+    component: page(() => import('./pages/users/UsersPage.tsx'), 'UsersPage'),
   }),
   createRoute({
     ...at('/account'),
-    component: lazyRouteComponent(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
+    component: page(() => import('./pages/account/AccountPage.tsx'), 'AccountPage'),
   }),
   createRoute({
     ...at('/approvals'),
-    component: lazyRouteComponent(() => import('./pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+    component: page(() => import('./pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
   }),
 ];
 

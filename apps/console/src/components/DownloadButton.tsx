@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { reportError } from '../api.ts';
 import { AwayError, errorOf } from '../lib/errors.ts';
 import { notify } from '../lib/notify.ts';
+import { request } from '../lib/request.ts';
 import type { Search } from '../lib/search.ts';
-import { request } from '../lib/useStream.ts';
 import { errorText } from './ErrorState.tsx';
 
 type Props = {

@@ -1,11 +1,9 @@
-import { ADMIN_ROUTES, type AdminRouteName } from '@roundhouse/contract/admin-routes';
+import type { AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reportError } from '../api.ts';
 import { AwayError, errorOf } from './errors.ts';
 import { readNdjson, type StreamLine } from './ndjson.ts';
-import { pathOf, type Search } from './search.ts';
-
-export type StreamInput = { params?: Record<string, string>; query?: Search; body?: unknown };
+import { type RequestInput, request } from './request.ts';
 
 export type StreamState<Result> = {
   state: 'idle' | 'running' | 'done' | 'failed';
@@ -30,7 +28,7 @@ export function useStream<Result = StreamLine>(name: AdminRouteName) {
   useEffect(() => () => running.current?.abort(), []);
 
   const start = useCallback(
-    async (input: StreamInput = {}) => {
+    async (input: RequestInput = {}) => {
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
@@ -66,24 +64,12 @@ export function withLine<Result>(state: StreamState<Result>, line: StreamLine): 
   }
 }
 
-async function openStream(name: AdminRouteName, input: StreamInput, signal: AbortSignal) {
-  const response = await request(name, input, signal).catch((error: unknown) => {
+async function openStream(name: AdminRouteName, input: RequestInput, signal: AbortSignal) {
+  const response = await request(name, input, { signal }).catch((error: unknown) => {
     throw signal.aborted ? error : reportError(new AwayError(false));
   });
   if (!response.ok || !response.body) {
     throw reportError(errorOf(response.status, await response.json().catch(() => undefined)));
   }
   return response.body;
-}
-
-/** Sends a request by its name; for bodies that are no JSON. */
-export function request(name: AdminRouteName, { params = {}, query, body }: StreamInput, signal?: AbortSignal) {
-  const { method, path } = ADMIN_ROUTES[name];
-  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
-  return fetch(pathOf(filled, query), {
-    method,
-    credentials: 'same-origin',
-    ...(signal && { signal }),
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
 }

@@ -1,35 +1,26 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
-import { wordsOf } from '../components/StateBadge.tsx';
-import { signOut } from '../lib/session.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import type { MenuAccount } from '../lib/menuAccount.ts';
 
-type Props = { account: { email: string; role: string; operator: string | null } };
+// A menu has to find its place on the page, whose code a first load can do without.
+const OpenMenu = lazy(() => import('./AccountMenuOpen.tsx'));
 
 /** Says who is signed in; leads to the own account and out. */
-export function AccountMenu({ account }: Props) {
-  const router = useRouter();
+export function AccountMenu({ account }: { account: MenuAccount }) {
+  const [isUsed, setUsed] = useState(false);
+  if (!isUsed) return <AccountButton onClick={() => setUsed(true)} />;
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" c="inherit" aria-label="Account">
-          <IconUser size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" c="var(--mantine-color-text)" fw={500} truncate>
-            {account.email}
-          </Text>
-          {wordsOf(account.role)} of {account.operator ?? 'the server'}
-        </Menu.Label>
-        <Menu.Item leftSection={<IconSettings size={16} aria-hidden />} onClick={() => router.history.push('/account')}>
-          Your account
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<AccountButton />}>
+      <OpenMenu account={account} />
+    </Suspense>
+  );
+}
+
+function AccountButton(props: { onClick?: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" c="inherit" aria-label="Account" aria-haspopup="menu" {...props}>
+      <IconUser size={18} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.css';
+import '../styles/rest.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import '../styles/rest.ts';
 import { Kbd, Modal, Table } from '@mantine/core';
 
 const KEYS = [
@@ -11,9 +12,9 @@ const KEYS = [
 ] as const;
 
 /** Lists the keys. */
-export function Keys({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export default function Keys({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keyboard" size="sm" closeOnClickOutside>
+    <Modal opened onClose={onClose} title="Keyboard" size="sm" closeOnClickOutside>
       <Table>
         <Table.Tbody>
           {KEYS.map(([keys, what]) => (

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, Group, Kbd, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Burger, Button, Group, Kbd, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
@@ -8,12 +8,12 @@ import { PathLink } from '../components/PathLink.tsx';
 import icon from '../icon.svg';
 import { useAccount } from '../lib/useAccount.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { Keys } from './Keys.tsx';
 import { navigationFor } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-// What a first load can do without: the search, and the sign-in over the page.
+// What a first load can do without.
+const Keys = lazy(() => import('./Keys.tsx'));
 const Finder = lazy(() => import('./Finder.tsx'));
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
 
@@ -74,7 +74,7 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Pages">
-        <ScrollArea type="auto">
+        <div className={classes.pages}>
           {navigationFor(account).map(({ label, pages }) => (
             <div key={label} className={classes.group}>
               <Text size="xs" c="dimmed" fw={600} px="xs" pb={2}>
@@ -94,7 +94,7 @@ export function Shell() {
               ))}
             </div>
           ))}
-        </ScrollArea>
+        </div>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
@@ -102,8 +102,8 @@ export function Shell() {
       <Suspense>
         {isFinderOpen && <Finder onClose={finder.close} />}
         {isSignedOut && <SignInAgain account={account} />}
+        {areKeysOpen && <Keys onClose={keys.close} />}
       </Suspense>
-      <Keys isOpen={areKeysOpen} onClose={keys.close} />
     </AppShell>
   );
 }

@@ -1,3 +1,4 @@
+import '../styles/rest.ts';
 import { Modal, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { reportError } from '../api.ts';
 import { AwayError, errorOf } from '../lib/errors.ts';
-import { request } from '../lib/useStream.ts';
+import { request } from '../lib/request.ts';
 
 export type SearchHit = { label: string; detail?: string; path: string };
 export type SearchGroup = { label: string; hits: readonly SearchHit[] };
@@ -11,7 +11,7 @@ export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
     queryFn: async ({ signal }): Promise<readonly SearchGroup[]> => {
-      const response = await request('search', { query: { q: text } }, signal).catch(() => {
+      const response = await request('search', { query: { q: text } }, { signal }).catch(() => {
         throw reportError(new AwayError(false));
       });
       const body: unknown = await response.json().catch(() => undefined);
