@@ -38,6 +38,8 @@ export function ConfirmAction(props: Props) {
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
+    // A form in a modal is, for React, inside the forms of the page.
+    event.stopPropagation();
     if (!isReady || isPending) return;
     setPending(true);
     setError(undefined);

@@ -32,9 +32,9 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
 /** Returns an error as a sentence for the person who sees it. */
 export function errorText(error: Error): string {
   if (error instanceof ConflictError) {
-    const who = error.by === null ? '' : ` It was ${error.by.replace(/^user:/, '')}`;
-    const when = error.by === null || error.at === null ? '' : ` at ${utcText(error.at)} UTC`;
-    return `Somebody else was first.${who}${when}${who && '.'} ${error.message}`;
+    if (error.by === null) return error.message;
+    const when = error.at === null ? '' : ` at ${utcText(error.at)} UTC`;
+    return `Somebody else was first: ${error.by.replace(/^user:/, '')}${when}. ${error.message}`;
   }
   return error.message;
 }

@@ -28,3 +28,13 @@ export function withFilters(search: Search, changes: Search): Search {
 export function pathOf(path: string, search: Search = {}): string {
   return `${path}${stringifySearch(search)}`;
 }
+
+/**
+ * Returns a path of this page only. `next` comes from the address, so it may be anything: another
+ * host, or a script.
+ */
+export function pathWithin(next: string | undefined, origin: string): string {
+  if (!next?.startsWith('/')) return '/';
+  const url = new URL(next, origin);
+  return url.origin === origin ? `${url.pathname}${url.search}` : '/';
+}

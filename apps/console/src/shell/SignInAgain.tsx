@@ -32,7 +32,7 @@ export default function SignInAgain({ account }: { account: { userID: string; em
     >
       <Stack gap="sm">
         <Text size="sm">Sign in to go on. What you typed on this page is still there.</Text>
-        <SignInForm email={account.email} onDone={finish} />
+        <SignInForm email={account.email} next={location.pathname + location.search} onDone={finish} />
       </Stack>
     </Modal>
   );

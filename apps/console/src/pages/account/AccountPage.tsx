@@ -1,5 +1,46 @@
+import { Alert, Stack } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
+import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { wordsOf } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import { AuthenticatorPanel } from './AuthenticatorPanel.tsx';
+import { PasskeysPanel } from './PasskeysPanel.tsx';
+import { PasswordPanel } from './PasswordPanel.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
 
+/** Shows who one is here, and manages the own password, second factors and sessions. */
 export function AccountPage() {
-  return <PageHead title="Your account" />;
+  const account = useAccount();
+  const { welcome } = useSearch({ strict: false });
+  return (
+    <>
+      <PageHead title="Your account" />
+      <Stack gap="md" maw={860}>
+        {welcome !== undefined && !account.hasSecondFactor && (
+          <Alert color="indigo" variant="light" title="Welcome">
+            Add a second factor now: an authenticator app, or a passkey. With a password alone, whoever learns it has
+            your rights.
+          </Alert>
+        )}
+        <Panel title="Who you are">
+          <KeyValue
+            items={{
+              Email: account.email,
+              Name: account.name,
+              Role: wordsOf(account.role),
+              'Belongs to': account.operator ?? 'the server',
+              'This session ends': <Time at={account.sessionEndsAt} />,
+            }}
+          />
+        </Panel>
+        <AuthenticatorPanel hasSecondFactor={account.hasSecondFactor} />
+        <PasskeysPanel />
+        <PasswordPanel />
+        <SessionsPanel />
+      </Stack>
+    </>
+  );
 }

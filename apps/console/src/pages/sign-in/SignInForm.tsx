@@ -1,56 +1,94 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { ErrorText } from '../../components/ErrorState.tsx';
-import { auth, orThrow } from '../../lib/auth.ts';
+import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorState, ErrorText } from '../../components/ErrorState.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { auth, authCall } from '../../lib/auth.ts';
+import { useSubmit } from '../../lib/useSubmit.ts';
+import { CodeForm } from './CodeForm.tsx';
+import { signInMethodsQuery } from './signInMethods.ts';
 
 type Props = {
   /** Whose session it was: then nobody else signs in here. */
   email?: string;
-  onDone: () => Promise<void> | void;
+  /** Single sign-on leads back to this path. */
+  next?: string;
+  onDone: () => Promise<unknown> | unknown;
 };
 
-/** Signs a person in. */
-export function SignInForm({ email: known, onDone }: Props) {
+/** Signs a person in: with a password and perhaps a code, with a passkey, or by single sign-on. */
+export function SignInForm({ email: known, next = '/', onDone }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<Error>();
-  const [isPending, setPending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setPending(true);
-    setError(undefined);
-    try {
-      orThrow(await auth.signIn.email({ email, password }));
+  const [asksCode, setAsksCode] = useState(false);
+  const { error, pending, run } = useSubmit();
+  const methods = useQuery(signInMethodsQuery);
+
+  if (methods.error) return <ErrorState error={methods.error} onRetry={() => methods.refetch()} />;
+  if (asksCode) return <CodeForm onDone={onDone} onBack={() => setAsksCode(false)} />;
+  const { passwords, singleSignOn } = methods.data ?? { passwords: true, singleSignOn: null };
+
+  const withPassword = () =>
+    run('password', async () => {
+      const data = await authCall(() => auth.signIn.email({ email, password }));
+      if ('twoFactorRedirect' in data) setAsksCode(true);
+      else await onDone();
+    });
+  const withPasskey = () =>
+    run('passkey', async () => {
+      await authCall(() => auth.signIn.passkey());
       await onDone();
-    } catch (thrown) {
-      setError(thrown as Error);
-    } finally {
-      setPending(false);
-    }
-  };
+    });
+  const withProvider = () =>
+    run('provider', () =>
+      authCall(() => auth.signIn.social({ provider: 'oidc', callbackURL: next, errorCallbackURL: '/sign-in' })),
+    );
+
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username webauthn"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <ErrorText error={error} />
-        <Button type="submit" loading={isPending}>
-          Sign in
+    <Stack gap="sm">
+      {passwords && (
+        <SubmitForm onSubmit={withPassword}>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username webauthn"
+            required
+            readOnly={known !== undefined}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus={known !== undefined || undefined}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <ErrorText error={error} />
+          <Button type="submit" loading={pending === 'password'}>
+            Sign in
+          </Button>
+        </SubmitForm>
+      )}
+      {!passwords && <ErrorText error={error} />}
+      {passwords && <Divider label="or" />}
+      {passwords && (
+        <Button
+          variant="default"
+          leftSection={<IconKey size={16} aria-hidden />}
+          loading={pending === 'passkey'}
+          onClick={withPasskey}
+        >
+          Use a passkey
         </Button>
-      </Stack>
-    </form>
+      )}
+      {singleSignOn && (
+        <Button variant="default" loading={pending === 'provider'} onClick={withProvider}>
+          Sign in with {singleSignOn.name}
+        </Button>
+      )}
+    </Stack>
   );
 }

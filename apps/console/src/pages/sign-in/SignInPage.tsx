@@ -1,21 +1,30 @@
+import { Alert, Stack } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { pathWithin } from '../../lib/search.ts';
+import { queryClient } from '../../queryClient.ts';
 import { PublicPage } from '../../shell/PublicPage.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 /** Lets a person in, and leads to the page that was wanted. */
 export function SignInPage() {
-  const { next } = useSearch({ strict: false });
+  const { next, error } = useSearch({ strict: false });
   const router = useRouter();
+  const path = pathWithin(next, location.origin);
+  const finish = () => {
+    // Nothing that another user has read is left.
+    queryClient.clear();
+    router.history.push(path);
+  };
   return (
     <PublicPage title="Sign in">
-      <SignInForm onDone={() => router.history.push(pathWithin(next))} />
+      <Stack gap="sm">
+        {error !== undefined && (
+          <Alert color="red" variant="light" role="alert" p="xs">
+            The single sign-on did not let you in. Ask an administrator whether you have a user here.
+          </Alert>
+        )}
+        <SignInForm next={path} onDone={finish} />
+      </Stack>
     </PublicPage>
   );
-}
-
-/** Returns a path of this page only: `next` comes from the address, so it may be anything. */
-export function pathWithin(next: string | undefined): string {
-  if (!next?.startsWith('/')) return '/';
-  const url = new URL(next, location.origin);
-  return url.origin === location.origin ? `${url.pathname}${url.search}` : '/';
 }

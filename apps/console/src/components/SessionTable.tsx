@@ -1,0 +1,63 @@
+import type { ConsoleUserSession } from '@roundhouse/contract/admin';
+import type { ReactNode } from 'react';
+import { useMemo } from 'react';
+import { type Column, DataTable } from './DataTable.tsx';
+import { StateBadge } from './StateBadge.tsx';
+import { Time } from './Time.tsx';
+
+type Props = {
+  sessions: readonly ConsoleUserSession[];
+  /** Stands at the end of each row. */
+  action?: (session: ConsoleUserSession) => ReactNode;
+};
+
+/** Lists sessions of a user of the console. */
+export function SessionTable({ sessions, action }: Props) {
+  const columns = useMemo(
+    (): Column<ConsoleUserSession>[] => [
+      { id: 'since', header: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–' },
+      {
+        id: 'agent',
+        header: 'Browser',
+        cell: ({ userAgent }) => <span title={userAgent ?? ''}>{browserOf(userAgent)}</span>,
+        isCut: true,
+        hideBelow: 'sm',
+      },
+      { id: 'ends', header: 'Ends unless used', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+      {
+        id: 'action',
+        header: 'Session',
+        cell: (session) => (
+          <>
+            {session.isCurrent && <StateBadge state="current" label="this one" tone="good" />} {action?.(session)}
+          </>
+        ),
+        align: 'right',
+      },
+    ],
+    [action],
+  );
+  return (
+    <DataTable
+      label="Sessions"
+      columns={columns}
+      rows={sessions}
+      rowKey={({ sessionID }) => sessionID}
+      empty="No sessions"
+    />
+  );
+}
+
+const BROWSERS = [
+  [/\bEdg\//, 'Edge'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\bChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+/** Returns a short name for what a browser calls itself; the tooltip has all of it. */
+function browserOf(userAgent: string | null): string {
+  if (userAgent === null) return '–';
+  return BROWSERS.find(([mark]) => mark.test(userAgent))?.[1] ?? userAgent;
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorText } from '../../components/ErrorState.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useSubmit } from '../../lib/useSubmit.ts';
+
+type Props = {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  onClose: () => void;
+  /** What it throws is shown. */
+  onConfirm: (password: string) => Promise<void>;
+};
+
+/** Asks for the password again before a second factor changes. */
+export function PasswordModal({ title, text, confirmLabel, onClose, onConfirm }: Props) {
+  const [password, setPassword] = useState('');
+  const { error, pending, run } = useSubmit();
+  return (
+    <Modal opened onClose={onClose} title={title} centered>
+      <SubmitForm onSubmit={() => run('password', () => onConfirm(password))}>
+        <Text size="sm">{text}</Text>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ErrorText error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit" loading={pending !== undefined}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </SubmitForm>
+    </Modal>
+  );
+}

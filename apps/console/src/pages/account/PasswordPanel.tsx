@@ -1,0 +1,55 @@
+import { Button, Group, PasswordInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorText } from '../../components/ErrorState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { auth, authCall } from '../../lib/auth.ts';
+import { notify } from '../../lib/notify.ts';
+import { useSubmit } from '../../lib/useSubmit.ts';
+
+/** Changes the own password. Every other session ends by it. */
+export function PasswordPanel() {
+  const cache = useQueryClient();
+  const [currentPassword, setCurrent] = useState('');
+  const [newPassword, setNew] = useState('');
+  const { error, pending, run } = useSubmit();
+  const submit = () =>
+    run('password', async () => {
+      await authCall(() => auth.changePassword({ currentPassword, newPassword }));
+      setCurrent('');
+      setNew('');
+      notify.done('Your password is changed, and your other sessions have ended');
+      await cache.invalidateQueries({ queryKey: ['listOwnSessions'] });
+    });
+  return (
+    <Panel title="Password">
+      <SubmitForm onSubmit={submit}>
+        <Group gap="md" align="flex-end" grow>
+          <PasswordInput
+            label="Password now"
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="New password, at least 12 characters"
+            autoComplete="new-password"
+            required
+            minLength={12}
+            maxLength={128}
+            value={newPassword}
+            onChange={(event) => setNew(event.currentTarget.value)}
+          />
+        </Group>
+        <ErrorText error={error} />
+        <Group>
+          <Button size="xs" variant="default" type="submit" loading={pending !== undefined}>
+            Change the password
+          </Button>
+        </Group>
+      </SubmitForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ErrorText } from '../../components/ErrorState.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { auth, authCall } from '../../lib/auth.ts';
+import { useSubmit } from '../../lib/useSubmit.ts';
+
+type Props = { onDone: () => Promise<unknown> | unknown; onBack: () => void };
+
+/** Asks for the second factor: a code of the app, or one of the recovery codes. */
+export function CodeForm({ onDone, onBack }: Props) {
+  const [code, setCode] = useState('');
+  const [isRecovery, setRecovery] = useState(false);
+  const { error, pending, run } = useSubmit();
+  const submit = () =>
+    run('code', async () => {
+      const given = { code: code.trim() };
+      await authCall(async () =>
+        isRecovery ? await auth.twoFactor.verifyBackupCode(given) : await auth.twoFactor.verifyTotp(given),
+      );
+      await onDone();
+    });
+  return (
+    <SubmitForm onSubmit={submit}>
+      <Text size="sm">
+        {isRecovery ? 'Each recovery code holds once.' : 'Type the six digits that your authenticator app shows.'}
+      </Text>
+      <TextInput
+        // Another field: what was typed in the one before is no code here.
+        key={String(isRecovery)}
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        autoComplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        required
+        autoFocus
+        data-autofocus
+        maxLength={32}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <ErrorText error={error} />
+      <Button type="submit" loading={pending !== undefined}>
+        Go on
+      </Button>
+      <Group justify="space-between">
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => {
+            setRecovery(!isRecovery);
+            setCode('');
+          }}
+        >
+          {isRecovery ? 'Use the app' : 'Use a recovery code'}
+        </Anchor>
+        <Anchor component="button" type="button" size="sm" onClick={onBack}>
+          Back
+        </Anchor>
+      </Group>
+    </SubmitForm>
+  );
+}
