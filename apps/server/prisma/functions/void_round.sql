@@ -1,7 +1,7 @@
 -- Voids an open round: closes it without a payout. House wallet: it refunds the bet. Seamless
 -- wallet: it stores a rollback, which recovery sends. The player has paid nothing for a free round.
--- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the
--- payout is pending), settling (the debit has no result yet).
+-- Outcomes: void (now), was_void (before), unknown (the operator has no such round), paid (settled, or
+-- the payout is pending), settling (the debit has no result yet).
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -17,7 +17,7 @@ BEGIN
   SELECT r.*, a.house_account_id, (r.opened_at AT TIME ZONE 'UTC')::date = (_now AT TIME ZONE 'UTC')::date AS is_of_today
   INTO _round FROM all_rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = _round_id AND a.operator_id = _operator_id;
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
-  IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
+  IF _round.wallet_state = 'void' THEN RETURN 'was_void'; END IF;
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
   IF _round.closed_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'paid'; END IF;
 

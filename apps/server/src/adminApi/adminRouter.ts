@@ -8,6 +8,8 @@ import { accountHandlers } from './accountHandlers.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { approvalHandlers, withApprovals } from './approvals.ts';
 import { guard } from './guard.ts';
+import { playersHandlers } from './playersHandlers.ts';
+import { roundsHandlers } from './roundsHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
 
@@ -26,6 +28,8 @@ export function adminRouter(deps: AdminDeps): Router {
     ...accountHandlers(deps),
     ...approvalHandlers(deps, () => handlers),
     ...userHandlers(deps),
+    ...playersHandlers(deps),
+    ...roundsHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
   const streams: StreamHandlers<typeof adminStreamContract> = {};

@@ -21,7 +21,7 @@ import { voidRound } from '../ledger/queries/rounds.ts';
 import { readCursor, rowIDOf, writeCursor } from './cursor.ts';
 import { instantOf } from './instant.ts';
 import { callerOf } from './operatorSignature.ts';
-import { replayUrl, roundOnWire } from './roundOnWire.ts';
+import { replayUrl, roundOnWire, transactionOnWire } from './roundOnWire.ts';
 
 export type RoundDeps = {
   db: Database;
@@ -125,13 +125,7 @@ function onWire({ catalogue, address }: RoundDeps, round: OperatorRoundRecord): 
 function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
   return {
     ...onWire(deps, round),
-    movements: round.transactions.map((transaction) => ({
-      ...transaction,
-      createdAt: transaction.createdAt.toISOString(),
-      settledAt: transaction.settledAt?.toISOString() ?? null,
-      lastResponseAt: transaction.lastResponseAt?.toISOString() ?? null,
-      nextAttemptAt: transaction.nextAttemptAt?.toISOString() ?? null,
-    })),
+    movements: round.transactions.map(transactionOnWire),
     events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
     cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),
   };

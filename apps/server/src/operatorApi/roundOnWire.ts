@@ -1,6 +1,13 @@
-import { buildReplayUrl, type ConfiguredCurrency, DEFAULT_LANGUAGE, type OperatorRound } from '@roundhouse/contract';
+import {
+  buildReplayUrl,
+  type ConfiguredCurrency,
+  DEFAULT_LANGUAGE,
+  type OperatorRound,
+  type RoundTransaction,
+} from '@roundhouse/contract';
 import type { Address } from '../address.ts';
 import type { OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
+import type { RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 
 const HUNDREDTHS = 100;
 
@@ -28,6 +35,18 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
     bookID: round.bookID,
     payoutMultiplier: Number(round.payoutMultiplier) / HUNDREDTHS,
     replayURL,
+  };
+}
+
+/** Returns one of its wallet transactions as operators read it. */
+export function transactionOnWire(transaction: RoundDetailRecord['transactions'][number]): RoundTransaction {
+  const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+  return {
+    ...{ transactionID, kind, amount, state, attempts, lastResponse },
+    createdAt: transaction.createdAt.toISOString(),
+    settledAt: transaction.settledAt?.toISOString() ?? null,
+    lastResponseAt: transaction.lastResponseAt?.toISOString() ?? null,
+    nextAttemptAt: transaction.nextAttemptAt?.toISOString() ?? null,
   };
 }
 

@@ -2,6 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { accountRoutes } from './account.ts';
 import { approvalRoutes } from './approvals.ts';
 import { userRoutes } from './users.ts';
+import { playerRoutes } from './players.ts';
+import { roundRoutes } from './rounds.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -12,6 +14,8 @@ export const adminContract = contract.router(
     ...accountRoutes,
     ...approvalRoutes,
     ...userRoutes,
+    ...playerRoutes,
+    ...roundRoutes,
   },
   OPTIONS,
 );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
 import { operatorErrorSchema } from '../operator/operatorSchemas.ts';
+import { isStorableText } from '../text.ts';
 import { ROLES } from './adminRoutes.ts';
 
 const MAX_PAGE = 200;
@@ -20,9 +21,13 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-export const reasonSchema = z.string().trim().min(1).max(MAX_REASON_CHARACTERS).meta({
-  description: 'Why: it goes into the log of significant events.',
-});
+export const reasonSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(MAX_REASON_CHARACTERS)
+  .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' })
+  .meta({ description: 'Why: it goes into the log of significant events.' });
 
 /** An instant in UTC. */
 export const adminInstantSchema = z.iso.datetime();

@@ -5,3 +5,5 @@ export * from './adminRoutes.ts';
 export * from './adminSchemas.ts';
 export * from './approvals.ts';
 export * from './users.ts';
+export * from './players.ts';
+export * from './rounds.ts';

@@ -105,10 +105,11 @@ CREATE TABLE operator_nonces (
 );
 CREATE INDEX operator_nonces_expires_at_idx ON operator_nonces (expires_at);
 
+-- external_id has the order of its bytes, so that its index finds what begins with a text.
 CREATE TABLE players (
   id               bigserial   PRIMARY KEY,
   operator_id      integer     NOT NULL REFERENCES operators (id),
-  external_id      text        NOT NULL,
+  external_id      text        COLLATE "C" NOT NULL,
   country          text,
   login_expires_at timestamptz,
   created_at       timestamptz NOT NULL DEFAULT now()
@@ -205,8 +206,9 @@ CREATE TABLE sessions (
 ) WITH (fillfactor = 60);
 CREATE UNIQUE INDEX sessions_token_sha256_key ON sessions (token_sha256);
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
--- The index finds all sessions of a player, when the operator or a new session ends them.
-CREATE INDEX sessions_player_id_idx ON sessions (player_id);
+-- The index finds all sessions of a player, when the operator or a new session ends them, and lists
+-- the newest ones.
+CREATE INDEX sessions_player_id_id_idx ON sessions (player_id, id);
 
 -- A launch stands here until its session authenticates for the first time: only then is the player
 -- certain. sealed_token is the operator's token, encrypted under a key that only the bearer of the
@@ -622,6 +624,8 @@ CREATE TABLE significant_events (
     (value_before IS NULL OR value_before::json IS NOT NULL) AND (value_after IS NULL OR value_after::json IS NOT NULL))
 );
 CREATE UNIQUE INDEX significant_events_seq_key ON significant_events (seq);
+-- By this index the console finds the events of one object. A hash takes a subject of any length.
+CREATE INDEX significant_events_subject_idx ON significant_events USING hash (subject);
 -- By this index record_large_day finds what it has recorded.
 CREATE INDEX significant_events_large_days ON significant_events (kind, subject)
 WHERE kind IN ('large_daily_wager', 'large_daily_win');

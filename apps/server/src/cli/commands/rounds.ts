@@ -1,5 +1,7 @@
+import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { type InterruptedRound, listInterruptedRounds } from '../../ledger/queries/interruptedRounds.ts';
+import { type CompleteOutcome, completeRound } from '../../ledger/queries/rounds.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { addDatabaseOptions, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
@@ -12,7 +14,8 @@ export function roundsCommand(): Command {
   return new Command('rounds')
     .summary('rounds of all operators')
     .addCommand(exportCommand())
-    .addCommand(interruptedCommand());
+    .addCommand(interruptedCommand())
+    .addCommand(completeCommand());
 }
 
 function interruptedCommand(): Command {
@@ -34,6 +37,32 @@ function interruptedCommand(): Command {
     console.log(rounds.length === 0 ? 'No round is interrupted.' : rounds.map(describe).join('\n'));
   });
 }
+
+function completeCommand(): Command {
+  return addDatabaseOptions(
+    new Command('complete')
+      .summary('complete a round that its player has left')
+      .description(
+        'Ends one open round as its player would: it pays what its book says, and the credit goes to the wallet. Do it when the player does not come back.',
+      )
+      .argument('<betID>', 'the round', wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER }))
+      .requiredOption('--reason <text>', 'why, for the log of significant events'),
+  ).action(async (betID: number, options: DatabaseChoice & { reason: string }) => {
+    const { reason } = options;
+    const outcome = await withDatabase(options, (db) => completeRound(db, { roundID: BigInt(betID), reason }));
+    if (outcome !== 'completed') throw new StartError(`Round ${betID} ${NOT_COMPLETED[outcome]}.`);
+    console.log(`Round ${betID} is completed.`);
+  });
+}
+
+const NOT_COMPLETED: Readonly<Record<Exclude<CompleteOutcome, 'completed'>, string>> = {
+  was_completed: 'is completed already, or its payout is in progress',
+  void: 'is void',
+  unknown: 'does not exist',
+  settling: 'waits for the result of its debit',
+  forbidden: 'can be completed by its player only: the wallet of the operator says so',
+  balance_overflow: 'pays more than the balance of the player can hold',
+};
 
 function describe(round: InterruptedRound): string {
   const { roundID, operatorCode, externalID, gameID, currency, debit, grantID, payout, activeAt } = round;

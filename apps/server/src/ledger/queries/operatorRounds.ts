@@ -5,6 +5,8 @@ import { Prisma } from '../generated/client.ts';
 /** An operator sees these facts of a round. */
 export type OperatorRoundRecord = {
   roundID: bigint;
+  operatorID: number;
+  operatorCode: string;
   /** The operator knows the player by this name. */
   externalID: string;
   gameID: string;
@@ -38,6 +40,8 @@ export type OperatorRoundRecord = {
 
 export type OperatorRoundRow = {
   id: bigint;
+  operator_id: number;
+  operator: string;
   external_id: string;
   game: string;
   version: string;
@@ -59,7 +63,8 @@ export type OperatorRoundRow = {
 };
 
 /** Every statement about an operator's rounds reads these columns, from these tables. */
-export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
+export const OPERATOR_ROUND_COLUMNS = `r.id, a.operator_id,
+  (SELECT o.code FROM operators o WHERE o.id = a.operator_id) AS operator, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
   (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id, r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
   CASE WHEN r.closed_at IS NULL THEN
     EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
@@ -77,6 +82,8 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
   const grantID = row.grant_external_id;
   return {
     roundID: row.id,
+    operatorID: row.operator_id,
+    operatorCode: row.operator,
     externalID: row.external_id,
     gameID: row.game,
     gameVersion: row.version,
@@ -105,7 +112,8 @@ function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
 }
 
 export type RoundsWanted = {
-  operatorID: number;
+  /** undefined: the rounds of all operators. */
+  operatorID: number | undefined;
   /** The operator knows the player by this name. */
   externalID: string | undefined;
   gameID: string | undefined;
@@ -135,7 +143,7 @@ const MOST_IDS_A_PAGE = 1_000_000;
  */
 export const DISORDER_MS = 5 * 60_000;
 
-/** Lists the rounds of an operator, newest first. */
+/** Lists the rounds of an operator, or of all, newest first. */
 export async function listRounds(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   return wanted.externalID === undefined ? walkDown(db, wanted) : ofPlayer(db, wanted, wanted.externalID);
 }
@@ -152,13 +160,14 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   const high = before !== undefined && before < end ? before : end;
   const low = high - BigInt(span) > lowest ? high - BigInt(span) : lowest;
   if (high <= low) return { rounds: [], next: undefined };
+  const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`;
   const ofGame =
     gameID === undefined ? Prisma.empty : Prisma.sql`AND r.game_id = (SELECT id FROM games WHERE code = ${gameID})`;
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
     FROM (
       SELECT r.* FROM all_rounds r JOIN accounts a ON a.id = r.account_id
-      WHERE r.id >= ${low} AND r.id < ${high} AND a.operator_id = ${operatorID} ${ofGame} ${conditions(wanted)}
+      WHERE r.id >= ${low} AND r.id < ${high} ${ofOperator} ${ofGame} ${conditions(wanted)}
       ORDER BY r.id DESC LIMIT ${limit + 1}
     ) r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
@@ -169,11 +178,14 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
 /** An index holds the rounds of each account and game together; the newest of each are merged. */
 async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before } = wanted;
+  // The index of players begins with the operator: there are few of those.
+  const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`WHERE id = ${operatorID}`;
   const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`WHERE g.code = ${gameID}`;
   const from = before === undefined ? Prisma.empty : Prisma.sql`AND r.id < ${before}`;
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
-    FROM (SELECT id, external_id FROM players WHERE operator_id = ${operatorID} AND external_id = ${externalID}) p
+    FROM (SELECT id FROM operators ${ofOperator}) named
+    JOIN players p ON p.operator_id = named.id AND p.external_id = ${externalID}
     JOIN accounts a ON a.player_id = p.id
     CROSS JOIN (SELECT id, code FROM games g ${ofGame}) g
     CROSS JOIN LATERAL (

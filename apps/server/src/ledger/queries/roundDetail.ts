@@ -1,7 +1,7 @@
 import { type Micros, type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { resultText, type WalletTransaction } from '../walletTransaction.ts';
+import { type ResultCode, resultText, type Settler, type WalletTransaction } from '../walletTransaction.ts';
 import {
   OPERATOR_ROUND_COLUMNS,
   OPERATOR_ROUND_TABLES,
@@ -28,6 +28,14 @@ type RoundTransaction = {
   lastResponseAt: Date | null;
   /** It is sent again then; null when it is not. */
   nextAttemptAt: Date | null;
+  /** The last attempt had this result; null before it, and for the house wallet. */
+  resultCode: ResultCode | null;
+  httpStatus: number | null;
+  settledBy: Settler | null;
+  /** A person settled it with this note. */
+  settlementNote: string | null;
+  /** The operator gets the reason of a rollback. */
+  reason: string | null;
 };
 
 /** A page has events with a higher number than `after`, at most `limit`. */
@@ -45,7 +53,7 @@ export type RoundDetailRecord = OperatorRoundRecord & {
 type Moment = 'createdAt' | 'settledAt' | 'lastResponseAt' | 'nextAttemptAt';
 /** JSON has instants as texts. */
 type RoundTransactionRow = Omit<RoundTransaction, Moment | 'lastResponse'> &
-  Pick<WalletTransaction, 'resultCode' | 'resultDetail' | 'settledBy' | 'settlementNote'> & {
+  Pick<WalletTransaction, 'resultDetail'> & {
     [Key in Moment]: string | Extract<RoundTransaction[Key], null>;
   };
 type DetailRow = OperatorRoundRow & {
@@ -53,11 +61,16 @@ type DetailRow = OperatorRoundRow & {
   events: { seq: number; event: string; at: string }[];
 };
 
-type DetailWanted = { operatorID: number; roundID: bigint; events: EventsWanted };
+type DetailWanted = {
+  /** undefined: of any operator. */
+  operatorID: number | undefined;
+  roundID: bigint;
+  events: EventsWanted;
+};
 
 /**
  * Reads the round with its money and a page of its events, in one statement and so of one moment.
- * Returns undefined when this operator has no such round.
+ * Returns undefined when the operator has no such round.
  */
 export async function findRoundDetail(
   db: Database,
@@ -70,17 +83,17 @@ export async function findRoundDetail(
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
         'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
-        'settledBy', settled_by, 'settlementNote', settlement_note, 'lastResponseAt', result_at,
+        'settledBy', settled_by, 'settlementNote', settlement_note, 'httpStatus', http_status, 'reason', reason, 'lastResponseAt', result_at,
         'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS transactions
       FROM (
         SELECT transaction_id::text AS id, kind, amount_micros, state::text, attempts, created_at, settled_at,
-          result_code, result_detail, settled_by, settlement_note,
+          result_code, result_detail, settled_by, settlement_note, http_status, reason,
           CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
         FROM all_wallet_transactions WHERE round_id = r.id
         UNION ALL
         SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' WHEN 'winnings' THEN 'winnings'
-          ELSE 'rollback' END::wallet_transaction_kind, amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL
+          ELSE 'rollback' END::wallet_transaction_kind, amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
         FROM all_transfers WHERE round_id = r.id
       ) money
     ) m
@@ -90,7 +103,7 @@ export async function findRoundDetail(
         SELECT seq, event, created_at FROM all_round_events WHERE round_id = r.id AND seq > ${after} ORDER BY seq LIMIT ${limit + 1}
       ) page
     ) e
-    WHERE r.id = ${roundID} AND a.operator_id = ${operatorID}`;
+    WHERE r.id = ${roundID} ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`}`;
   if (row === undefined) return undefined;
   const transactions = row.transactions.map(transactionOf);
   return { ...operatorRound(row), transactions, ...pageOf(row.events, limit) };
@@ -98,11 +111,11 @@ export async function findRoundDetail(
 
 /** JSON has no instants and no amounts of our own. */
 function transactionOf(row: RoundTransactionRow): RoundTransaction {
-  const { resultCode, resultDetail, settledBy, settlementNote, ...shown } = row;
+  const { resultDetail, ...shown } = row;
   return {
     ...shown,
     amount: toMicros(row.amount),
-    lastResponse: resultText({ resultCode, resultDetail, settledBy, settlementNote }),
+    lastResponse: resultText(row),
     createdAt: new Date(row.createdAt),
     settledAt: instantOf(row.settledAt),
     lastResponseAt: instantOf(row.lastResponseAt),

@@ -14,7 +14,6 @@ import {
 
 /** An auditor reads this record of a round. */
 export type RoundRecord = OperatorRoundRecord & {
-  operatorCode: string;
   /**
    * The account had these balances just before the bet, and just after the last transfer of the
    * round: its payout or refund, else its bet. A free round without one has the same balance twice:
@@ -41,7 +40,7 @@ export type RecordsWanted = {
 export type RecordsRefusal = 'operator' | 'player' | 'game';
 export type RecordsOutcome = { ok: true; rounds: number } | { ok: false; unknown: RecordsRefusal };
 
-type Row = OperatorRoundRow & { operator: string; balance_before: bigint | null; balance_after: bigint | null };
+type Row = OperatorRoundRow & { balance_before: bigint | null; balance_after: bigint | null };
 
 const ROWS_A_PAGE = 1_000;
 /** The longest export is a year of rounds, which may take hours to write. */
@@ -122,7 +121,7 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
   // Parameters of a cursor's statement are those of its declaration.
   await tx.$executeRaw`
     DECLARE records NO SCROLL CURSOR FOR
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, o.code AS operator,
+    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)},
       coalesce(
         b.balance_before, r.balance_before_micros,
         CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros THEN d.reported_balance_micros + d.amount_micros END
@@ -130,7 +129,6 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
       CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END AS balance_after
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
-    JOIN operators o ON o.id = a.operator_id
     LEFT JOIN (
       SELECT round_id, (max(balance - amount) FILTER (WHERE kind = 'bet'))::bigint AS balance_before,
         coalesce(max(balance) FILTER (WHERE kind <> 'bet'), max(balance))::bigint AS balance_after
@@ -160,7 +158,6 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
 function toRecord(row: Row): RoundRecord {
   return {
     ...operatorRound(row),
-    operatorCode: row.operator,
     balanceBefore: microsOrNull(row.balance_before),
     balanceAfter: microsOrNull(row.balance_after),
   };

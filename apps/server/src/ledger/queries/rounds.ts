@@ -65,10 +65,10 @@ export function roundOfGame(row: Row): RoundOfGame {
 }
 
 /**
- * void: the round is void now, or was before. unknown: the operator has no such round. paid: it is
- * settled, or its payout is pending. settling: the debit has no result yet.
+ * void: the round is void now. was_void: it was void before. unknown: the operator has no such
+ * round. paid: it is settled, or its payout is pending. settling: the debit has no result yet.
  */
-export type VoidOutcome = 'void' | 'unknown' | 'paid' | 'settling';
+export type VoidOutcome = 'void' | 'was_void' | 'unknown' | 'paid' | 'settling';
 
 /** Makes an open round void. The rollback carries the reason to the operator's wallet. */
 export async function voidRound(
@@ -79,4 +79,35 @@ export async function voidRound(
     SELECT void_round(${operatorID}::integer, ${roundID}::bigint, ${reason}) AS outcome`;
   if (row === undefined) throw new Error('void_round returned no row');
   return row.outcome;
+}
+
+/** complete_round.sql says what each of them means. */
+export type CompleteOutcome =
+  | 'completed'
+  | 'was_completed'
+  | 'void'
+  | 'unknown'
+  | 'settling'
+  | 'forbidden'
+  | 'balance_overflow';
+
+/**
+ * Completes one open round whose player does not come back, and credits its payout or stores the
+ * credit. Repeated, it changes nothing.
+ */
+export async function completeRound(
+  db: Database,
+  { roundID, reason }: { roundID: bigint; reason: string },
+): Promise<CompleteOutcome> {
+  const [row] = await db.$queryRaw<{ outcome: CompleteOutcome }[]>`
+    SELECT complete_round(${roundID}::bigint, ${reason}) AS outcome`;
+  if (row === undefined) throw new Error('complete_round returned no row');
+  return row.outcome;
+}
+
+/** Returns the operator of a round; undefined when there is no such round. */
+export async function findOperatorOfRound(db: Database, roundID: bigint): Promise<number | undefined> {
+  const [row] = await db.$queryRaw<{ operator_id: number }[]>`
+    SELECT a.operator_id FROM all_rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = ${roundID}`;
+  return row?.operator_id;
 }

@@ -82,6 +82,21 @@ export async function listEvents(
   return rows.reverse().map(storedEvent);
 }
 
+/**
+ * Reads the events whose subject is one of these, the newest `limit` of them, the oldest first. Only
+ * they are read: OFFSET keeps the planner from walking the log in its order instead.
+ */
+export async function findEventsOf(
+  db: Pick<Database, '$queryRaw'>,
+  subjects: readonly string[],
+  limit: number,
+): Promise<StoredEvent[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    ${SELECT_EVENTS_OF} (SELECT * FROM significant_events WHERE subject = ANY (${[...subjects]}::text[]) OFFSET 0) own
+    ORDER BY seq DESC NULLS FIRST, id DESC LIMIT ${limit}`;
+  return rows.reverse().map(storedEvent);
+}
+
 export async function findChainHead(db: Pick<Database, '$queryRaw'>): Promise<ChainHead> {
   const [head] = await db.$queryRaw<ChainHead[]>`SELECT seq, hash FROM event_chain_head`;
   return head ?? { seq: 0n, hash: 'missing' };
@@ -97,10 +112,11 @@ export function atOneMoment<Value>(
 
 const LONGEST_REPORT_MS = 86_400_000;
 
-const SELECT_EVENTS = Prisma.sql`
+const SELECT_EVENTS_OF = Prisma.sql`
   SELECT id, seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time, actor, kind, subject,
     value_before AS before, value_after AS after, previous_hash AS "previousHash", hash
-  FROM significant_events`;
+  FROM`;
+const SELECT_EVENTS = Prisma.sql`${SELECT_EVENTS_OF} significant_events`;
 
 type Row = Omit<StoredEvent, 'at'> & { time: string };
 

@@ -1,0 +1,184 @@
+import type { CurrencyCode, Micros } from '@roundhouse/contract';
+import {
+  type AdminPlayer,
+  type adminContract,
+  MAX_NET_POSITION_DAYS,
+  type PlayerAccount,
+  type PlayerPage,
+  type PlayerSession,
+} from '@roundhouse/contract/admin';
+import type { Response } from 'express';
+import type { Handlers } from '../http/endpoints.ts';
+import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
+import {
+  type AccountFacts,
+  countOpenSessions,
+  findPlayer,
+  listAccounts,
+  listPlayerSessions,
+  listPlayers,
+  MOST_ROUNDS_OF_NET_POSITION,
+  type PlayerRow,
+  type PlayerSessionRow,
+  readNetPosition,
+} from '../ledger/queries/playerPages.ts';
+import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../ledger/queries/players.ts';
+import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
+import { instantOf } from '../operatorApi/instant.ts';
+import type { AdminDeps } from './adminDeps.ts';
+import { callerOf } from './guard.ts';
+import { operatorOfFilter, operatorOfPath } from './operatorScope.ts';
+
+const DAY_MS = 86_400_000;
+
+type PlayerHandlers = Pick<
+  Handlers<typeof adminContract>,
+  | 'listPlayers'
+  | 'getPlayer'
+  | 'listPlayerSessions'
+  | 'getNetPosition'
+  | 'setPlayerLimits'
+  | 'setLoginExpiry'
+  | 'endPlayerSessions'
+>;
+
+type PlayerParams = { operator: string; playerID: string };
+
+/** Handles what users read about players, and their limits, logins and sessions. */
+export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
+  /** Finds the player of a path, when the user may see them. */
+  const find = async (res: Response, { operator, playerID: externalID }: PlayerParams) => {
+    const operatorID = await operatorOfPath(db, callerOf(res), operator);
+    return operatorID === undefined ? undefined : findPlayer(db, { operatorID, externalID });
+  };
+
+  const page = async (player: PlayerRow): Promise<PlayerPage> => {
+    const [accounts, openSessions] = await Promise.all([
+      listAccounts(db, player.rowID),
+      countOpenSessions(db, player.rowID),
+    ]);
+    return { player: playerOnWire(player), accounts: accounts.map(accountOnWire), openSessions };
+  };
+
+  /** Reads the player again, after a change. */
+  const changed = async (res: Response, params: PlayerParams) => {
+    const player = await find(res, params);
+    return player === undefined ? unknownPlayer() : ok(await page(player));
+  };
+
+  return {
+    listPlayers: async ({ query: { cursor, limit, operator, prefix = '' }, res }) => {
+      const after = readCursor(cursor);
+      if (after === undefined) return noCursor();
+      const scope = await operatorOfFilter(db, callerOf(res), operator);
+      if (scope === undefined) return ok({ items: [], cursor: null });
+      const operatorID = scope === 'all' ? undefined : scope;
+      const rows = await listPlayers(db, { operatorID, prefix, after: after === 'none' ? undefined : after, limit });
+      return ok(pageOf(rows, { limit, onWire: playerOnWire }));
+    },
+
+    getPlayer: async ({ params, res }) => {
+      const player = await find(res, params);
+      return player === undefined ? unknownPlayer() : ok(await page(player));
+    },
+
+    listPlayerSessions: async ({ params, query: { cursor, limit }, res }) => {
+      const before = readCursor(cursor);
+      if (before === undefined) return noCursor();
+      const player = await find(res, params);
+      if (player === undefined) return unknownPlayer();
+      const wanted = { playerRowID: player.rowID, before: before === 'none' ? undefined : before, limit };
+      return ok(pageOf(await listPlayerSessions(db, wanted), { limit, onWire: sessionOnWire }));
+    },
+
+    getNetPosition: async ({ params, query, res }) => {
+      const from = instantOf(`${query.from}T00:00:00Z`);
+      const to = new Date(instantOf(`${query.to}T00:00:00Z`).getTime() + DAY_MS);
+      const days = (to.getTime() - from.getTime()) / DAY_MS;
+      if (days < 1) return errorResponse('ERR_VAL', 'to: it is before from');
+      if (days > MAX_NET_POSITION_DAYS) return errorResponse('ERR_VAL', `to: more than ${MAX_NET_POSITION_DAYS} days`);
+      const player = await find(res, params);
+      if (player === undefined) return unknownPlayer();
+      const position = await readNetPosition(db, { playerRowID: player.rowID, from, to });
+      if (position === undefined) return tooManyRounds();
+      return ok({
+        days: position.map(({ bets, payouts, ...day }) => ({
+          ...day,
+          bets: String(bets),
+          payouts: String(payouts),
+          net: String(payouts - bets),
+        })),
+      });
+    },
+
+    setPlayerLimits: async ({ params, body: { currency, dailyWager, dailyLoss }, res }) => {
+      if ((await find(res, params)) === undefined) return unknownPlayer();
+      const limits = {
+        ...(dailyWager !== undefined && { wagerMicros: dailyWager as Micros | null }),
+        ...(dailyLoss !== undefined && { lossMicros: dailyLoss as Micros | null }),
+      };
+      const isSet = await setDailyLimits(db, { ...keyOf(params), currency: currency as CurrencyCode }, limits);
+      return isSet ? changed(res, params) : notFoundResponse(`the player has no account in ${currency}`);
+    },
+
+    setLoginExpiry: async ({ params, body: { loginExpiresAt }, res }) => {
+      if ((await find(res, params)) === undefined) return unknownPlayer();
+      await setLoginExpiry(db, keyOf(params), loginExpiresAt === null ? null : instantOf(loginExpiresAt));
+      return changed(res, params);
+    },
+
+    endPlayerSessions: async ({ params, res }) => {
+      if ((await find(res, params)) === undefined) return unknownPlayer();
+      const ended = await endSessionsOfPlayer(db, keyOf(params));
+      return ended === undefined ? unknownPlayer() : ok({ ended });
+    },
+  };
+}
+
+function keyOf({ operator, playerID }: PlayerParams) {
+  return { operatorCode: operator, externalID: playerID };
+}
+
+/** One row more than the limit means that there is another page. */
+function pageOf<Row extends { rowID: bigint }, Item>(
+  rows: readonly Row[],
+  { limit, onWire }: { limit: number; onWire: (row: Row) => Item },
+): { items: Item[]; cursor: string | null } {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { items: rows.slice(0, limit).map(onWire), cursor: last === undefined ? null : writeCursor(last.rowID) };
+}
+
+function playerOnWire({ operator, playerID, country, createdAt, loginExpiresAt, currencies }: PlayerRow): AdminPlayer {
+  return {
+    ...{ operator, playerID, country, currencies },
+    createdAt: createdAt.toISOString(),
+    loginExpiresAt: loginExpiresAt?.toISOString() ?? null,
+  };
+}
+
+function accountOnWire({ activeAt, ...account }: AccountFacts): PlayerAccount {
+  return { ...account, activeAt: activeAt?.toISOString() ?? null };
+}
+
+function sessionOnWire({ rowID, createdAt, expiresAt, lastActiveAt, ...session }: PlayerSessionRow): PlayerSession {
+  return {
+    sessionNumber: Number(rowID),
+    ...session,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastActiveAt: lastActiveAt.toISOString(),
+  };
+}
+
+function noCursor() {
+  return errorResponse('ERR_VAL', 'cursor: it is none of this list');
+}
+
+function unknownPlayer() {
+  return notFoundResponse('there is no such player');
+}
+
+function tooManyRounds() {
+  const most = MOST_ROUNDS_OF_NET_POSITION.toLocaleString('en');
+  return errorResponse('ERR_VAL', `the player has more than ${most} rounds in these days: choose fewer days`);
+}
