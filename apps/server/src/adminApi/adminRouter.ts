@@ -7,11 +7,14 @@ import { notFound } from '../http/responses.ts';
 import { accountHandlers } from './accountHandlers.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { approvalHandlers, withApprovals } from './approvals.ts';
+import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { guard } from './guard.ts';
 import { playersHandlers } from './playersHandlers.ts';
 import { roundsHandlers } from './roundsHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
+import { reconcileHandlers } from './reconcileHandlers.ts';
+import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 
 /** A list of players who get free rounds is the longest body. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -30,9 +33,14 @@ export function adminRouter(deps: AdminDeps): Router {
     ...userHandlers(deps),
     ...playersHandlers(deps),
     ...roundsHandlers(deps),
+    ...walletTransactionHandlers(deps),
+    ...eventHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = {};
+  const streams: StreamHandlers<typeof adminStreamContract> = {
+    ...reconcileHandlers(deps),
+    ...eventStreamHandlers(deps),
+  };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);
   return router;

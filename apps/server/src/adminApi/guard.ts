@@ -30,12 +30,14 @@ export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestH
     res.locals.caller = caller;
     res.locals.signedIn = signedIn;
     const { role } = caller;
+    // An operator's people may read the events of its users.
+    const subject = `request ${name}${caller.operator === undefined ? '' : ` of operator ${caller.operator.code}`}`;
     await asActor(actorOf(caller), async () => {
       if (mayCall(name, { role, isOperators: caller.operator !== undefined })) {
-        if (isRecorded) await recordRequest(db, 'console_action', { name, req });
+        if (isRecorded) await recordRequest(db, 'console_action', { subject, req });
         return next();
       }
-      await recordRequest(db, 'access_refused', { name, req });
+      await recordRequest(db, 'access_refused', { subject, req });
       sendJson(res, { ...errorResponse('ERR_VAL', `your role, ${role}, may not do this`), status: 403 });
     });
   };
@@ -45,10 +47,10 @@ export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestH
 function recordRequest(
   db: Database,
   kind: 'console_action' | 'access_refused',
-  { name, req }: { name: AdminRouteName; req: Request },
+  { subject, req }: { subject: string; req: Request },
 ): Promise<void> {
   const { params, query } = req;
-  return recordEvent(db, { kind, subject: `request ${name}`, after: { ...cut(params), ...cut(query) } });
+  return recordEvent(db, { kind, subject, after: { ...cut(params), ...cut(query) } });
 }
 
 const MOST_CHARACTERS = 200;

@@ -32,6 +32,10 @@ export type ReconcileOptions = {
   to: Date | undefined;
   onDifference: (difference: Difference) => void;
   onUnsettled: (transaction: WalletTransaction) => void;
+  /** It gets the number of rows of both sides that were compared so far. */
+  onProgress?: (compared: number) => void;
+  /** The comparison ends at its next page, and throws. */
+  signal?: AbortSignal;
 };
 
 export type Reconciled = {
@@ -55,7 +59,7 @@ export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: 
 export async function reconcile(
   options: ReconcileOptions,
 ): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {
-  const { db, operatorID, list, onDifference, onUnsettled } = options;
+  const { db, operatorID, list, onDifference, onUnsettled, onProgress, signal } = options;
   const asOf = await databaseClock(db);
   const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
   const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
@@ -71,6 +75,8 @@ export async function reconcile(
     ours += page.length;
     differences.forEach(onDifference);
     unsettled.forEach(onUnsettled);
+    onProgress?.(theirs.compared + ours);
+    signal?.throwIfAborted();
   }
   const younger =
     options.to === undefined ? await countWalletTransactions(db, { operatorID, from: to, to: asOf }) : undefined;
@@ -78,14 +84,15 @@ export async function reconcile(
 }
 
 async function compareTheirs(
-  { db, operatorID, list, onDifference }: ReconcileOptions,
+  { db, operatorID, list, onDifference, onProgress, signal }: ReconcileOptions,
   comparison: Comparison,
   { from, to, asOf }: ComparedTime,
-): Promise<{ ok: true; count: number } | { ok: false; refusal: ListRefusal }> {
+): Promise<{ ok: true; count: number; compared: number } | { ok: false; refusal: ListRefusal }> {
   const settled = await lastSettlement(db, { operatorID, from, to, asOf });
   const lastMs = Math.max(to.getTime(), settled?.getTime() ?? 0);
   const window = { from: new Date(from.getTime() - CLOCK_MARGIN_MS), to: new Date(lastMs + CLOCK_MARGIN_MS) };
   let count = 0;
+  let compared = 0;
   for await (const page of list.read(window)) {
     if (!page.ok) return page;
     for (const batch of batchesOf(page.transactions)) {
@@ -94,8 +101,11 @@ async function compareTheirs(
       comparison.theirs(batch, known).forEach(onDifference);
     }
     count += page.transactions.filter(({ at }) => new Date(at) >= from && new Date(at) < to).length;
+    compared += page.transactions.length;
+    onProgress?.(compared);
+    signal?.throwIfAborted();
   }
-  return { ok: true, count };
+  return { ok: true, count, compared };
 }
 
 function* batchesOf(transactions: readonly ListedTransaction[]): Generator<readonly ListedTransaction[]> {

@@ -253,7 +253,7 @@ it('a person settles and retries wallet transactions', async () => {
   expect(await eventsOf(() => settleParked(db, { transactionID: settled, note: 'seen by Ann' }))).toMatchObject([
     { ...expected, subject: `wallet transaction ${settled}`, after: { settlement_note: 'seen by Ann' } },
   ]);
-  expect(await eventsOf(() => retryParked(db, { transactionID: retried }))).toMatchObject([
+  expect(await eventsOf(() => retryParked(db, { transactionIDs: [retried] }))).toMatchObject([
     { ...expected, subject: `wallet transaction ${retried}`, after: { state: 'pending' } },
   ]);
 });

@@ -87,7 +87,7 @@ describe('roundhouse parked', () => {
     const outcomes = await Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
     expect(outcomes.sort()).toEqual(['accepted', 'settled']);
     expect((await accountOf(accountId)).wonTodayMicros).toBe(12_500_000n);
-    expect(await retryParked(books.db, { transactionID })).toBe(0);
+    expect(await retryParked(books.db, { transactionIDs: [transactionID] })).toEqual([]);
   });
 
   it.each([

@@ -4,6 +4,9 @@ import { approvalRoutes } from './approvals.ts';
 import { userRoutes } from './users.ts';
 import { playerRoutes } from './players.ts';
 import { roundRoutes } from './rounds.ts';
+import { eventRoutes, eventStreams } from './events.ts';
+import { reconcileStreams } from './reconcile.ts';
+import { walletTransactionRoutes } from './walletTransactions.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -16,9 +19,17 @@ export const adminContract = contract.router(
     ...userRoutes,
     ...playerRoutes,
     ...roundRoutes,
+    ...walletTransactionRoutes,
+    ...eventRoutes,
   },
   OPTIONS,
 );
 
 /** The responses of these requests are sent while they are made: lines, files, live events. */
-export const adminStreamContract = contract.router({}, OPTIONS);
+export const adminStreamContract = contract.router(
+  {
+    ...reconcileStreams,
+    ...eventStreams,
+  },
+  OPTIONS,
+);

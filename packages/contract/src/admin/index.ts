@@ -7,3 +7,6 @@ export * from './approvals.ts';
 export * from './users.ts';
 export * from './players.ts';
 export * from './rounds.ts';
+export * from './events.ts';
+export * from './reconcile.ts';
+export * from './walletTransactions.ts';

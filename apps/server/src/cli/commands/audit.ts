@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { request } from 'undici';
+import { verifyLog } from '../../audit/verifyLog.ts';
 import type { Database } from '../../ledger/database.ts';
-import { type ChainHead, type StoredEvent, verifyChain } from '../../ledger/eventChain.ts';
+import type { ChainHead, StoredEvent } from '../../ledger/eventChain.ts';
 import { EVENT_KINDS } from '../../ledger/eventKinds.ts';
 import {
   atOneMoment,
@@ -62,18 +63,12 @@ function verifyCommand(): Command {
       .option('--head <file>', 'compare with what `audit export` or `audit export --head-only` wrote before'),
   ).action(async ({ head: file, ...choice }: DatabaseChoice & { head?: string }) => {
     const exported = file === undefined ? undefined : await readHead(file);
-    const { count, head, issues } = await withDatabase(choice, (db) => verify(db, exported));
+    const { count, head, issues, issueCount } = await withDatabase(choice, (db) => verifyLog(db, { exported }));
     for (const { event, what } of issues) console.log(`${event} ${what}`);
+    if (issueCount > issues.length) console.log(`… and ${issueCount - issues.length} more`);
     const counted = `${count} ${count === 1 ? 'event' : 'events'}, head ${head.hash}`;
     console.log(issues.length === 0 ? `The log is whole: ${counted}.` : `The log is NOT whole: ${counted}.`);
     if (issues.length > 0) process.exitCode = 1;
-  });
-}
-
-function verify(db: Database, exported: ChainHead | undefined) {
-  return atOneMoment(db, async (tx) => {
-    const head = await findChainHead(tx);
-    return { head, ...(await verifyChain({ events: walkEvents(tx), head, exported })) };
   });
 }
 

@@ -42,8 +42,8 @@ function retryCommand(): Command {
       .argument('<transactionID>', 'which one, or "all"', (text) => (text === 'all' ? text : parseTransactionID(text))),
   ).action(async (transactionID: string, choice: DatabaseChoice) => {
     const count = await withDatabase(choice, async (db) => {
-      if (transactionID === 'all') return retryParked(db, 'all');
-      const retried = await retryParked(db, { transactionID });
+      if (transactionID === 'all') return (await retryParked(db, 'all')).length;
+      const { length: retried } = await retryParked(db, { transactionIDs: [transactionID] });
       if (retried === 0) throw notParked(transactionID, (await findWalletTransaction(db, transactionID))?.state);
       return retried;
     });

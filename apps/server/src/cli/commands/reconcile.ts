@@ -1,15 +1,14 @@
-import type { ListedTransaction, RoundTransactionKind } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { findRollbacks, findWinnings } from '../../ledger/queries/walletTransactions.ts';
-import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
-import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
+import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
+import { type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
 import { fileList } from '../../reconcile/fileList.ts';
 import { type Reconciled, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
 import { walletList } from '../../reconcile/walletList.ts';
-import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { describeDifference, describeOurs, explainRefusal, resultNote } from '../../reconcile/wording.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
@@ -64,7 +63,7 @@ async function run(
       },
       onUnsettled: report.unsettled,
     });
-    if (!outcome.ok) throw new StartError(explainRefusal(operator.code, outcome.refusal));
+    if (!outcome.ok) throw new StartError(explain(operator.code, outcome.refusal));
     report.end({ ...outcome, operator: operator.code, differences });
     return differences === 0;
   } finally {
@@ -88,15 +87,9 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
   throw new StartError(`There is no operator ${code}. Known: ${known.join(', ') || 'none'}.`);
 }
 
-function explainRefusal(code: string, refusal: ReconcileRefusal): string {
-  switch (refusal.kind) {
-    case 'not_offered':
-      return `Operator ${code} does not offer a list of transactions (404): there is nothing to compare with. --list takes one from a file.`;
-    case 'unreadable':
-      return `The list of operator ${code} cannot be read (${refusal.why}).`;
-    case 'no_time':
-      return `There is no time from ${refusal.from.toISOString()} to ${refusal.to.toISOString()}.`;
-  }
+function explain(code: string, refusal: ReconcileRefusal): string {
+  const why = explainRefusal(code, refusal);
+  return refusal.kind === 'not_offered' ? `${why} --list takes one from a file.` : why;
 }
 
 type ReconcileTotals = Omit<Reconciled, 'ok'> & { operator: string; differences: number };
@@ -172,53 +165,6 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
       print(JSON.stringify({ operator, from, to, ours, theirs, younger, differences, unsettled }));
     },
   };
-}
-
-function describeDifference(difference: Difference): string {
-  if (difference.kind === 'not_ours') {
-    return `${describe(difference.theirs)}: in their list, and not one of ours (${difference.theirs.at})`;
-  }
-  const { ours } = difference;
-  // A settled result says nothing new, unless a person is behind it.
-  const note = ours.settledAt === null || ours.settledBy === 'person' ? resultNote(ours) : '';
-  return `${describeOurs(ours)}: ${whatIsWrong(difference)}${note}`;
-}
-
-function whatIsWrong(difference: Exclude<Difference, { kind: 'not_ours' }>): string {
-  switch (difference.kind) {
-    case 'missing':
-      return `${difference.ours.state} here, not in their list`;
-    case 'listed_twice':
-      return 'more than once in their list';
-    case 'never_taken':
-      return `${difference.ours.state} here, and in their list`;
-    case 'not_rolled_back':
-      return 'taken by them, and not rolled back';
-    case 'unlike':
-      return `in their list ${difference.fields.map((field) => `${field} ${shown(difference.theirs, field)}`).join(', ')}`;
-  }
-}
-
-function describeOurs(ours: WalletTransaction): string {
-  return describe({ ...ours, playerID: ours.externalID });
-}
-
-type Described = Pick<ListedTransaction, 'playerID' | 'amount' | 'currency'> & {
-  kind: RoundTransactionKind;
-  roundID: string | bigint;
-};
-
-function describe({ kind, roundID, playerID, amount, currency }: Described): string {
-  return `${kind} of round ${roundID}, player ${playerID}, ${writeUnits(amount)} ${currency}`;
-}
-
-function shown(theirs: ListedTransaction, field: ComparedField): string {
-  return field === 'amount' ? writeUnits(theirs.amount) : (theirs[field] ?? 'none');
-}
-
-function resultNote(transaction: WalletTransaction): string {
-  const text = resultText(transaction);
-  return text === null ? '' : ` (${text})`;
 }
 
 function plain(transaction: WalletTransaction) {

@@ -228,34 +228,43 @@ type Queries = Pick<Database, '$queryRaw'>;
  * when there is none, or without an instant.
  */
 export function firstRoundAt(db: Queries, instant: Date | undefined): Promise<bigint> {
-  return firstAt(db, { table: 'rounds', column: 'opened_at', instant });
+  return firstAt(db, { table: 'rounds', id: 'id', column: 'opened_at', instant });
 }
 
 /** Returns what firstRoundAt does, for transfers. */
 export function firstTransferAt(db: Queries, instant: Date | undefined): Promise<bigint> {
-  return firstAt(db, { table: 'transfers', column: 'created_at', instant });
+  return firstAt(db, { table: 'transfers', id: 'id', column: 'created_at', instant });
 }
 
-type Stamped = { table: 'rounds'; column: 'opened_at' } | { table: 'transfers'; column: 'created_at' };
+/** Returns what firstRoundAt does, for significant events: their place in the chain. */
+export function firstEventAt(db: Queries, instant: Date | undefined): Promise<bigint> {
+  return firstAt(db, { table: 'significant_events', id: 'seq', column: 'at', instant });
+}
+
+type Stamped =
+  | { table: 'rounds'; id: 'id'; column: 'opened_at' }
+  | { table: 'transfers'; id: 'id'; column: 'created_at' }
+  | { table: 'significant_events'; id: 'seq'; column: 'at' };
 
 /**
  * Ids grow with time, so a binary search in the primary key finds it, in a few dozen steps in a
  * table of any size.
  */
-async function firstAt(db: Queries, { table, column, instant }: Stamped & { instant: Date | undefined }) {
-  const [hot, all, at] = [table, `all_${table}`, column].map(Prisma.raw);
+async function firstAt(db: Queries, { table, id, column, instant }: Stamped & { instant: Date | undefined }) {
+  const everywhere = table === 'significant_events' ? table : `all_${table}`;
+  const [hot, all, key, at] = [table, everywhere, id, column].map(Prisma.raw);
   const [row] =
     instant === undefined
-      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM ${hot}`
+      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(${key}), 0) + 1 AS id FROM ${hot}`
       : await db.$queryRaw<{ id: bigint }[]>`
           WITH RECURSIVE search AS (
-            SELECT 0::bigint AS too_early, (SELECT coalesce(max(id), 0) + 1 FROM ${hot}) AS late_enough
+            SELECT 0::bigint AS too_early, (SELECT coalesce(max(${key}), 0) + 1 FROM ${hot}) AS late_enough
             UNION ALL
             SELECT CASE WHEN l.is_late THEN s.too_early ELSE m.id END, CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
             FROM search s
             CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
             CROSS JOIN LATERAL (
-              SELECT coalesce((SELECT t.${at} FROM ${all} t WHERE t.id >= m.id ORDER BY t.id LIMIT 1) >= ${instant}, true) AS is_late
+              SELECT coalesce((SELECT t.${at} FROM ${all} t WHERE t.${key} >= m.id ORDER BY t.${key} LIMIT 1) >= ${instant}, true) AS is_late
             ) l
             WHERE s.late_enough - s.too_early > 1
           )

@@ -2,6 +2,8 @@ import type { Database } from '../database.ts';
 import type { ChainHead, StoredEvent } from '../eventChain.ts';
 import type { EventKind } from '../eventKinds.ts';
 import { Prisma } from '../generated/client.ts';
+import { aboutOperator } from './operatorEvents.ts';
+import { firstEventAt } from './operatorRounds.ts';
 
 export type SignificantEvent = {
   kind: EventKind;
@@ -44,6 +46,8 @@ export type EventFilter = {
   /** The filter takes events from `from` on and before `to`. */
   from?: Date | undefined;
   to?: Date | undefined;
+  /** The filter takes only what is certainly about this operator. */
+  operator?: { operatorID: number; code: string } | undefined;
 };
 
 const PAGE_SIZE = 5_000;
@@ -60,26 +64,99 @@ export async function* walkEvents(db: Pick<Database, '$queryRaw'>): AsyncGenerat
     isFull = rows.length === PAGE_SIZE;
     last = rows.at(-1) ?? last;
   }
-  const others = await db.$queryRaw<Row[]>`${SELECT_EVENTS} WHERE seq IS NULL OR seq < 1 ORDER BY id`;
-  yield* others.map(storedEvent);
+  yield* eventsWithoutPlace(db);
 }
 
-/** Reads the last events, the newest last. */
-export async function listEvents(
-  db: Pick<Database, '$queryRaw'>,
-  { kind, actor, subject, from, to }: EventFilter = {},
-  limit = 1_000_000,
-): Promise<StoredEvent[]> {
+/** Only SQL from outside inserts these, so there may be any number of them. */
+async function* eventsWithoutPlace(db: Pick<Database, '$queryRaw'>): AsyncGenerator<StoredEvent> {
+  let last = FIRST_ID;
+  for (let isFull = true; isFull; ) {
+    const rows = await db.$queryRaw<Row[]>`
+      ${SELECT_EVENTS} WHERE (seq IS NULL OR seq < 1) AND id > ${last} ORDER BY id LIMIT ${PAGE_SIZE}`;
+    yield* rows.map(storedEvent);
+    isFull = rows.length === PAGE_SIZE;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+export type EventsWanted = EventFilter & {
+  limit: number;
+  /** Only events with a lower place are read: the place is the end of the previous page. */
+  before?: bigint | undefined;
+  /** One page reads at most so many events. */
+  span?: number;
+};
+
+/**
+ * The newest event comes first. The next page begins at `next`; undefined when there is none. The
+ * page has read back to `searchedTo`.
+ */
+export type EventsPage = { events: StoredEvent[]; next: bigint | undefined; searchedTo: string | undefined };
+
+/** The cost of a page has this bound, whatever its filter leaves out. */
+const MOST_EVENTS_A_PAGE = 10_000;
+
+/**
+ * Reads down the chain, whose order is that of the times, or down the events of a kind. Each of the
+ * two has an index; the other conditions are checked on what was read.
+ */
+export async function pageOfEvents(db: Pick<Database, '$queryRaw'>, wanted: EventsWanted): Promise<EventsPage> {
+  const { kind, actor, subject, from, to, operator, limit, before, span = MOST_EVENTS_A_PAGE } = wanted;
+  const [low, end] = await Promise.all([from === undefined ? 1n : firstEventAt(db, from), firstEventAt(db, to)]);
+  const high = before !== undefined && before < end ? before : end;
+  const ofKind = kind === undefined ? Prisma.empty : Prisma.sql`AND kind = ${kind}`;
+  const walked = Prisma.sql`
+    SELECT * FROM significant_events WHERE seq >= ${low} AND seq < ${high} ${ofKind} ORDER BY seq DESC LIMIT ${span}`;
   const conditions = [
-    kind && Prisma.sql`kind = ${kind}`,
     actor && Prisma.sql`strpos(actor, ${actor}) > 0`,
     subject && Prisma.sql`strpos(subject, ${subject}) > 0`,
-    from && Prisma.sql`at >= ${from}::timestamptz`,
-    to && Prisma.sql`at < ${to}::timestamptz`,
+    operator && aboutOperator(operator),
   ].filter((each) => each instanceof Prisma.Sql);
   const rows = await db.$queryRaw<Row[]>`
-    ${SELECT_EVENTS} WHERE ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')} ORDER BY seq DESC, id DESC LIMIT ${limit}`;
-  return rows.reverse().map(storedEvent);
+    ${SELECT_EVENT_COLUMNS} FROM (${walked}) significant_events
+    WHERE ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')} ORDER BY seq DESC LIMIT ${limit + 1}`;
+  const events = rows.slice(0, limit).map(storedEvent);
+  const last = events.at(-1);
+  if (rows.length > limit) return { events, next: last?.seq ?? undefined, searchedTo: last?.at };
+  const [walkedTo] = await db.$queryRaw<{ seq: bigint; time: string }[]>`
+    SELECT seq, ${EVENT_TIME} AS time FROM (${walked}) walked ORDER BY seq DESC OFFSET ${span - 1}`;
+  return { events, next: walkedTo?.seq, searchedTo: walkedTo?.time };
+}
+
+/**
+ * Reads the last events, the newest last. Those without a place in the chain, which a transaction
+ * has just written or SQL has inserted from outside, come after the others.
+ */
+export async function listEvents(
+  db: Pick<Database, '$queryRaw'>,
+  filter: EventFilter = {},
+  limit = 1_000_000,
+): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for await (const event of eventsWithoutPlace(db)) {
+    if (isTaken(event, filter)) events.push(event);
+    if (events.length > limit) events.shift();
+  }
+  events.reverse();
+  let before: bigint | undefined;
+  do {
+    const page = await pageOfEvents(db, { ...filter, before, limit: Math.min(PAGE_SIZE, limit - events.length) });
+    events.push(...page.events);
+    before = page.next;
+  } while (before !== undefined && events.length < limit);
+  return events.reverse();
+}
+
+/** Times of this form compare as texts. */
+function isTaken(event: StoredEvent, { kind, actor = '', subject = '', from, to }: EventFilter): boolean {
+  const [since, until] = [from, to].map((instant) => instant?.toISOString().replace('Z', '000Z'));
+  return (
+    (kind === undefined || event.kind === kind) &&
+    event.actor.includes(actor) &&
+    event.subject.includes(subject) &&
+    (since === undefined || event.at >= since) &&
+    (until === undefined || event.at < until)
+  );
 }
 
 /**
@@ -92,7 +169,7 @@ export async function findEventsOf(
   limit: number,
 ): Promise<StoredEvent[]> {
   const rows = await db.$queryRaw<Row[]>`
-    ${SELECT_EVENTS_OF} (SELECT * FROM significant_events WHERE subject = ANY (${[...subjects]}::text[]) OFFSET 0) own
+    ${SELECT_EVENT_COLUMNS} FROM (SELECT * FROM significant_events WHERE subject = ANY (${[...subjects]}::text[]) OFFSET 0) own
     ORDER BY seq DESC NULLS FIRST, id DESC LIMIT ${limit}`;
   return rows.reverse().map(storedEvent);
 }
@@ -112,11 +189,13 @@ export function atOneMoment<Value>(
 
 const LONGEST_REPORT_MS = 86_400_000;
 
-const SELECT_EVENTS_OF = Prisma.sql`
-  SELECT id, seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time, actor, kind, subject,
-    value_before AS before, value_after AS after, previous_hash AS "previousHash", hash
-  FROM`;
-const SELECT_EVENTS = Prisma.sql`${SELECT_EVENTS_OF} significant_events`;
+const EVENT_TIME = Prisma.sql`to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const SELECT_EVENT_COLUMNS = Prisma.sql`
+  SELECT id, seq, ${EVENT_TIME} AS time, actor, kind, subject,
+    value_before AS before, value_after AS after, previous_hash AS "previousHash", hash`;
+
+const SELECT_EVENTS = Prisma.sql`${SELECT_EVENT_COLUMNS} FROM significant_events`;
 
 type Row = Omit<StoredEvent, 'at'> & { time: string };
 

@@ -169,30 +169,50 @@ export async function listParked(db: Database): Promise<WalletTransaction[]> {
   return rows.map(toWalletTransaction);
 }
 
+/** Which parked wallet transactions: with an operator only those of its players. */
+export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: number | undefined };
+
 /**
- * Makes parked wallet transactions, or the named one, pending and due again, for a new time of
- * retries. Returns how many.
+ * Makes parked wallet transactions, or the named ones, pending and due again, for a new time of
+ * retries. Returns their ids.
  */
-export function retryParked(db: Database, which: 'all' | { transactionID: string }): Promise<number> {
-  const id = which === 'all' ? null : which.transactionID;
-  return db.$executeRaw`
-    UPDATE wallet_transactions
+export async function retryParked(db: Database, which: 'all' | ParkedChoice): Promise<string[]> {
+  const { transactionIDs, operatorID } = which === 'all' ? { transactionIDs: null } : which;
+  // One order of locks: two selections that overlap do not wait for each other in a circle.
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    UPDATE wallet_transactions w
     SET state = 'pending', due_at = clock_timestamp(), retry_until = clock_timestamp() + retry_period()
-    WHERE state = 'parked' AND (${id}::uuid IS NULL OR transaction_id = ${id}::uuid)`;
+    FROM (
+      SELECT p.transaction_id FROM wallet_transactions p
+      WHERE p.state = 'parked' AND (${transactionIDs}::uuid[] IS NULL OR p.transaction_id = ANY (${transactionIDs}::uuid[]))
+        ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND ${operatorID} = ${OPERATOR_OF_ROUND}`}
+      ORDER BY p.transaction_id FOR UPDATE
+    ) parked
+    WHERE w.transaction_id = parked.transaction_id
+    RETURNING w.transaction_id::text AS id`;
+  return rows.map(({ id }) => id);
 }
 
+const OPERATOR_OF_ROUND = Prisma.sql`
+  (SELECT a.operator_id FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = p.round_id)`;
+
 const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined, reportedBalance: undefined };
+
+export type SettleParked = { transactionID: string; note: string; operatorID?: number | undefined };
 
 /**
  * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for
  * its round. Returns the state that it has instead when it is not parked, undefined when there is
- * no such wallet transaction.
+ * no such wallet transaction, or not one of the named operator.
  */
 export async function settleParked(
   db: Database,
-  { transactionID, note }: { transactionID: string; note: string },
+  { transactionID, note, operatorID }: SettleParked,
 ): Promise<'settled' | Exclude<TransactionState, 'parked'> | undefined> {
-  const transaction = await findWalletTransaction(db, transactionID);
+  const transaction =
+    operatorID === undefined
+      ? await findWalletTransaction(db, transactionID)
+      : (await findWalletTransactions(db, operatorID, [transactionID])).get(transactionID);
   if (transaction === undefined) return undefined;
   const { state, playerID } = transaction;
   if (state !== 'parked') return state;
