@@ -11,6 +11,10 @@ import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { guard } from './guard.ts';
 import { playersHandlers } from './playersHandlers.ts';
 import { roundsHandlers } from './roundsHandlers.ts';
+import { downloadHandler } from './downloads/downloadHandler.ts';
+import { freeRoundHandlers } from './freeRoundHandlers.ts';
+import { guard } from './guard.ts';
+import { reportHandlers } from './reportHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
 import { reconcileHandlers } from './reconcileHandlers.ts';
@@ -41,6 +45,11 @@ export function adminRouter(deps: AdminDeps): Router {
     ...reconcileHandlers(deps),
     ...eventStreamHandlers(deps),
   };
+    ...freeRoundHandlers(deps),
+    ...reportHandlers(deps),
+  };
+  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
+  const streams: StreamHandlers<typeof adminStreamContract> = { ...downloadHandler(deps, handlers) };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);
   return router;

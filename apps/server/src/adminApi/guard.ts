@@ -44,7 +44,7 @@ export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestH
 }
 
 /** A path and a query have no secret: those are in bodies. */
-function recordRequest(
+export function recordRequest(
   db: Database,
   kind: 'console_action' | 'access_refused',
   { subject, req }: { subject: string; req: Request },

@@ -148,6 +148,14 @@ function betIssue(game: OfferedVersion, { terms, giver, currency, amount }: Bet)
 const HUNDREDTHS = 100n;
 
 /** Returns what the rounds of one grant can pay together at most, in micros, rounded up. */
-function liabilityOf({ rounds, amount, maxPayout }: { rounds: number; amount: number; maxPayout: bigint }): bigint {
+export function liabilityOf({
+  rounds,
+  amount,
+  maxPayout,
+}: {
+  rounds: number;
+  amount: number;
+  maxPayout: bigint;
+}): bigint {
   return (BigInt(rounds) * BigInt(toMicros(amount)) * maxPayout + HUNDREDTHS - 1n) / HUNDREDTHS;
 }

@@ -7,6 +7,9 @@ import { roundRoutes } from './rounds.ts';
 import { eventRoutes, eventStreams } from './events.ts';
 import { reconcileStreams } from './reconcile.ts';
 import { walletTransactionRoutes } from './walletTransactions.ts';
+import { downloadRoutes } from './downloads.ts';
+import { freeRoundRoutes } from './freeRounds.ts';
+import { reportRoutes } from './reports.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -21,6 +24,8 @@ export const adminContract = contract.router(
     ...roundRoutes,
     ...walletTransactionRoutes,
     ...eventRoutes,
+    ...freeRoundRoutes,
+    ...reportRoutes,
   },
   OPTIONS,
 );
@@ -33,3 +38,4 @@ export const adminStreamContract = contract.router(
   },
   OPTIONS,
 );
+export const adminStreamContract = contract.router({ ...downloadRoutes }, OPTIONS);

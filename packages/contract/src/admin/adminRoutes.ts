@@ -179,6 +179,7 @@ export const ADMIN_ROUTES = {
 
   getPerformance: { method: 'GET', path: '/admin/reports/performance', roles: REPORTS, scope: 'operator' },
   getRevenue: { method: 'GET', path: '/admin/reports/revenue', roles: REPORTS, scope: 'operator' },
+  getRtpReport: { method: 'GET', path: '/admin/reports/rtp', roles: REPORTS, scope: 'operator' },
   listInterruptedRounds: { method: 'GET', path: '/admin/reports/interrupted', roles: REPORTS, scope: 'operator' },
   download: {
     method: 'GET',
@@ -196,6 +197,12 @@ export const ADMIN_ROUTES = {
     method: 'GET',
     path: '/admin/free-rounds/:operator/campaigns/:campaignID',
     roles: EVERYBODY,
+    scope: 'operator',
+  },
+  priceTerms: {
+    method: 'POST',
+    path: '/admin/free-rounds/:operator/price',
+    roles: GRANTS,
     scope: 'operator',
   },
   createCampaign: {

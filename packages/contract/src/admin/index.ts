@@ -10,3 +10,6 @@ export * from './rounds.ts';
 export * from './events.ts';
 export * from './reconcile.ts';
 export * from './walletTransactions.ts';
+export * from './downloads.ts';
+export * from './freeRounds.ts';
+export * from './reports.ts';

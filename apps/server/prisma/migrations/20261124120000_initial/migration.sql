@@ -667,6 +667,8 @@ CREATE TABLE game_totals (
   void_bets       numeric NOT NULL,
   PRIMARY KEY (game_version_id, mode, currency, operator_id, day)
 );
+-- Reports read some days. Only fold_game_totals writes the table, so no play pays for the index.
+CREATE INDEX game_totals_day_operator_id_idx ON game_totals (day, operator_id);
 
 -- The totals do not hold these rounds yet. The table has no key and no index: each play writes it,
 -- and readers read all of it. A row for each round costs a play less than the sums of its batch:

@@ -1,18 +1,29 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Database, databaseClock } from '../../ledger/database.ts';
-import { type Performance, type PerformanceOutcome, readPerformance } from '../../ledger/queries/performance.ts';
-import { type Cell, csvLines } from '../../terminal/csvLines.ts';
+import { type Performance, readPerformance } from '../../ledger/queries/performance.ts';
+import {
+  actualRtp,
+  GAME_TYPE,
+  type Interval,
+  NO_ACTIVITY,
+  PERFORMANCE_COLUMNS,
+  PERFORMANCE_TITLE,
+  type PerformanceLine,
+  type PerformanceReport,
+  performanceLines,
+  performanceRows,
+  performanceTable,
+  statusOf,
+  theoreticalRtp,
+} from '../../reports/performanceReport.ts';
+import { csvLines } from '../../terminal/csvLines.ts';
 import { withOutput } from '../../terminal/output.ts';
 import { writeMicros } from '../../terminal/writeAmounts.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const PERIODS = ['day', 'month', 'year', 'life'] as const;
-const TITLE = 'Game performance';
-const NO_ACTIVITY = 'No activity';
-/** Roundhouse serves no other games. */
-const GAME_TYPE = 'slot';
 
 type Period = (typeof PERIODS)[number];
 type ReportOptions = DatabaseChoice & {
@@ -50,9 +61,6 @@ export function reportCommand(): Command {
   ).action((options: ReportOptions) => withDatabase(options, (db) => report(db, options)));
 }
 
-type Interval = { from: string | undefined; to: string };
-type Report = Extract<PerformanceOutcome, { ok: true }> & Interval;
-
 async function report(db: Database, options: ReportOptions): Promise<void> {
   const { operator: operatorCode, game: gameID, csv, json, out } = options;
   if (csv && json) throw new StartError('Choose --csv or --json.');
@@ -61,7 +69,11 @@ async function report(db: Database, options: ReportOptions): Promise<void> {
   const outcome = await readPerformance(db, { operatorCode, gameID, ...interval });
   if (!outcome.ok) throw new StartError(UNKNOWN[outcome.unknown]);
   const read = { ...outcome, ...interval };
-  const text = json ? jsonText(read) : csv ? csvLines([Object.keys(COLUMNS), ...tableOf(read)]) : plainText(read);
+  const text = json
+    ? jsonText(read)
+    : csv
+      ? csvLines([PERFORMANCE_COLUMNS, ...performanceTable(read)])
+      : plainText(read);
   await withOutput(out, ({ write }) => write(text));
 }
 
@@ -86,111 +98,19 @@ function firstDayOf(period: Period, day: string): string | undefined {
   return { day, month: `${year}-${month}-01`, year: `${year}-01-01`, life: undefined }[period];
 }
 
-/** An operator without a row still gets a line. */
-type Line = { operatorCode: string; row: Performance | undefined };
-
-function linesOf({ rows, operatorCodes }: Report): Line[] {
-  return operatorCodes.flatMap((operatorCode): Line[] => {
-    const own = rows.filter((row) => row.operatorCode === operatorCode);
-    return own.length === 0 ? [{ operatorCode, row: undefined }] : own.map((row) => ({ operatorCode, row }));
-  });
-}
-
-type Column = (line: Line, report: Report) => Cell;
-
-const ofRow =
-  (cell: (row: Performance) => Cell): Column =>
-  ({ row }) =>
-    row === undefined ? null : cell(row);
-
-/** The CSV has these columns, in this order. */
-const COLUMNS: Readonly<Record<string, Column>> = {
-  report: () => TITLE,
-  from: (_line, { from }) => from ?? null,
-  to: (_line, { to }) => to,
-  generatedAt: (_line, { generatedAt }) => generatedAt.toISOString(),
-  operator: ({ operatorCode }) => operatorCode,
-  gameID: ({ row }) => row?.gameID ?? NO_ACTIVITY,
-  gameVersion: ofRow(({ gameVersion }) => gameVersion),
-  title: ofRow(({ title }) => title),
-  type: ofRow(() => GAME_TYPE),
-  status: ofRow(statusOf),
-  availableSince: ofRow(({ publishedAt }) => publishedAt.toISOString()),
-  withdrawnAt: ofRow(({ withdrawnAt }) => withdrawnAt?.toISOString() ?? null),
-  mode: ofRow(({ mode }) => mode),
-  currency: ofRow(({ currency }) => currency),
-  rounds: ofRow(({ rounds }) => Number(rounds)),
-  bets: ofRow(({ bets }) => bets),
-  payouts: ofRow(({ payouts }) => payouts),
-  ggr: ofRow(({ bets, payouts }) => bets - payouts),
-  actualRtp: ofRow(actualRtp),
-  theoreticalRtp: ofRow(theoreticalRtp),
-  voidRounds: ofRow(({ voidRounds }) => Number(voidRounds)),
-  voidBets: ofRow(({ voidBets }) => voidBets),
-  interruptedRounds: ofRow(({ interruptedRounds }) => Number(interruptedRounds)),
-  interruptedBets: ofRow(({ interruptedBets }) => interruptedBets),
-  freeRounds: ofRow(({ freeRounds }) => Number(freeRounds)),
-  freeBets: ofRow(({ freeBets }) => freeBets),
-  freePayouts: ofRow(({ freePayouts }) => freePayouts),
-};
-
-function tableOf(read: Report): Cell[][] {
-  return linesOf(read).map((line) => Object.values(COLUMNS).map((cell) => cell(line, read)));
-}
-
-function statusOf({ isWithdrawn }: Performance): string {
-  return isWithdrawn ? 'withdrawn' : 'available';
-}
-
-const PERCENT_STEPS = 1_000_000n;
-
-/**
- * Returns payouts ÷ bets of all rounds in percent, rounded down to four decimals; null without a
- * bet. A free round counts with what its bet would have cost: its book is drawn like any other.
- */
-function actualRtp({ bets, payouts, freeBets, freePayouts }: Performance): string | null {
-  const allBets = bets + freeBets;
-  if (allBets === 0n) return null;
-  const steps = String(((payouts + freePayouts) * PERCENT_STEPS) / allBets).padStart(5, '0');
-  return `${steps.slice(0, -4)}.${steps.slice(-4)}`;
-}
-
-function theoreticalRtp({ theoreticalRtp: rtp }: Performance): string | null {
-  return rtp === null ? null : (rtp * 100).toFixed(4);
-}
-
-function jsonText(read: Report): string {
+function jsonText(read: PerformanceReport): string {
   const { from = null, to, generatedAt } = read;
-  const rows = linesOf(read).map(({ operatorCode, row }) =>
-    row === undefined
-      ? { operator: operatorCode, activity: false }
-      : {
-          ...{ operator: operatorCode, activity: true, gameID: row.gameID, gameVersion: row.gameVersion },
-          ...{ title: row.title, type: GAME_TYPE, status: statusOf(row) },
-          ...{ availableSince: row.publishedAt, withdrawnAt: row.withdrawnAt },
-          ...{ mode: row.mode, currency: row.currency, rounds: Number(row.rounds) },
-          ...{ bets: String(row.bets), payouts: String(row.payouts), ggr: String(row.bets - row.payouts) },
-          ...{ actualRtp: actualRtp(row), theoreticalRtp: theoreticalRtp(row) },
-          ...{ voidRounds: Number(row.voidRounds), voidBets: String(row.voidBets) },
-          ...{ interruptedRounds: Number(row.interruptedRounds), interruptedBets: String(row.interruptedBets) },
-          ...{
-            freeRounds: Number(row.freeRounds),
-            freeBets: String(row.freeBets),
-            freePayouts: String(row.freePayouts),
-          },
-        },
-  );
-  return `${JSON.stringify({ report: TITLE, from, to, generatedAt, rows })}\n`;
+  return `${JSON.stringify({ report: PERFORMANCE_TITLE, from, to, generatedAt, rows: performanceRows(read) })}\n`;
 }
 
 /** Returns a head for the terminal, then a paragraph for each row. */
-function plainText(read: Report): string {
+function plainText(read: PerformanceReport): string {
   const interval = `${read.from ?? 'the first round'} to ${read.to} (UTC)`;
-  const head = `${TITLE}\nFrom ${interval}, generated ${read.generatedAt.toISOString()}`;
-  return `${[head, ...linesOf(read).map(paragraph)].join('\n\n')}\n`;
+  const head = `${PERFORMANCE_TITLE}\nFrom ${interval}, generated ${read.generatedAt.toISOString()}`;
+  return `${[head, ...performanceLines(read).map(paragraph)].join('\n\n')}\n`;
 }
 
-function paragraph({ operatorCode, row }: Line): string {
+function paragraph({ operatorCode, row }: PerformanceLine): string {
   if (row === undefined) return `${operatorCode}: ${NO_ACTIVITY}`;
   const percent = (text: string | null) => (text === null ? 'unknown' : `${text} %`);
   const withdrawn = row.withdrawnAt === null ? '' : `, withdrawn from ${row.withdrawnAt.toISOString()}`;

@@ -1,17 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Database, databaseClock } from '../../ledger/database.ts';
-import { type ModeTotals, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
-import { roundsToSee, rtpInterval, theoryOf, zScore } from '../../rtp/bounds.ts';
+import { readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
+import { RTP_COLUMNS, type RtpLine, rtpLine } from '../../reports/rtpReport.ts';
 import { checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
 import { csvLines } from '../../terminal/csvLines.ts';
 import { percent } from '../../terminal/mathReport.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
-
-const CONFIDENCE = 0.999;
-/** The RTP is a fraction of 1, so this is one point. */
-const PRECISION = { confidence: CONFIDENCE, deviation: 0.01 };
 
 type RtpOptions = DatabaseChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
 
@@ -39,51 +35,14 @@ export function rtpCommand(): Command {
 }
 
 async function report(db: Database, options: RtpOptions): Promise<void> {
-  const lines = (await readModeTotals(db, options)).map(lineOf);
+  const lines = (await readModeTotals(db, options)).map(rtpLine);
   if (options.json) console.log(JSON.stringify(lines, null, 2));
   else if (options.csv)
-    process.stdout.write(csvLines([COLUMNS, ...lines.map((line) => COLUMNS.map((column) => line[column]))]));
+    process.stdout.write(csvLines([RTP_COLUMNS, ...lines.map((line) => RTP_COLUMNS.map((column) => line[column]))]));
   else console.log(lines.length === 0 ? 'No activity.' : lines.map(textOf).join('\n\n'));
 }
 
-/**
- * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
- * a stored table. After about roundsForOnePoint rounds the interval is one point wide to either
- * side. The free* are the part of rounds, bets and payouts that the operator paid.
- */
-type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
-  Record<'rounds' | 'bets' | 'payouts' | 'freeRounds' | 'freeBets' | 'freePayouts', string> &
-  Record<'voidRounds' | 'voidBets' | 'openRounds' | 'openBets' | 'openPayouts', string> &
-  Record<'rtp' | 'theoreticalRtp' | 'zScore' | 'low' | 'high' | 'roundsForOnePoint', number | null> & {
-    status: 'available' | 'withdrawn';
-    availableSince: string;
-    withdrawnAt: string | null;
-  };
-
-function lineOf(totals: ModeTotals): Line {
-  const { gameID, version, mode, currency, rounds, bets, payouts, voidRounds, voidBets, open, table } = totals;
-  const { publishedAt, withdrawnAt, isWithdrawn, freeRounds, freeBets, freePayouts } = totals;
-  const theory = table && theoryOf(table.cost, table.moments);
-  const interval = theory && rounds > 0n ? rtpInterval(totals, theory, CONFIDENCE) : undefined;
-  return {
-    ...{ game: gameID, version, mode, currency },
-    ...{ rounds: `${rounds}`, bets: `${bets}`, payouts: `${payouts}` },
-    rtp: rounds > 0n ? Number(payouts) / Number(bets) : null,
-    theoreticalRtp: theory?.rtp ?? null,
-    zScore: (theory && rounds > 0n ? zScore(totals, theory) : undefined) ?? null,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    ...{ voidRounds: `${voidRounds}`, voidBets: `${voidBets}` },
-    ...{ openRounds: `${open.rounds}`, openBets: `${open.bets}`, openPayouts: `${open.payouts}` },
-    status: isWithdrawn ? 'withdrawn' : 'available',
-    availableSince: publishedAt.toISOString(),
-    withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    roundsForOnePoint: theory ? Math.ceil(roundsToSee(totals, theory, PRECISION)) : null,
-    ...{ freeRounds: `${freeRounds}`, freeBets: `${freeBets}`, freePayouts: `${freePayouts}` },
-  };
-}
-
-function textOf(line: Line): string {
+function textOf(line: RtpLine): string {
   const { game, version, mode, currency, rtp, theoreticalRtp, zScore: z, low, high } = line;
   const amount = (micros: string) => writeUnits(BigInt(micros));
   const rows = [
@@ -106,25 +65,18 @@ function textOf(line: Line): string {
   return [`${game}/${version}, ${mode}, ${currency}`, ...shown].join('\n');
 }
 
-function freeText({ freeRounds, freeBets, freePayouts }: Line): string {
+function freeText({ freeRounds, freeBets, freePayouts }: RtpLine): string {
   if (freeRounds === '0') return '';
   return `${freeRounds}, bets ${writeUnits(BigInt(freeBets))}, payouts ${writeUnits(BigInt(freePayouts))}`;
 }
 
 /** Returns an empty text when the rounds are enough for a deviation of one point, or prove one. */
-function tooFewText({ rounds, rtp, low, high, roundsForOnePoint: needed }: Line): string {
+function tooFewText({ rounds, rtp, low, high, roundsForOnePoint: needed }: RtpLine): string {
   if (needed === null || Number(rounds) >= needed) return '';
   if (rtp !== null && low !== null && high !== null && (rtp < low || rtp > high)) return '';
   const about = Number(needed.toPrecision(2)).toLocaleString('en-US');
   return `${rounds} rounds prove nothing yet; a deviation of one point shows after about ${about}`;
 }
-
-const COLUMNS: readonly (keyof Line)[] = [
-  ...(['game', 'version', 'mode', 'currency', 'rounds', 'bets', 'payouts', 'rtp', 'theoreticalRtp'] as const),
-  ...(['zScore', 'low', 'high', 'voidRounds', 'voidBets', 'openRounds', 'openBets', 'openPayouts'] as const),
-  ...(['status', 'availableSince', 'withdrawnAt', 'roundsForOnePoint'] as const),
-  ...(['freeRounds', 'freeBets', 'freePayouts'] as const),
-];
 
 async function check(db: Database): Promise<void> {
   const found = await checkRtp(db, await databaseClock(db));

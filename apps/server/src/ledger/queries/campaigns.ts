@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
@@ -15,22 +16,25 @@ export type StoredTerms = {
   paidAtEnd: boolean;
 };
 
-export type StoredCampaign = StoredTerms & {
+/** What a campaign says, without what has become of its grants. */
+export type CampaignHead = StoredTerms & {
   rowID: number;
+  operatorCode: string;
   campaignID: string;
   createdAt: Date;
   cancelledAt: Date | null;
-  grants: number;
-  used: number;
-  left: number;
 };
 
-const CAMPAIGNS = Prisma.sql`
-  SELECT c.id AS "rowID", c.external_id AS "campaignID",
+export type StoredCampaign = Omit<CampaignHead, 'operatorCode'> & { grants: number; used: number; left: number };
+
+const HEAD_COLUMNS = Prisma.sql`
+  c.id AS "rowID", c.external_id AS "campaignID",
     ARRAY(SELECT g.code FROM unnest(c.game_ids) WITH ORDINALITY AS i (id, place) JOIN games g USING (id) ORDER BY i.place) AS "gameIDs",
     c.mode, c.bets, c.rounds, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.play_within_hours AS "playWithinHours",
-    c.automatic, c.paid_at_end AS "paidAtEnd", c.created_at AS "createdAt", c.cancelled_at AS "cancelledAt",
-    t.grants, t.used, t."left"
+    c.automatic, c.paid_at_end AS "paidAtEnd", c.created_at AS "createdAt", c.cancelled_at AS "cancelledAt"`;
+
+const CAMPAIGNS = Prisma.sql`
+  SELECT ${HEAD_COLUMNS}, t.grants, t.used, t."left"
   FROM campaigns c
   CROSS JOIN LATERAL (
     SELECT count(*)::float8 AS grants, coalesce(sum(used), 0)::float8 AS used, coalesce(sum("left"), 0)::float8 AS "left"
@@ -56,6 +60,56 @@ export function listCampaignRows(
   const older = before === undefined ? Prisma.empty : Prisma.sql`AND c.id < ${before}`;
   return db.$queryRaw<StoredCampaign[]>`
     ${CAMPAIGNS} WHERE c.operator_id = ${operatorID} ${older} ORDER BY c.id DESC LIMIT ${limit}`;
+}
+
+type HeadsWanted = {
+  /** Only campaigns of this operator; undefined for those of all. */
+  operatorID?: number | undefined;
+  operatorCode?: string | undefined;
+  campaignID?: string | undefined;
+  before?: number | undefined;
+  limit: number;
+};
+
+/** Lists campaigns, the newest first. It reads no grant. */
+export function listCampaignHeads(
+  db: Pick<Database, '$queryRaw'>,
+  { operatorID, operatorCode, campaignID, before, limit }: HeadsWanted,
+): Promise<CampaignHead[]> {
+  const conditions = [
+    Prisma.sql`true`,
+    ...(operatorID === undefined ? [] : [Prisma.sql`c.operator_id = ${operatorID}`]),
+    ...(operatorCode === undefined ? [] : [Prisma.sql`o.code = ${operatorCode}`]),
+    ...(campaignID === undefined ? [] : [Prisma.sql`c.external_id = ${campaignID}`]),
+    ...(before === undefined ? [] : [Prisma.sql`c.id < ${before}`]),
+  ];
+  return db.$queryRaw<CampaignHead[]>`
+    SELECT ${HEAD_COLUMNS}, o.code AS "operatorCode"
+    FROM campaigns c JOIN operators o ON o.id = c.operator_id
+    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c.id DESC LIMIT ${limit}`;
+}
+
+/** What has become of the grants of a campaign in one currency. Amounts are micros. */
+export type GrantSums = {
+  currency: CurrencyCode;
+  grants: bigint;
+  given: bigint;
+  used: bigint;
+  left: bigint;
+  expired: bigint;
+  cancelled: bigint;
+  openRounds: bigint;
+  won: bigint;
+};
+
+/** Sums the grants of a campaign, for each currency. It reads each of them. */
+export function sumGrants(db: Pick<Database, '$queryRaw'>, campaignRowID: number): Promise<GrantSums[]> {
+  return db.$queryRaw<GrantSums[]>`
+    SELECT a.currency, count(*) AS grants, sum(g.given)::bigint AS given, sum(g.used)::bigint AS used, sum(g."left")::bigint AS "left",
+      sum(g.expired)::bigint AS expired, sum(g.cancelled)::bigint AS cancelled, sum(g.open_rounds)::bigint AS "openRounds",
+      sum(g.won_micros)::bigint AS won
+    FROM grants g JOIN accounts a ON a.id = g.account_id
+    WHERE g.campaign_id = ${campaignRowID} GROUP BY a.currency ORDER BY a.currency`;
 }
 
 type NewCampaign = CampaignKey & { terms: StoredTerms; gameRowIDs: readonly number[]; now: Date };

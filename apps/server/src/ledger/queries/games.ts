@@ -176,6 +176,28 @@ export async function findOfferedVersions(db: Database, gameIDs: readonly string
   }));
 }
 
+/** A mode costs so many base bets, as decimal text, and pays at most so many hundredths of one. */
+export type ModePrice = { cost: string; maxPayout: bigint };
+
+/**
+ * Returns the highest cost and payout of a mode in some games: of the versions that are not
+ * withdrawn, or of all when all are. Undefined when no version has the mode.
+ */
+export async function findModePrice(
+  db: Pick<Database, '$queryRaw'>,
+  { gameIDs, mode }: { gameIDs: readonly string[]; mode: string },
+): Promise<ModePrice | undefined> {
+  const [price] = await db.$queryRaw<(ModePrice | { cost: null })[]>`
+    SELECT coalesce(max(cost) FILTER (WHERE NOT is_withdrawn), max(cost))::text AS cost,
+      coalesce(max(max_payout) FILTER (WHERE NOT is_withdrawn), max(max_payout)) AS "maxPayout"
+    FROM (
+      SELECT m.cost_multiplier AS cost, m.max_payout, coalesce(v.withdrawn_at <= now(), false) AS is_withdrawn
+      FROM games g JOIN game_versions v ON v.game_id = g.id JOIN game_modes m ON m.game_version_id = v.id
+      WHERE g.code = ANY (${[...gameIDs]}::text[]) AND m.mode = ${mode}
+    ) m`;
+  return price === undefined || price.cost === null ? undefined : (price as ModePrice);
+}
+
 type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;
 
 /**

@@ -1,5 +1,6 @@
 import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 
 /**
  * Completes rounds that are due, at most so many, and credits them or stores their credits. Returns
@@ -58,5 +59,46 @@ export async function listInterruptedRounds(
     JOIN players p ON p.id = a.player_id
     JOIN games g ON g.id = r.game_id
     ORDER BY r."activeAt"`;
+  return rows.map((row) => ({ ...row, debit: toMicros(row.debit), payout: toMicros(row.payout) }));
+}
+
+/** The player has left this open round. */
+export type OpenInterruptedRound = Omit<InterruptedRound, 'completedAt'> & { mode: string };
+
+type OpenWanted = {
+  operatorCode?: string | undefined;
+  gameID?: string | undefined;
+  /** Only rounds before this one are read: the end of the previous page. */
+  before: bigint | undefined;
+  limit: number;
+};
+
+/**
+ * Lists open rounds that wait for their players for an hour at least, the newest first. It finds the
+ * open rounds in their partial index: without the list of their ids PostgreSQL might walk all rounds.
+ */
+export async function listOpenInterruptedRounds(
+  db: Pick<Database, '$queryRaw'>,
+  { operatorCode, gameID, before, limit }: OpenWanted,
+): Promise<OpenInterruptedRound[]> {
+  const conditions = [
+    Prisma.sql`i.active_at <= now() - interval '1 hour'`,
+    ...(operatorCode === undefined ? [] : [Prisma.sql`op.code = ${operatorCode}`]),
+    ...(gameID === undefined ? [] : [Prisma.sql`g.code = ${gameID}`]),
+  ];
+  const older = before === undefined ? Prisma.empty : Prisma.sql`WHERE id < ${before}`;
+  const rows = await db.$queryRaw<(Omit<Row, 'completedAt'> & { mode: string })[]>`
+    WITH open AS MATERIALIZED (SELECT id FROM rounds WHERE closed_at IS NULL)
+    SELECT i.round_id AS "roundID", op.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", r.mode, i.currency,
+      i.debit_micros AS debit, i.payout_micros AS payout, gr.external_id AS "grantID", i.active_at AS "activeAt", i.due_at AS "dueAt"
+    FROM (SELECT id FROM open ${older} ORDER BY id DESC) o
+    JOIN interrupted_rounds i ON i.round_id = o.id
+    JOIN rounds r ON r.id = o.id
+    JOIN operators op ON op.id = i.operator_id
+    JOIN players p ON p.id = i.player_id
+    JOIN games g ON g.id = i.game_id
+    LEFT JOIN grants gr ON gr.id = i.grant_id
+    WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY o.id DESC LIMIT ${limit}`;
   return rows.map((row) => ({ ...row, debit: toMicros(row.debit), payout: toMicros(row.payout) }));
 }

@@ -1,0 +1,139 @@
+import { adminContract } from '@roundhouse/contract/admin';
+import type { AppRoute, ClientInferResponses } from '@ts-rest/core';
+import type { Request, Response } from 'express';
+import type { Handlers } from '../../http/endpoints.ts';
+import { InvalidRequest } from '../../http/readBody.ts';
+import type { Cell } from '../../terminal/csvLines.ts';
+import type { AdminDeps } from '../adminDeps.ts';
+
+export type AdminHandlers = Partial<Handlers<typeof adminContract>>;
+
+/** What a table reads with: the handlers see the same user as for their own requests. */
+export type Source = {
+  deps: AdminDeps;
+  handlers: AdminHandlers;
+  exchange: { req: Request; res: Response };
+  /** The filters, as they stand in the address. */
+  query: Record<string, unknown>;
+};
+
+export type Column = {
+  name: string;
+  /** The cells are bigints, in micros. */
+  isAmount: boolean;
+};
+
+export type Opened = {
+  ok: true;
+  /** How many rows will come, when that is known without counting. */
+  rows: number | undefined;
+  pages: AsyncIterable<readonly (readonly Cell[])[]>;
+};
+export type Refused = { ok: false; status: number; body: unknown };
+
+export type Table = {
+  /** Who may send this request may download the table. */
+  list: keyof typeof adminContract;
+  columns: readonly Column[];
+  /** Returns a refusal of the list before the first row. */
+  open(source: Source): Promise<Opened | Refused>;
+  /** A user of the server downloads about as many rows as this table has, when there is no filter. */
+  estimateOf?: 'rounds' | 'wallet_transactions' | 'significant_events' | 'grants' | 'players';
+};
+
+type Body<Name extends keyof typeof adminContract> = ClientInferResponses<(typeof adminContract)[Name], 200>['body'];
+type ListName = {
+  [Name in keyof typeof adminContract]: Body<Name> extends { items: readonly unknown[] } ? Name : never;
+}[keyof typeof adminContract];
+type ItemOf<Name extends ListName> = Body<Name> extends { items: readonly (infer Item)[] } ? Item : never;
+
+type Micros = number | string | null | undefined;
+type Value<Item> = ((item: Item) => Cell | undefined) | { amount: (item: Item) => Micros };
+
+/** A page of a download has so many rows: each is one query. */
+const PAGE_ROWS = 1000;
+
+/** Reads a cell in micros. */
+export function amount<Item>(read: (item: Item) => Micros): { amount: (item: Item) => Micros } {
+  return { amount: read };
+}
+
+/**
+ * Makes a table of a list of the contract: its handler is called page by page, so a download shows
+ * the rows that the page shows, with the same filters and the same scope.
+ */
+export function tableOf<Name extends ListName>(
+  list: Name,
+  values: Readonly<Record<string, Value<ItemOf<Name>>>>,
+  more: Pick<Table, 'estimateOf'> = {},
+): Table {
+  const readers = Object.values(values);
+  const cellsOf = (item: ItemOf<Name>) => readers.map((value) => cellOf(value, item));
+  return {
+    ...more,
+    list,
+    columns: Object.entries(values).map(([name, value]) => ({ name, isAmount: typeof value === 'object' })),
+    async open(source) {
+      const read = pageReader<ItemOf<Name>>(list, source);
+      const first = await read(undefined);
+      if (!first.ok) return first;
+      const isWhole = first.cursor === null;
+      return { ok: true, rows: isWhole ? first.items.length : undefined, pages: walk(first, read) };
+    },
+  };
+
+  async function* walk(first: Page<ItemOf<Name>>, read: ReadPage<ItemOf<Name>>) {
+    for (let page = first; ; ) {
+      yield page.items.map(cellsOf);
+      if (page.cursor === null) return;
+      const next = await read(page.cursor);
+      if (!next.ok) throw new Error(`the list ${list} refused a later page: ${next.status}`);
+      page = next;
+    }
+  }
+}
+
+function cellOf<Item>(value: Value<Item>, item: Item): Cell {
+  if (typeof value === 'function') return value(item) ?? null;
+  const micros = value.amount(item);
+  return micros === null || micros === undefined ? null : BigInt(micros);
+}
+
+type Page<Item> = { ok: true; items: readonly Item[]; cursor: string | null };
+type ReadPage<Item> = (cursor: string | undefined) => Promise<Page<Item> | Refused>;
+type AnyHandler = (request: object) => Promise<{ status: number; body: unknown }>;
+
+function pageReader<Item>(list: keyof typeof adminContract, { handlers, exchange, query }: Source): ReadPage<Item> {
+  const handler = handlers[list] as unknown as AnyHandler;
+  const { cursor: _cursor, limit: _limit, format: _format, ...filters } = query;
+  const input = filtersOf(list, filters);
+  return async (cursor) => {
+    const { status, body } = await handler({
+      ...exchange,
+      params: input.params,
+      query: { ...input.query, cursor, limit: PAGE_ROWS },
+    });
+    if (status !== 200) return { ok: false, status, body };
+    const { items, cursor: next = null } = body as { items: readonly Item[]; cursor?: string | null };
+    return { ok: true, items, cursor: next };
+  };
+}
+
+type Schema = { safeParse(value: unknown): { data?: object; error?: { issues: readonly Issue[] } } };
+type Issue = { path: readonly PropertyKey[]; message: string };
+
+/**
+ * Reads the filters of a list. A parameter of its path, as the operator, is a filter here.
+ * @throws InvalidRequest with field and rule.
+ */
+export function filtersOf(list: keyof typeof adminContract, filters: object) {
+  const route: AppRoute = adminContract[list];
+  const parse = (schema: unknown) => {
+    if (schema === undefined || schema === null) return {};
+    const { data, error } = (schema as Schema).safeParse(filters);
+    if (data !== undefined) return data;
+    const { path, message } = error?.issues[0] ?? { path: [], message: 'the request is not valid' };
+    throw new InvalidRequest(`${path.map(String).join('.')}: ${message}`);
+  };
+  return { params: parse(route.pathParams), query: parse(route.query) };
+}
