@@ -7,17 +7,16 @@ import { notFound } from '../http/responses.ts';
 import { accountHandlers } from './accountHandlers.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { approvalHandlers, withApprovals } from './approvals.ts';
-import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
-import { guard } from './guard.ts';
-import { playersHandlers } from './playersHandlers.ts';
-import { roundsHandlers } from './roundsHandlers.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
+import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
 import { guard } from './guard.ts';
+import { playersHandlers } from './playersHandlers.ts';
+import { reconcileHandlers } from './reconcileHandlers.ts';
 import { reportHandlers } from './reportHandlers.ts';
+import { roundsHandlers } from './roundsHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
-import { reconcileHandlers } from './reconcileHandlers.ts';
 import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 
 /** A list of players who get free rounds is the longest body. */
@@ -39,17 +38,15 @@ export function adminRouter(deps: AdminDeps): Router {
     ...roundsHandlers(deps),
     ...walletTransactionHandlers(deps),
     ...eventHandlers(deps),
+    ...freeRoundHandlers(deps),
+    ...reportHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
   const streams: StreamHandlers<typeof adminStreamContract> = {
     ...reconcileHandlers(deps),
     ...eventStreamHandlers(deps),
+    ...downloadHandler(deps, handlers),
   };
-    ...freeRoundHandlers(deps),
-    ...reportHandlers(deps),
-  };
-  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = { ...downloadHandler(deps, handlers) };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);
   return router;

@@ -1,15 +1,15 @@
 import { initContract } from '@ts-rest/core';
 import { accountRoutes } from './account.ts';
 import { approvalRoutes } from './approvals.ts';
-import { userRoutes } from './users.ts';
-import { playerRoutes } from './players.ts';
-import { roundRoutes } from './rounds.ts';
-import { eventRoutes, eventStreams } from './events.ts';
-import { reconcileStreams } from './reconcile.ts';
-import { walletTransactionRoutes } from './walletTransactions.ts';
 import { downloadRoutes } from './downloads.ts';
+import { eventRoutes, eventStreams } from './events.ts';
 import { freeRoundRoutes } from './freeRounds.ts';
+import { playerRoutes } from './players.ts';
+import { reconcileStreams } from './reconcile.ts';
 import { reportRoutes } from './reports.ts';
+import { roundRoutes } from './rounds.ts';
+import { userRoutes } from './users.ts';
+import { walletTransactionRoutes } from './walletTransactions.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -35,7 +35,7 @@ export const adminStreamContract = contract.router(
   {
     ...reconcileStreams,
     ...eventStreams,
+    ...downloadRoutes,
   },
   OPTIONS,
 );
-export const adminStreamContract = contract.router({ ...downloadRoutes }, OPTIONS);

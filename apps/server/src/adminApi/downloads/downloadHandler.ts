@@ -26,7 +26,7 @@ export function downloadHandler(
       const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
       if (table === undefined) return notFoundResponse('there is no such table');
       if (!mayCall(table.list, { role, isOperators: operator !== undefined })) {
-        await recordRequest(db, 'access_refused', { name: 'download', req });
+        await recordRequest(db, 'access_refused', { subject: 'request download', req });
         return { ...errorResponse('ERR_VAL', `your role, ${role}, may not do this`), status: 403 };
       }
       const opened = await table.open({ deps, handlers, exchange: { req, res }, query });
