@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type EventFilter, listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { createTestDatabase } from './database.ts';
+import { freePort } from './roundhouse.ts';
 
 export const PASSWORD = 'a long enough password';
 export const OPERATOR = 'acme';
@@ -33,9 +34,11 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   await setOperator(db, OTHER_OPERATOR, {});
   const log = pino({ level: 'silent' });
   let close = () => {};
+  // With an address of its own the console does not tell its port.
+  const port = options.consoleUrl === undefined ? 0 : await freePort();
   const startNode = () =>
     startAdminServer({
-      ...{ db, log, host: '127.0.0.1', port: 0, url: undefined, twoPerson: false },
+      ...{ db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },
       players: { url: 'http://localhost:1', publicUrl: 'http://localhost:1' },
       createAccess(consoleUrl) {
         const given = { ...DEFAULT_ACCESS, triesPerMinute: 10_000, consoleUrl, ...options };
@@ -45,11 +48,12 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
       },
     });
   const server = await startNode();
+  const local = port === 0 ? server.url : `http://localhost:${port}`;
   return {
-    ...{ url: server.url, db, databaseUrl: database.url },
+    ...{ url: local, db, databaseUrl: database.url },
     /** A browser keeps its cookies. */
-    browser: (headers: Record<string, string> = {}) => openBrowser(server.url, headers),
-    addUser: (user: Partial<TestUserGiven> = {}) => makeUser(db, server.url, user),
+    browser: (headers: Record<string, string> = {}) => openBrowser(local, headers),
+    addUser: (user: Partial<TestUserGiven> = {}) => makeUser(db, local, user),
     events: (filter: EventFilter, limit?: number) => readEvents(db, filter, limit),
     async close() {
       close();

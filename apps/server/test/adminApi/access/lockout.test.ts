@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { newLink } from '../../../src/adminApi/access/users.ts';
+import { purgeSignIns } from '../../../src/ledger/queries/consoleSignIns.ts';
+import { addAuthenticator, BY_COMMAND, codeOf, PASSWORD, useAccessServer } from '../../support/accessServer.ts';
+
+const server = useAccessServer();
+const WRONG = 'not the password at all';
+
+const endLocks = () =>
+  server.db
+    .$executeRaw`UPDATE console_sign_in_failures SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`;
+
+describe('three wrong passwords in a row', () => {
+  it('lock the account for a time, also for the right password', async () => {
+    const { email } = await server.addUser();
+    const browser = server.browser();
+    for (let n = 0; n < 3; n += 1) expect((await browser.signIn(email, WRONG)).status).toBe(401);
+    expect(await browser.signIn(email)).toMatchObject({ status: 429, body: { code: 'LOCKED' } });
+    expect(await server.events({ kind: 'sign_in_failed', subject: email })).toHaveLength(3);
+    expect(await server.events({ kind: 'sign_in_locked', subject: email })).toMatchObject([{ actor: `user:${email}` }]);
+    await endLocks();
+    expect((await browser.signIn(email)).status).toBe(200);
+  });
+
+  it('are counted from the last success', async () => {
+    const { email } = await server.addUser();
+    const browser = server.browser();
+    for (let n = 0; n < 3; n += 1) {
+      for (let wrong = 0; wrong < 2; wrong += 1) expect((await browser.signIn(email, WRONG)).status).toBe(401);
+      expect((await browser.signIn(email)).status).toBe(200);
+    }
+  });
+
+  it('count by email, whatever its case', async () => {
+    const { email } = await server.addUser();
+    const browser = server.browser();
+    for (const typed of [email, email.toUpperCase(), `U${email.slice(1)}`]) await browser.signIn(typed, WRONG);
+    expect((await browser.signIn(email)).status).toBe(429);
+  });
+
+  it('that come at the same time are three, and no more', async () => {
+    const { email } = await server.addUser();
+    const responses = await Promise.all(Array.from({ length: 30 }, () => server.browser().signIn(email, WRONG)));
+    const checked = responses.filter(({ status }) => status === 401);
+    expect(checked).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(27);
+    expect((await server.browser().signIn(email)).status).toBe(429);
+  });
+
+  it('do not end the sessions that there are', async () => {
+    const { email } = await server.addUser();
+    const browser = server.browser();
+    await browser.signIn(email);
+    for (let n = 0; n < 4; n += 1) await server.browser().signIn(email, WRONG);
+    expect((await browser.account()).status).toBe(200);
+  });
+
+  it('are forgotten when an administrator makes a new link', async () => {
+    const { email } = await server.addUser();
+    for (let n = 0; n < 4; n += 1) await server.browser().signIn(email, WRONG);
+    await newLink(server.db, { email }, { by: BY_COMMAND, consoleUrl: server.url, resetSecondFactor: false });
+    expect((await server.browser().signIn(email)).status).toBe(200);
+  });
+
+  it('within a session lock, too: a thief cannot guess the password there', async () => {
+    const { email } = await server.addUser();
+    const browser = server.browser();
+    await browser.signIn(email);
+    const paths = ['/change-password', '/two-factor/enable', '/two-factor/disable'];
+    for (const path of paths) {
+      const body = { password: WRONG, currentPassword: WRONG, newPassword: PASSWORD };
+      expect((await browser.post(`/api/auth${path}`, body)).status).toBe(400);
+    }
+    expect((await browser.post('/api/auth/two-factor/enable', { password: PASSWORD })).status).toBe(429);
+  });
+});
+
+describe('three wrong codes in a row', () => {
+  it('lock the second factor, for both kinds of code together', async () => {
+    const { email } = await server.addUser();
+    const owner = server.browser();
+    await owner.signIn(email);
+    const { secret, recoveryCodes } = await addAuthenticator(owner);
+    const thief = server.browser();
+    expect((await thief.signIn(email)).body.twoFactorRedirect).toBe(true);
+    const totp = (code: string) => thief.post('/api/auth/two-factor/verify-totp', { code });
+    expect((await totp('000000')).status).toBe(401);
+    expect((await totp('111111')).status).toBe(401);
+    // A new challenge gives no new tries.
+    await thief.signIn(email);
+    expect((await thief.post('/api/auth/two-factor/verify-backup-code', { code: 'aaaaa-bbbbb' })).status).toBe(401);
+    await thief.signIn(email);
+    expect(await totp(await codeOf(secret))).toMatchObject({ status: 429 });
+    const code = recoveryCodes[0];
+    expect((await thief.post('/api/auth/two-factor/verify-backup-code', { code })).status).toBe(429);
+    expect(await server.events({ kind: 'sign_in_locked', subject: email })).toMatchObject([
+      { after: { method: 'password and recovery code' } },
+    ]);
+  });
+
+  it('that come at the same time are three, and no more', async () => {
+    const { email } = await server.addUser();
+    const owner = server.browser();
+    await owner.signIn(email);
+    await addAuthenticator(owner);
+    const thieves = Array.from({ length: 8 }, () => server.browser());
+    for (const thief of thieves) expect((await thief.signIn(email)).body.twoFactorRedirect).toBe(true);
+    const responses = await Promise.all(
+      thieves.map((thief, n) => thief.post('/api/auth/two-factor/verify-totp', { code: `00000${n}` })),
+    );
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});
+
+describe('who has an account', () => {
+  it('is not told by the responses', async () => {
+    const { email } = await server.addUser();
+    const noPassword = await server.addUser({ password: null });
+    const disabled = await server.addUser();
+    await server.db.$executeRaw`UPDATE console_users SET disabled = true WHERE email = ${disabled.email}`;
+    const series = [];
+    for (const typed of [email, noPassword.email, disabled.email, 'nobody@example.com']) {
+      const responses = [];
+      for (let n = 0; n < 4; n += 1) {
+        const { status, body, headers, cookies } = await server.browser().signIn(typed, WRONG);
+        responses.push({
+          status,
+          body,
+          cookies,
+          names: [...headers.keys()].sort(),
+          length: headers.get('content-length'),
+        });
+      }
+      series.push(responses);
+    }
+    expect(series[0]?.map(({ status }) => status)).toEqual([401, 401, 401, 429]);
+    for (const responses of series) expect(responses).toEqual(series[0]);
+  });
+
+  it('is not told to whoever knows the password of a disabled user', async () => {
+    const disabled = await server.addUser();
+    await server.db.$executeRaw`UPDATE console_users SET disabled = true WHERE email = ${disabled.email}`;
+    const right = await server.browser().signIn(disabled.email);
+    const unknown = await server.browser().signIn('nobody-else@example.com');
+    expect(right).toMatchObject({ status: 401, cookies: [], body: unknown.body });
+  });
+
+  it('is not told by the time that a response takes', async () => {
+    const [known, unknown]: number[][] = [[], []];
+    const users = await Promise.all(Array.from({ length: 7 }, () => server.addUser()));
+    const timed = async (typed: string) => {
+      const before = performance.now();
+      await server.browser().signIn(typed, WRONG);
+      return performance.now() - before;
+    };
+    // A try of each kind in turn: what else the machine does meets both.
+    for (const round of [0, 1]) {
+      for (const [n, { email }] of users.entries()) {
+        known?.push(await timed(email));
+        unknown?.push(await timed(`nobody-${round}-${n}@example.com`));
+      }
+    }
+    const [slow, fast] = [median(known ?? []), median(unknown ?? [])].sort((a, b) => b - a);
+    // Without a hash of its own an unknown address would be ten times as fast.
+    expect((slow ?? 0) / (fast ?? 1)).toBeLessThan(1.8);
+  });
+
+  it('is not told by the log to whoever types a foreign address: the actor is unknown', async () => {
+    const email = `${'n'.repeat(80)}@example.com`;
+    await server.browser().signIn(email, WRONG);
+    expect(await server.events({ kind: 'sign_in_failed', subject: 'n'.repeat(60) })).toEqual([
+      {
+        ...{ actor: 'unknown', kind: 'sign_in_failed', subject: `user ${email.slice(0, 64)}`, before: null },
+        after: { method: 'password', address: '127.0.0.1' },
+      },
+    ]);
+  });
+});
+
+describe('the table of tries', () => {
+  it('has no address that somebody has typed', async () => {
+    await server.browser().signIn('typed@example.com', WRONG);
+    const rows = await server.db.consoleSignInFailure.findMany();
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { subject } of rows) expect(subject).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('forgets what is older than a day', async () => {
+    const before = await server.db.consoleSignInFailure.count();
+    await server.db
+      .$executeRaw`UPDATE console_sign_in_failures SET last_try_at = now() - interval '25 hours', locked_until = NULL`;
+    await server.browser().signIn('fresh@example.com', WRONG);
+    await purgeSignIns(server.db);
+    expect(before).toBeGreaterThan(1);
+    expect(await server.db.consoleSignInFailure.count()).toBe(1);
+  });
+});
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
