@@ -35,7 +35,7 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   const log = pino({ level: 'silent' });
   let close = () => {};
   // With an address of its own the console does not tell its port.
-  const port = options.consoleUrl === undefined ? 0 : await freePort();
+  const port = options.consoleUrl === undefined ? 0 : Number(new URL(options.consoleUrl).port) || (await freePort());
   const startNode = () =>
     startAdminServer({
       ...{ db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },

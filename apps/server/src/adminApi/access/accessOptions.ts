@@ -25,6 +25,8 @@ export type AccessOptions = {
   /** So many tries to sign in one address may make in a minute. */
   triesPerMinute: number;
   oidc: OidcOptions | undefined;
+  /** A provider of the single sign-on that is away is looked for at most so often. */
+  providerRetryMs: number;
 };
 
 /** So many wrong tries in a row lock an account. */
@@ -39,4 +41,5 @@ export const DEFAULT_ACCESS: Omit<AccessOptions, 'consoleUrl'> = {
   lockMs: 15 * MS_PER_MINUTE,
   triesPerMinute: 60,
   oidc: undefined,
+  providerRetryMs: 10_000,
 };

@@ -37,7 +37,7 @@ export type Auth = {
 };
 
 /** Sets the library for accounts up. Where its default is weaker than our rule, the rule is here. */
-export function makeAuth({ db, log, secrets, options }: AuthDeps): Auth {
+export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & { hasProvider: boolean }): Auth {
   const { consoleUrl, lifetimeMs, inactivityMs, lockMs, oidc } = options;
   const { origin, hostname } = new URL(consoleUrl);
   const hasPasswords = oidc?.isOnly !== true;
@@ -152,7 +152,7 @@ export function makeAuth({ db, log, secrets, options }: AuthDeps): Auth {
           afterVerification: ({ verification }) => requireVerifiedUser(verification.authenticationInfo),
         },
       }),
-      ...(oidc === undefined ? [] : [oidcPlugin(oidc)]),
+      ...(oidc !== undefined && hasProvider ? [oidcPlugin(oidc)] : []),
       // It comes last: its rules see what the others have decided.
       signInRules({ db, log, options }),
     ],

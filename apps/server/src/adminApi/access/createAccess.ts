@@ -8,18 +8,17 @@ import { prolongSession, purgeSignIns } from '../../ledger/queries/consoleSignIn
 import { asActor } from '../actor.ts';
 import type { AccessOptions } from './accessOptions.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
-import { ADDRESS_HEADER, type Auth, makeAuth } from './auth.ts';
+import { ADDRESS_HEADER } from './auth.ts';
 import { authSecretsOf } from './authSecrets.ts';
+import { createAuthSource } from './authSource.ts';
 import { type Access, actorOf } from './caller.ts';
-import { isOpen, isTry } from './openPaths.ts';
+import { isOfProvider, isOpen, isTry } from './openPaths.ts';
 import { findCaller } from './users.ts';
 
 const MOST_BODY_BYTES = 65_536;
 const PURGE_MS = 3_600_000;
 /** The end of a session is moved on at most so often. */
 const PROLONG_STEP_MS = 30_000;
-/** A provider of the single sign-on that was away at the start is looked for this often. */
-const PROVIDER_RETRY_MS = 10_000;
 const TRIES_SECONDS = 60;
 
 export type AccessDeps = {
@@ -37,34 +36,22 @@ export type AccessDeps = {
 export function createAccess({ db, log, secretsKey, options }: AccessDeps): Access & { close(): void } {
   const secrets = authSecretsOf(secretsKey);
   const { origin } = new URL(options.consoleUrl);
-  let auth = makeAuth({ db, log, secrets, options });
-  let madeAtMs = performance.now();
+  const source = createAuthSource({ db, log, secrets, options });
   const limiter = new RateLimiterMemory({ points: options.triesPerMinute, duration: TRIES_SECONDS });
   const purging = setInterval(() => {
     purgeSignIns(db).catch((err: unknown) => log.warn({ err }, 'sessions that have ended are not removed yet'));
   }, PURGE_MS).unref();
 
-  /** The library reads the discovery document once, so without it the library is set up again. */
-  const authWithProvider = async (): Promise<Auth> => {
-    const { socialProviders } = await auth.$context;
-    if (
-      options.oidc !== undefined &&
-      socialProviders.length === 0 &&
-      performance.now() - madeAtMs > PROVIDER_RETRY_MS
-    ) {
-      auth = makeAuth({ db, log, secrets, options });
-      madeAtMs = performance.now();
-    }
-    return auth;
-  };
-
   const signedIn: Access['signedIn'] = async (req, { keepAlive }) => {
     if (req.headers.cookie === undefined) return undefined;
-    const found = await auth.api.getSession({ headers: headersOf(req) }).catch(async (error: unknown) => {
-      // The library hides the error of a lost connection behind its own.
-      await db.$queryRaw`SELECT 1`;
-      throw error;
-    });
+    const found = await source
+      .current()
+      .api.getSession({ headers: headersOf(req) })
+      .catch(async (error: unknown) => {
+        // The library hides the error of a lost connection behind its own.
+        await db.$queryRaw`SELECT 1`;
+        throw error;
+      });
     if (found === null) return undefined;
     const { session, user } = found;
     const endsAt = new Date(session.createdAt.getTime() + options.lifetimeMs);
@@ -93,7 +80,7 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     const isBackground = req.headers['x-background'] !== undefined || req.method === 'GET';
     const user = await signedIn(req, { keepAlive: !isBackground });
     const attempt: Attempt = { address };
-    const used = await authWithProvider();
+    const used = isOfProvider(path) ? await source.withProvider() : source.current();
     const work = () => runAttempt(attempt, () => used.handler(requestOf(req, { origin, address })));
     const response = await asActor(user === undefined ? 'unknown' : actorOf(user.caller), work);
     if (response.status >= 500) {

@@ -48,3 +48,8 @@ export function isOpen(method: string, path: string, oidc: OidcOptions | undefin
 export function isTry(path: string): boolean {
   return TRIES.has(path);
 }
+
+/** These paths need the provider of the single sign-on. */
+export function isOfProvider(path: string): boolean {
+  return WITH_SINGLE_SIGN_ON.some((each) => each.endsWith(` ${path}`));
+}

@@ -42,7 +42,7 @@ describe('the paths of the library for accounts', () => {
   it('are open or closed, each by a decision', () => {
     const secrets = [{ version: 1, value: 'x'.repeat(43) }];
     const options = { ...DEFAULT_ACCESS, consoleUrl: server.url };
-    const auth = makeAuth({ db: server.db, log: pino({ level: 'silent' }), secrets, options });
+    const auth = makeAuth({ db: server.db, log: pino({ level: 'silent' }), secrets, options, hasProvider: false });
     const paths = Object.values(auth.api as unknown as Record<string, { path?: string }>).flatMap(
       ({ path }) => path ?? [],
     );
