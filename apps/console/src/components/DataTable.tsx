@@ -44,6 +44,8 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** The page of a row, as `pathOf` makes it: the first cell links to it, Enter and a click open it. */
   rowPath?: (row: Row) => string | undefined;
+  /** Opens a row that has no page of its own, by Enter or a click. Its first cell needs a button. */
+  onOpen?: (row: Row) => void;
   /** Rows that can be chosen by checkbox. */
   selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };
   /** From `usePaging`. Without it there are no "Next" and "Previous". */
@@ -67,7 +69,7 @@ const SKELETON_ROWS = 8;
 
 /** Is a dense table with all of its states. Keys: j and k move, Enter opens. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, query, rowKey, rowPath, selection, paging, footer } = props;
+  const { label, columns, query, rowKey, rowPath, onOpen, selection, paging, footer } = props;
   const data = (query ? query.data?.items : props.rows) ?? NO_ROWS;
   const [sorting, setSorting] = useState<SortingState>([]);
   const router = useRouter();
@@ -104,21 +106,26 @@ export function DataTable<Row>(props: Props<Row>) {
   });
 
   const rows = table.getRowModel().rows;
-  const pathOfRow = (index: number) => {
-    const row = rows[index];
-    return row && rowPath?.(row.original);
+  const openRow = (row: Row) => {
+    const path = rowPath?.(row);
+    if (path !== undefined) router.history.push(path);
+    else onOpen?.(row);
   };
   const keys = useRowKeys({
     count: rows.length,
+    isOn: rowPath !== undefined || onOpen !== undefined,
     open: (index) => {
-      const path = pathOfRow(index);
-      if (path !== undefined) router.history.push(path);
+      const row = rows[index];
+      if (row) openRow(row.original);
     },
   });
-  const openOnClick = (event: MouseEvent, path: string | undefined) => {
-    const isControl = (event.target as Element).closest('a, button, input, label') !== null;
-    if (path === undefined || isControl || !isPlainClick(event) || getSelection()?.toString()) return;
-    router.history.push(path);
+  const openOnClick = (event: MouseEvent, row: Row) => {
+    const target = event.target as Element;
+    const isControl = target.closest('a, button, input, label') !== null;
+    // A modal that a cell has opened is, for React, inside the row.
+    const isOutside = !event.currentTarget.contains(target);
+    if (isControl || isOutside || !isPlainClick(event) || getSelection()?.toString()) return;
+    openRow(row);
   };
 
   if (query?.error && query.data === undefined) {
@@ -187,9 +194,9 @@ export function DataTable<Row>(props: Props<Row>) {
                 <tr
                   key={row.id}
                   data-active={index === keys.active || undefined}
-                  data-link={path !== undefined || undefined}
+                  data-link={path !== undefined || onOpen !== undefined || undefined}
                   ref={index === keys.active ? keys.scrollTo : undefined}
-                  onClick={(event) => openOnClick(event, path)}
+                  onClick={(event) => openOnClick(event, row.original)}
                 >
                   {selection && (
                     <td className={classes.check}>

@@ -8,10 +8,12 @@ export function moveRow(active: number, step: 1 | -1, count: number): number {
   return Math.min(count - 1, Math.max(0, active + step));
 }
 
+type Options = { count: number; isOn: boolean; open: (index: number) => void };
+
 /** Moves through the rows of a table by j and k, and opens one by Enter. */
-export function useRowKeys({ count, open }: { count: number; open: (index: number) => void }) {
+export function useRowKeys({ count, isOn, open }: Options) {
   const [active, setActive] = useState(-1);
-  const isFree = () => document.querySelector('[role="dialog"][aria-modal="true"]') === null;
+  const isFree = () => isOn && document.querySelector('[role="dialog"][aria-modal="true"]') === null;
   const move = (step: 1 | -1) => isFree() && setActive((before) => moveRow(before, step, count));
   useHotkeys([
     ['j', () => move(1)],

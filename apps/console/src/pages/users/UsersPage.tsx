@@ -1,5 +1,115 @@
+import { Button } from '@mantine/core';
+import type { ConsoleUser } from '@roundhouse/contract/admin';
+import { ROLES } from '@roundhouse/contract/admin-routes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { AddUser } from './AddUser.tsx';
+import { LinkModal, type NewLink } from './LinkModal.tsx';
+import { UserDrawer } from './UserDrawer.tsx';
 
+const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: wordsOf(value) }));
+
+/** Lists the users of the console; an administrator adds, changes and lets them in. */
 export function UsersPage() {
-  return <PageHead title="Users" />;
+  const account = useAccount();
+  const [filters, setFilters] = useFilters('text', 'role', 'operator', 'user');
+  const paging = usePaging();
+  const [isAdding, setAdding] = useState(false);
+  const [link, setLink] = useState<NewLink>();
+  const role = ROLES.find((each) => each === filters.role);
+  const { text, operator } = filters;
+  const users = useQuery({
+    ...apiQuery('listUsers', {
+      query: { ...paging.query, ...(text && { text }), ...(operator && { operator }), ...(role && { role }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const open = users.data?.items.find(({ userID }) => userID === filters.user);
+
+  const columns = useMemo(
+    (): Column<ConsoleUser>[] => [
+      {
+        id: 'email',
+        header: 'Email',
+        cell: ({ userID, email }) => (
+          <Button variant="transparent" size="compact-sm" px={0} onClick={() => setFilters({ user: userID })}>
+            {email}
+          </Button>
+        ),
+      },
+      { id: 'name', header: 'Name', cell: ({ name }) => name, isCut: true, hideBelow: 'md' },
+      { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role) },
+      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'sm' },
+      { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
+      { id: 'factor', header: 'Second factor', cell: factorOf, hideBelow: 'md' },
+      { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'md' },
+      { id: 'seen', header: 'Last signed in', cell: (user) => <Time at={user.lastSignedInAt} />, hideBelow: 'lg' },
+    ],
+    [setFilters],
+  );
+
+  return (
+    <>
+      <PageHead
+        title="Users"
+        actions={
+          <Button size="xs" onClick={() => setAdding(true)}>
+            Add a user
+          </Button>
+        }
+      />
+      <FilterBar
+        filters={[
+          { name: 'text', label: 'Email or name' },
+          { name: 'role', label: 'Role', options: ROLE_OPTIONS },
+          ...(account.operator === null ? [{ name: 'operator', label: 'Operator' }] : []),
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable
+        label="Users"
+        columns={columns}
+        query={users}
+        rowKey={({ userID }) => userID}
+        onOpen={({ userID }) => setFilters({ user: userID })}
+        paging={paging}
+        empty="No user matches"
+      />
+      {isAdding && (
+        <AddUser
+          ownOperator={account.operator}
+          onClose={() => setAdding(false)}
+          onAdded={(added) => {
+            setAdding(false);
+            setLink(added);
+          }}
+        />
+      )}
+      {open && <UserDrawer user={open} onClose={() => setFilters({ user: undefined })} onLink={setLink} />}
+      {link && <LinkModal link={link} onClose={() => setLink(undefined)} />}
+    </>
+  );
+}
+
+function UserState({ user }: { user: ConsoleUser }) {
+  if (user.isDisabled) return <StateBadge state="disabled" />;
+  return user.hasAccount ? <StateBadge state="enabled" /> : <StateBadge state="waiting" label="not signed in yet" />;
+}
+
+function factorOf({ hasSecondFactor, passkeys }: ConsoleUser): string {
+  const factors = [
+    ...(hasSecondFactor ? ['app'] : []),
+    ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
+  ];
+  return factors.join(', ') || 'none';
 }

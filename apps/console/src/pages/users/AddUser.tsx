@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
+import { useAction } from '../../api.ts';
+import { ErrorText } from '../../components/ErrorState.tsx';
+import { wordsOf } from '../../components/StateBadge.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useSubmit } from '../../lib/useSubmit.ts';
+import type { NewLink } from './LinkModal.tsx';
+import { ROLE_TEXTS } from './roleTexts.ts';
+
+type Props = {
+  /** An operator's administrator adds users of that operator only. */
+  ownOperator: string | null;
+  onClose: () => void;
+  onAdded: (link: NewLink) => void;
+};
+
+/** Adds a user. The response has the link by which the person sets a password. */
+export function AddUser({ ownOperator, onClose, onAdded }: Props) {
+  const add = useAction('addUser', { refreshes: ['listUsers'] });
+  const { error, pending, run } = useSubmit();
+  const form = useForm({
+    initialValues: { email: '', name: '', role: 'viewer' as Role, operator: ownOperator ?? '' },
+  });
+  const submit = form.onSubmit(({ operator, ...values }) =>
+    run('add', async () => {
+      const outcome = await add.mutateAsync({ body: { ...values, operator: operator.trim() || null } });
+      if (outcome.kind === 'done') onAdded({ email: outcome.body.user.email, link: outcome.body.link });
+    }),
+  );
+  return (
+    <Modal opened onClose={onClose} title="Add a user" centered>
+      <SubmitForm onSubmit={submit}>
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          data-autofocus
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
+        <TextInput label="Name" required maxLength={100} {...form.getInputProps('name')} />
+        <Select
+          label="Role"
+          description={ROLE_TEXTS[form.values.role]}
+          data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
+          allowDeselect={false}
+          {...form.getInputProps('role')}
+        />
+        {ownOperator === null && (
+          <TextInput
+            label="Operator"
+            description="Code of the operator whose data the user sees. Empty: a user of the server, who sees all."
+            maxLength={64}
+            {...form.getInputProps('operator')}
+          />
+        )}
+        <ErrorText error={error} />
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="xs" type="submit" loading={pending !== undefined}>
+            Add the user
+          </Button>
+        </Group>
+      </SubmitForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,130 @@
+import { Checkbox, Drawer, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { ConsoleUser } from '@roundhouse/contract/admin';
+import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery, useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { SessionTable } from '../../components/SessionTable.tsx';
+import { wordsOf } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import type { NewLink } from './LinkModal.tsx';
+import { ROLE_TEXTS } from './roleTexts.ts';
+
+type Props = { user: ConsoleUser; onClose: () => void; onLink: (link: NewLink) => void };
+
+/** Shows one user, and what an administrator may do to them. */
+export function UserDrawer({ user, onClose, onLink }: Props) {
+  const account = useAccount();
+  const sessions = useQuery(apiQuery('listUserSessions', { params: { userID: user.userID } }));
+  const isSelf = user.userID === account.userID;
+  return (
+    <Drawer opened onClose={onClose} position="right" size="lg" title={user.email}>
+      <Stack gap="md">
+        <KeyValue
+          items={{
+            Name: user.name,
+            Role: wordsOf(user.role),
+            'Belongs to': user.operator ?? 'the server',
+            'Authenticator app': user.hasSecondFactor ? 'in use' : 'none',
+            Passkeys: user.passkeys,
+            Added: <Time at={user.createdAt} />,
+            'Last signed in': <Time at={user.lastSignedInAt} />,
+          }}
+        />
+        {isSelf ? (
+          <Text size="sm" c="dimmed">
+            This is you. Nobody changes the own role or operator; your password and second factors are on the page of
+            your account.
+          </Text>
+        ) : (
+          <UserActions user={user} ownOperator={account.operator} onLink={onLink} />
+        )}
+        <h2>Sessions</h2>
+        <Loaded query={sessions}>{({ items }) => <SessionTable sessions={items} />}</Loaded>
+      </Stack>
+    </Drawer>
+  );
+}
+
+type ActionsProps = { user: ConsoleUser; ownOperator: string | null; onLink: Props['onLink'] };
+
+function UserActions({ user, ownOperator, onLink }: ActionsProps) {
+  const { userID, email, isDisabled } = user;
+  const refreshes = ['listUsers', 'listUserSessions'] as const;
+  const change = useAction('changeUser', { done: `${email} is changed`, refreshes });
+  const end = useAction('endUserSessions', { done: `The sessions of ${email} have ended`, refreshes });
+  const newLink = useAction('newUserLink', { refreshes });
+  const [role, setRole] = useState<Role>(user.role);
+  const [operator, setOperator] = useState(user.operator ?? '');
+  const [resetSecondFactor, setReset] = useState(false);
+  const params = { userID };
+  return (
+    <Group gap="xs">
+      <ConfirmAction
+        label="Change role"
+        title={`Change the role of ${email}?`}
+        consequence="Every session of this user ends. With the next sign-in the new rights hold."
+        isValid={role !== user.role || (operator.trim() || null) !== user.operator}
+        onConfirm={() =>
+          change.mutateAsync({
+            params,
+            body: { role, ...(ownOperator === null && { operator: operator.trim() || null }) },
+          })
+        }
+      >
+        <Select
+          label="Role"
+          description={ROLE_TEXTS[role]}
+          data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
+          value={role}
+          onChange={(next) => setRole((next ?? user.role) as Role)}
+          allowDeselect={false}
+        />
+        {ownOperator === null && (
+          <TextInput
+            label="Operator"
+            description="Empty: a user of the server, who sees the data of every operator."
+            value={operator}
+            maxLength={64}
+            onChange={(event) => setOperator(event.currentTarget.value)}
+          />
+        )}
+      </ConfirmAction>
+      <ConfirmAction
+        label="New link"
+        title={`Make a new link for ${email}?`}
+        consequence="Earlier links hold no more. The password that the user has now holds until the link is used."
+        onConfirm={async () => {
+          const outcome = await newLink.mutateAsync({ params, body: { resetSecondFactor } });
+          if (outcome.kind === 'done') onLink({ email, link: outcome.body.link });
+        }}
+      >
+        <Checkbox
+          label="Remove the authenticator app and the passkeys, for somebody who has lost them"
+          checked={resetSecondFactor}
+          onChange={(event) => setReset(event.currentTarget.checked)}
+        />
+      </ConfirmAction>
+      <ConfirmAction
+        label="End sessions"
+        title={`End every session of ${email}?`}
+        consequence={`${user.sessions === 1 ? 'One session ends' : `${user.sessions} sessions end`} at once. The user may sign in again.`}
+        isDangerous
+        onConfirm={() => end.mutateAsync({ params, body: {} })}
+      />
+      <ConfirmAction
+        label={isDisabled ? 'Enable' : 'Disable'}
+        title={isDisabled ? `Enable ${email}?` : `Disable ${email}?`}
+        consequence={
+          isDisabled ? 'The user may sign in again.' : 'Every session of this user ends, and none can be started.'
+        }
+        isDangerous={!isDisabled}
+        onConfirm={() => change.mutateAsync({ params, body: { disabled: !isDisabled } })}
+      />
+    </Group>
+  );
+}
