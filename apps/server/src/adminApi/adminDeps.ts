@@ -1,3 +1,4 @@
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import type { Access } from './access/caller.ts';
@@ -16,6 +17,8 @@ export type AdminDeps = {
     /** Browsers reach it here. */
     publicUrl: string;
   };
+  /** The server's settings have these currencies beside those of ISO 4217; none when left out. */
+  currencies?: readonly ConfiguredCurrency[];
   /** Some actions wait for the approval of a second user. */
   twoPerson: boolean;
 };

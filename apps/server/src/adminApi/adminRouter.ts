@@ -18,6 +18,13 @@ import { roundsHandlers } from './roundsHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
 import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
+import { gameHandlers } from './gameHandlers.ts';
+import { guard } from './guard.ts';
+import { maintenanceHandlers } from './maintenanceHandlers.ts';
+import { operatorHandlers } from './operatorHandlers.ts';
+import { secretHandlers } from './secretHandlers.ts';
+import { addStreams, type StreamHandlers } from './stream.ts';
+import { walletCheckHandler } from './walletCheckHandler.ts';
 
 /** A list of players who get free rounds is the longest body. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -47,6 +54,13 @@ export function adminRouter(deps: AdminDeps): Router {
     ...eventStreamHandlers(deps),
     ...downloadHandler(deps, handlers),
   };
+    ...gameHandlers(deps),
+    ...maintenanceHandlers(deps),
+    ...operatorHandlers(deps),
+    ...secretHandlers(deps),
+  };
+  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
+  const streams: StreamHandlers<typeof adminStreamContract> = { ...walletCheckHandler(deps) };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);
   return router;

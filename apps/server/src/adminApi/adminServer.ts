@@ -2,7 +2,8 @@ import { createUnreadableResponse, expressMessages, isConnectionLost, listen, re
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createErrorLog, invalidRequestMessage } from '../http/errors.ts';
-import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
+import { InvalidRequest } from '../http/readBody.ts';
+import { type ErrorResponse, errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Access } from './access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';
@@ -79,7 +80,7 @@ function handleErrors(log: Logger, db: Database): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     const message = error instanceof URIError ? 'the path cannot be read' : invalidRequestMessage(error);
-    if (message !== undefined) return sendJson(res, errorResponse('ERR_VAL', message));
+    if (message !== undefined) return sendJson(res, withFields(errorResponse('ERR_VAL', message), error));
     logError({ err: error, requestId: res.locals.requestId }, 'a request of the console failed');
     const isAway = isConnectionLost(error) || !db.writer.isKnown;
     const response = isAway
@@ -87,6 +88,12 @@ function handleErrors(log: Logger, db: Database): ErrorRequestHandler {
       : errorResponse('ERR_GEN', 'the server could not do this');
     sendJson(res, response);
   };
+}
+
+/** A form shows each issue at its field. */
+function withFields(response: ErrorResponse, error: unknown) {
+  const fields = error instanceof InvalidRequest ? error.fields : {};
+  return Object.keys(fields).length === 0 ? response : { ...response, body: { ...response.body, fields } };
 }
 
 function isLoopback(host: string): boolean {

@@ -1,3 +1,4 @@
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { limitsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { openDatabase } from '../ledger/database.ts';
@@ -30,6 +31,8 @@ export type ConsoleJob = ConsoleOptions & {
   database: string;
   secretsKey: string;
   players: { url: string; publicUrl: string };
+  /** Currencies of the server's settings, beside those of ISO 4217. */
+  currencies?: readonly ConfiguredCurrency[];
 };
 
 const MS_PER_MINUTE = 60_000;
@@ -40,7 +43,7 @@ const STATEMENT_MS = 60_000;
 
 /** Starts the console with connections of its own: it takes none of those for players. */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
-  const { database, secretsKey, players, twoPerson, host, port, url, orNextPort } = job;
+  const { database, secretsKey, players, currencies = [], twoPerson, host, port, url, orNextPort } = job;
   const db = openDatabase({
     ...{ url: database, secretsKey, connections: CONNECTIONS, anonymousConnections: 1 },
     actor: currentActor,
@@ -55,6 +58,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     db,
     log,
     players,
+    currencies,
     twoPerson,
     host,
     port,

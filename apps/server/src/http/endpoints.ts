@@ -80,9 +80,17 @@ function requestSchemaOf(route: AppRoute) {
 function validated(schema: z.ZodObject, req: Request): object {
   const { data, error } = schema.safeParse(req);
   if (data !== undefined) return data;
-  const { path, message } = error.issues[0] ?? { path: [], message: 'the request is not valid' };
-  const [_part, ...field] = path.map(String);
-  throw new InvalidRequest(field.length > 0 ? `${field.join('.')}: ${message}` : message);
+  const issues = error.issues.map(({ path, message }) => ({ field: path.slice(1).map(String).join('.'), message }));
+  const { field, message } = issues[0] ?? { field: '', message: 'the request is not valid' };
+  throw new InvalidRequest(field === '' ? message : `${field}: ${message}`, fieldsOf(issues));
+}
+
+type FieldIssue = { field: string; message: string };
+
+/** Returns the first issue of each field. */
+export function fieldsOf(issues: readonly FieldIssue[]): Record<string, string> {
+  const named = issues.filter(({ field }) => field !== '').reverse();
+  return Object.fromEntries(named.map(({ field, message }) => [field, message]));
 }
 
 /** Balances and rounds change at any moment: no cache on the way may keep them. */

@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** The request breaks the rules of the wire: ERR_VAL. The message is for the client. */
-export class InvalidRequest extends Error {}
+export class InvalidRequest extends Error {
+  /** What is not right, by field; empty when the request as a whole is not. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.fields = fields;
+  }
+}
 
 const BYTES_PER_KIB = 1024;
 /** A body has at most so many bytes, where its path allows no more. */

@@ -2,20 +2,33 @@ import { StartError } from '@roundhouse/service';
 import type { DialectChange } from '../ledger/queries/changeOperator.ts';
 import { type DialectName, dialectOf, parseSettings } from './dialects/dialects.ts';
 
-/**
- * Checks the text of a settings file by the schema of its dialect.
- * @throws StartError with a line for each issue.
- */
-export function dialectChangeOf(name: DialectName, text = '{}'): DialectChange {
+/** An issue of a settings file: `field` is a path of members, empty for the file as a whole. */
+export type SettingsIssue = { field: string; message: string };
+
+type Judged = { ok: true; change: DialectChange } | { ok: false; issues: SettingsIssue[] };
+
+/** Checks the text of a settings file by the schema of its dialect. */
+export function judgeDialect(name: DialectName, text = '{}'): Judged {
   const { traits } = dialectOf(name);
   const parsed = parseSettings(name, jsonOf(text));
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`);
-    throw new StartError(`The settings of dialect ${name} are not right:\n${issues.join('\n')}`);
+    const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+    return { ok: false, issues };
   }
   const { freeRounds, completesRounds } = traits;
   // The text as it came: a schema may prepare keys, and reads it again at each use.
-  return { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds };
+  return { ok: true, change: { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds } };
+}
+
+/**
+ * Does the same for a command.
+ * @throws StartError with a line for each issue.
+ */
+export function dialectChangeOf(name: DialectName, text?: string): DialectChange {
+  const judged = judgeDialect(name, text);
+  if (judged.ok) return judged.change;
+  const lines = judged.issues.map(({ field, message }) => `  ${field || 'the file'}: ${message}`);
+  throw new StartError(`The settings of dialect ${name} are not right:\n${lines.join('\n')}`);
 }
 
 function jsonOf(text: string): unknown {

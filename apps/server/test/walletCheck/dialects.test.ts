@@ -58,7 +58,7 @@ describe.each(AGGREGATORS.map((kit) => [kit.aggregator.name, kit] as const))(
         /^The settings of dialect \S+ are not right:\n {2}/,
       ],
       ['an option that belongs to the own protocol', ['--session', 's'], /cannot be used with option '--session <id>'/],
-      ['a bet with more decimals than the wallet writes', ['--bet', '0.000001'], /decimals: --bet has more\.$/m],
+      ['a bet with more decimals than the wallet writes', ['--bet', '0.000001'], /decimals: the bet has more\.$/m],
     ])('%s: exit code 1', async (_what, more, message) => {
       const file = await secretFile('{"unknown":true}');
       const exit = await check(kit, { more: more.map((each) => each.replace('SETTINGS', file)) });

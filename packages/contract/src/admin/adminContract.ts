@@ -10,6 +10,8 @@ import { reportRoutes } from './reports.ts';
 import { roundRoutes } from './rounds.ts';
 import { userRoutes } from './users.ts';
 import { walletTransactionRoutes } from './walletTransactions.ts';
+import { gameRoutes } from './games.ts';
+import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -26,6 +28,8 @@ export const adminContract = contract.router(
     ...eventRoutes,
     ...freeRoundRoutes,
     ...reportRoutes,
+    ...gameRoutes,
+    ...operatorRoutes,
   },
   OPTIONS,
 );
@@ -39,3 +43,4 @@ export const adminStreamContract = contract.router(
   },
   OPTIONS,
 );
+export const adminStreamContract = contract.router({ ...operatorStreamRoutes }, OPTIONS);

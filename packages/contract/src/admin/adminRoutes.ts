@@ -141,6 +141,12 @@ export const ADMIN_ROUTES = {
   listPresets: { method: 'GET', path: '/admin/jurisdictions', roles: EVERYBODY, scope: 'operator' },
   addOperator: { method: 'POST', path: '/admin/operators', roles: ADMINISTRATOR, scope: 'server' },
   changeOperator: { method: 'POST', path: '/admin/operators/:operator', roles: ADMINISTRATOR, scope: 'server' },
+  disableOperator: {
+    method: 'POST',
+    path: '/admin/operators/:operator/disable',
+    roles: ADMINISTRATOR,
+    scope: 'server',
+  },
   setOperatorLimits: {
     method: 'POST',
     path: '/admin/operators/:operator/limits',

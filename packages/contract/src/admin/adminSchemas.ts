@@ -49,9 +49,14 @@ export const conflictSchema = operatorErrorSchema.extend({
 /** The request is stored, and runs when a second user approves it. */
 export const approvalPendingSchema = z.object({ approvalID: z.string() });
 
+/** `fields` has an entry for each field that is not right, for the form that has sent it. */
+export const invalidRequestSchema = operatorErrorSchema.extend({
+  fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is not right, by field.' }),
+});
+
 /** 401: no session. 403: the role may not do it. 404: there is no such thing for this user. */
 export const ADMIN_REFUSALS = {
-  400: operatorErrorSchema,
+  400: invalidRequestSchema,
   401: operatorErrorSchema,
   403: operatorErrorSchema,
   404: operatorErrorSchema,
@@ -75,3 +80,4 @@ export type AdminConflict = z.infer<typeof conflictSchema>;
 export type ApprovalPending = z.infer<typeof approvalPendingSchema>;
 export type StreamProgress = z.infer<typeof streamProgressSchema>;
 export type StreamError = z.infer<typeof streamErrorSchema>;
+export type InvalidRequestBody = z.infer<typeof invalidRequestSchema>;

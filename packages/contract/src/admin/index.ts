@@ -13,3 +13,6 @@ export * from './reports.ts';
 export * from './rounds.ts';
 export * from './users.ts';
 export * from './walletTransactions.ts';
+export * from './games.ts';
+export * from './operatorSettings.ts';
+export * from './operators.ts';

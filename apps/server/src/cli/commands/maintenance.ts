@@ -1,16 +1,8 @@
 import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
 import { modeKey } from '../../games/catalogue.ts';
-import type { Database } from '../../ledger/database.ts';
-import { listPublishedVersions } from '../../ledger/queries/games.ts';
-import {
-  listMaintenance,
-  type MaintenanceScope,
-  type SwitchKey,
-  switchMaintenanceOff,
-  switchMaintenanceOn,
-} from '../../ledger/queries/maintenance.ts';
-import { listOperators } from '../../ledger/queries/operators.ts';
+import { listMaintenance, type MaintenanceScope } from '../../ledger/queries/maintenance.ts';
+import { changeMaintenance, type MaintenanceKey } from '../../maintenance/changeMaintenance.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
@@ -44,13 +36,7 @@ function onCommand(): Command {
         options: ScopeOptions & { level: keyof typeof LEVELS },
       ) => {
         const key = keyOf(scope, target, options);
-        if (key.mode !== '' && options.level !== 'no-new-rounds')
-          throw new StartError('A mode takes no new rounds; it has no other level.');
-        await withDatabase(options, async (db) => {
-          await requireKnown(db, key);
-          await requireEnabled(db, key);
-          await switchMaintenanceOn(db, { ...key, level: LEVELS[options.level] });
-        });
+        await change(options, { ...key, level: LEVELS[options.level] });
         console.log(`Maintenance of ${nameOf(key)} is on: ${options.level}.`);
       },
     );
@@ -60,10 +46,7 @@ function offCommand(): Command {
   return scopedCommand('off', 'switch it off').action(
     async (scope: MaintenanceScope, target: string | undefined, options: ScopeOptions) => {
       const key = keyOf(scope, target, options);
-      const wasOn = await withDatabase(options, async (db) => {
-        await requireEnabled(db, key);
-        return switchMaintenanceOff(db, key);
-      });
+      const wasOn = await change(options, { ...key, level: null });
       console.log(`Maintenance of ${nameOf(key)} ${wasOn ? 'is off' : 'was not on'}.`);
     },
   );
@@ -93,54 +76,19 @@ function scopedCommand(name: string, summary: string): Command {
 }
 
 type ScopeOptions = DatabaseChoice & { gameVersion?: string; mode?: string };
-type Key = Required<SwitchKey>;
 
-function keyOf(scope: MaintenanceScope, target: string | undefined, { gameVersion, mode }: ScopeOptions): Key {
-  if (scope !== 'game' && (gameVersion ?? mode) !== undefined)
-    throw new StartError('--game-version and --mode are those of a game.');
-  return { scope, target: requireTarget(scope, target), version: gameVersion ?? '', mode: mode ?? '' };
+function keyOf(scope: MaintenanceScope, target = '', { gameVersion, mode }: ScopeOptions): MaintenanceKey {
+  return { scope, target, version: gameVersion ?? '', mode: mode ?? '' };
 }
 
-function requireTarget(scope: MaintenanceScope, target: string | undefined): string {
-  if (scope === 'server') {
-    if (target !== undefined) throw new StartError('Maintenance of the server takes no target.');
-    return '';
-  }
-  if (target === undefined) throw new StartError(`Which ${scope}? Name its ${scope === 'game' ? 'id' : 'code'}.`);
-  return target;
+/** Returns whether the switch was on. */
+async function change(choice: DatabaseChoice, wanted: Parameters<typeof changeMaintenance>[1]): Promise<boolean> {
+  const outcome = await withDatabase(choice, (db) => changeMaintenance(db, wanted));
+  if (!outcome.ok) throw new StartError(outcome.issue.text);
+  return outcome.wasOn;
 }
 
-/** A switch for a mistyped name would look as if it were on, and refuse nothing. */
-async function requireKnown(db: Database, { scope, target, version, mode }: Key) {
-  if (scope === 'server') return;
-  if (scope === 'operator') {
-    const codes = (await listOperators(db)).map(({ code }) => code);
-    return requireOneOf(codes, target, `operator ${target}`);
-  }
-  const published = await listPublishedVersions(db);
-  const gameIDs = published.map(({ gameID }) => gameID);
-  requireOneOf(gameIDs, target, `game ${target}`);
-  const ofGame = published.filter(({ gameID }) => gameID === target);
-  const versions = ofGame.map((each) => each.version);
-  if (version !== '') requireOneOf(versions, version, `version ${version} of game ${target}`);
-  const modes = ofGame.filter((each) => version === '' || each.version === version).flatMap((each) => each.modes);
-  if (mode !== '') requireOneOf(modes, mode, `mode ${mode} of game ${target}`);
-}
-
-function requireOneOf(known: readonly string[], wanted: string, described: string): void {
-  if (known.includes(wanted)) return;
-  throw new StartError(`There is no ${described}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
-}
-
-/** The maintenance of a disabled operator is what keeps its players out. */
-async function requireEnabled(db: Database, { scope, target }: Key) {
-  if (scope !== 'operator') return;
-  const operator = (await listOperators(db)).find(({ code }) => code === target);
-  if (operator?.isDisabled)
-    throw new StartError(`Operator ${target} is disabled. Run \`roundhouse operator enable ${target}\` first.`);
-}
-
-function nameOf({ scope, target, version, mode }: Key): string {
+function nameOf({ scope, target, version, mode }: MaintenanceKey): string {
   if (scope === 'server') return 'the server';
   const ofVersion = version === '' ? '' : ` ${version}`;
   return `${scope} ${target}${ofVersion}${mode === '' ? '' : `, mode ${mode}`}`;

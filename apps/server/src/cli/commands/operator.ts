@@ -13,15 +13,10 @@ import {
   type OperatorLimits,
   type OperatorRecord,
 } from '../../ledger/queries/operators.ts';
+import { refusalText, rotationRefusalText } from '../../operators/refusalTexts.ts';
 import { makeSecret } from '../../seal.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
-import {
-  addSettingsOptions,
-  changeOf,
-  jurisdictionOf,
-  parseOperatorCode,
-  type SettingsOptions,
-} from '../options/operatorSettings.ts';
+import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
@@ -52,12 +47,14 @@ function changeCommand(name: 'add' | 'set'): Command {
   const command = new Command(name).argument('<code>', 'short name, for example "acme"', parseOperatorCode);
   return addDatabaseOptions(addSettingsOptions(command)).action(
     async (code: string, options: SettingsOptions & DatabaseChoice & { orSet?: boolean }) => {
-      const change = await changeOf(options);
+      const { change, overridden } = await changeOf(options);
       const kind = options.orSet ? 'add_or_set' : name;
       const outcome = await withDatabase(options, (db) => changeOperator(db, { code, kind, change, makeSecret }));
-      if (!outcome.ok) throw new StartError(operatorRefusalText(code, outcome.refusal));
+      if (!outcome.ok) {
+        const { text } = refusalText(code, outcome.refusal);
+        throw new StartError(`${text} ${hintOf(code, outcome.refusal)}`.trimEnd());
+      }
       console.log(describeOperator(outcome.operator));
-      const { overridden } = jurisdictionOf(options) ?? { overridden: [] };
       if (overridden.length > 0) {
         console.log(`\nGiven in place of the preset ${options.jurisdictionPreset}: ${overridden.join(', ')}`);
       }
@@ -105,24 +102,22 @@ function listCommand(): Command {
   );
 }
 
-function operatorRefusalText(code: string, refusal: OperatorRefusal): string {
+/** What to do about a refusal. */
+function hintOf(code: string, refusal: OperatorRefusal): string {
   switch (refusal.kind) {
     case 'taken':
-      return `There is an operator ${code}. Change it with \`roundhouse operator set ${code}\`.`;
+      return `Change it with \`roundhouse operator set ${code}\`.`;
     case 'unknown':
-      return `There is no operator ${code}. Make it with \`roundhouse operator add ${code}\`.`;
-    case 'has_players':
-      return `Operator ${code} has players with accounts: its wallet cannot be changed from house to seamless or back. Make a new operator.`;
-    case 'dialect_of_players':
-      return `Operator ${code} has players with accounts: the dialect of its wallet cannot be changed. Make a new operator.`;
+      return `Make it with \`roundhouse operator add ${code}\`.`;
     case 'dialect_without_wallet':
-      return `A dialect is of a wallet: give --wallet-url too.`;
-    case 'completion_forbidden':
-      return `The dialect of operator ${code} does not let the server complete rounds: leave --complete-rounds-after out.`;
     case 'default_without_wallet':
-      return `Operator ${code} has the house wallet, which cannot verify sessions. Give --wallet-url too.`;
+      return 'The option is --wallet-url.';
+    case 'completion_forbidden':
+      return 'Leave --complete-rounds-after out.';
     case 'other_default':
-      return `Operator ${refusal.code} is the default one. Run \`roundhouse operator set ${refusal.code} --no-default\` first.`;
+      return `Run \`roundhouse operator set ${refusal.code} --no-default\` first.`;
+    default:
+      return '';
   }
 }
 
@@ -140,7 +135,7 @@ function rotateSecretCommand(): Command {
   ).action(async (code: string, options: DatabaseChoice & { finish?: boolean; cancel?: boolean }) => {
     const rotation = stepOf(options);
     const refusal = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
-    if (refusal !== undefined) throw new StartError(rotationRefusalText(code, refusal));
+    if (refusal !== undefined) throw new StartError(rotationRefusalText(code, refusal) + ROTATION_HINTS[refusal](code));
     console.log(describeRotation(code, rotation));
   });
 }
@@ -160,15 +155,13 @@ function describeRotation(code: string, rotation: RotationStep): string {
   ].join('\n');
 }
 
-function rotationRefusalText(code: string, refusal: RotationRefusal): string {
-  const texts: Record<RotationRefusal, string> = {
-    unknown: `There is no operator ${code}.`,
-    no_secret: `Operator ${code} has no secret yet. Give it one with \`roundhouse operator set ${code} --secret-file <file>\`.`,
-    under_way: `Operator ${code} has two secrets already: end that rotation with --finish or --cancel.`,
-    not_under_way: `No rotation is under way: operator ${code} has one secret.`,
-  };
-  return texts[refusal];
-}
+/** What to do about a refusal. */
+const ROTATION_HINTS: Record<RotationRefusal, (code: string) => string> = {
+  unknown: () => '',
+  no_secret: (code) => ` Give it one with \`roundhouse operator set ${code} --secret-file <file>\`.`,
+  under_way: () => ' The options are --finish and --cancel.',
+  not_under_way: () => '',
+};
 
 /** Shows how many secrets there are and their fingerprints, never the secrets. */
 function describeOperator(operator: OperatorRecord): string {

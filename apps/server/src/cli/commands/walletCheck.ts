@@ -1,10 +1,11 @@
-import { AGGREGATORS, aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
+import { AGGREGATORS } from '@roundhouse/aggregators';
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
-import { checkWallet, createTextReport, failed, type RuleResult, renderReportJson } from '@roundhouse/wallet-check';
+import { createTextReport, failed, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dialectChangeOf } from '../../wallets/dialectChange.ts';
 import { isDialectName } from '../../wallets/dialects/dialects.ts';
+import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../../wallets/walletCheck.ts';
 import { parseBaseUrl, parseUnits, readSecretFile, readText } from '../options/options.ts';
 
 type WalletCheckOptions = {
@@ -61,8 +62,6 @@ function addDialectOptions(command: Command): Command {
     .option('--currency <code>', "the aggregator's code of the player's currency");
 }
 
-type Run = { signal: AbortSignal; onResult?: (result: RuleResult) => void };
-
 function walletCheck(url: string, options: WalletCheckOptions, command: Command) {
   const { json, dialect } = options;
   return runUntilStopped(async ({ signal }) => {
@@ -80,33 +79,22 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
   });
 }
 
-async function ownCheck(url: string, options: WalletCheckOptions, command: Command) {
+async function ownCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
   const given = required(command, options, ['secretFile', 'session']);
-  const { game, expiredSession, bet, freeRounds } = options;
+  const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds } = options;
   const secret = await readSecretFile(given.secretFile);
-  const sessions = { sessionID: given.session, ...(expiredSession && { expiredSessionID: expiredSession }) };
-  return (run: Run) => checkWallet({ baseUrl: url, secret, ...sessions, gameID: game, bet, freeRounds, ...run });
+  return ownWalletCheck({ url, secret, sessionID: given.session, expiredSessionID, gameID, bet, freeRounds });
 }
 
-async function dialectCheck(url: string, options: WalletCheckOptions, command: Command) {
+async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
   const given = required(command, options, ['dialect', 'dialectSettings', 'player', 'token', 'currency']);
   const { dialect, player, token, currency } = given;
   const { expiredToken, game: gameID, bet } = options;
-  const kit = aggregatorOf(dialect);
-  if (kit === undefined || !isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
-  const change = dialectChangeOf(dialect, await readText(given.dialectSettings));
-  const decimals = kit.aggregator.scale(currency);
-  const facts = { player, token, expiredToken, currency, gameID, bet: betIn(decimals, bet) };
-  const endpoint = createEndpoint({ url, facts, settings: JSON.parse(change.settings) });
-  return (run: Run) => checkEndpoint({ rules: kit.rules, endpoint, ...run });
-}
-
-function betIn(decimals: number, bet: Micros): bigint {
-  try {
-    return fromMicros(bet, decimals);
-  } catch {
-    throw new StartError(`The wallet writes ${decimals} decimals: --bet has more.`);
-  }
+  if (!isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
+  const settings = JSON.parse(dialectChangeOf(dialect, await readText(given.dialectSettings)).settings);
+  const prepared = dialectWalletCheck({ url, dialect, settings, player, token, expiredToken, currency, gameID, bet });
+  if (!prepared.ok) throw new StartError(prepared.issue);
+  return prepared.check;
 }
 
 /** Ends the command, as commander does, when an option is missing. */

@@ -6,16 +6,20 @@ import {
   partialJurisdictionSchema,
   toLanguage,
 } from '@roundhouse/contract';
+import { OPERATOR_BOUNDS, operatorCodeSchema } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
+import { isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
 import type { DialectChange, LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import { operatorChangeOf, withoutUndefined } from '../../operators/operatorChange.ts';
 import { dialectChangeOf } from '../../wallets/dialectChange.ts';
 import { DIALECT_NAMES, type DialectName } from '../../wallets/dialects/dialects.ts';
 import { parseCurrency } from './currencies.ts';
 import {
+  MS_PER_MINUTE,
   parseBaseUrl,
   parseCountries,
+  parsedBy,
   parseMinutes,
   parseUnitsOrNone,
   readSecretFile,
@@ -25,13 +29,8 @@ import {
 
 const MIN_SECRET_CHARACTERS = 32;
 const MAX_SECRET_CHARACTERS = 256;
-const MIN_TIMEOUT_MS = 100;
-const MAX_TIMEOUT_MS = 60_000;
-const MAX_CODE_CHARACTERS = 64;
-const MAX_FREE_ROUNDS = 1_000_000;
+const { walletTimeoutMs: TIMEOUT_MS, completionHours, freeRounds: FREE_ROUNDS } = OPERATOR_BOUNDS;
 const COMPLETION_HOURS = '24';
-/** The limit is a year. */
-const MAX_COMPLETION_HOURS = 8760;
 
 type Limit = { currency: CurrencyCode; limit: Micros | null };
 
@@ -116,8 +115,8 @@ function addWalletOptions(command: Command): Command {
     )
     .option(
       '--wallet-timeout <ms>',
-      `time for one request to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`,
-      wholeNumber({ least: MIN_TIMEOUT_MS, most: MAX_TIMEOUT_MS, unit: ' of milliseconds' }),
+      `time for one request to the wallet, ${TIMEOUT_MS.least} to ${TIMEOUT_MS.most}`,
+      wholeNumber(TIMEOUT_MS),
     )
     .addOption(
       new Option(
@@ -139,11 +138,7 @@ function addWalletOptions(command: Command): Command {
     .option('--no-launched-only', 'verify every session that names the operator')
     .option('--free-rounds', 'its wallet takes debits of 0 that name a grant; `wallet-check --free-rounds` proves it')
     .option('--no-free-rounds', 'its players get no free rounds')
-    .option(
-      '--max-free-rounds <count>',
-      'most rounds that one player may get at once',
-      wholeNumber({ least: 0, most: MAX_FREE_ROUNDS, unit: ' of rounds' }),
-    );
+    .option('--max-free-rounds <count>', 'most rounds that one player may get at once', wholeNumber(FREE_ROUNDS));
 }
 
 function addLimitOptions(command: Command): Command {
@@ -171,47 +166,44 @@ function addLimitOptions(command: Command): Command {
     );
 }
 
-/** Returns only the given settings. */
-export async function changeOf(options: SettingsOptions): Promise<OperatorChange> {
+/** Returns only the given settings, checked by the rules of the console. */
+export async function changeOf(options: SettingsOptions): Promise<{ change: OperatorChange; overridden: string[] }> {
   const { walletUrl, defaultGame } = options;
-  return given({
-    name: options.name,
-    sessionTimeoutMs: options.sessionTimeout,
-    sessionLifetimeMs: options.sessionLifetime,
-    allowedCountries: options.allowCountries,
-    blockedCountries: options.blockCountries,
-    jurisdiction: jurisdictionOf(options)?.jurisdiction,
-    completeRoundsAfterHours: options.completeRoundsAfter === 'none' ? null : options.completeRoundsAfter,
-    walletUrl: walletUrl === 'none' ? null : walletUrl,
-    walletTimeoutMs: options.walletTimeout,
+  const judged = operatorChangeOf(
+    withoutUndefined({
+      name: options.name,
+      sessionTimeoutMinutes: options.sessionTimeout && options.sessionTimeout / MS_PER_MINUTE,
+      sessionLifetimeMinutes: options.sessionLifetime && options.sessionLifetime / MS_PER_MINUTE,
+      allowedCountries: options.allowCountries,
+      blockedCountries: options.blockCountries,
+      jurisdictionPreset: options.jurisdictionPreset,
+      jurisdiction: options.jurisdiction,
+      completeRoundsAfterHours: options.completeRoundsAfter === 'none' ? null : options.completeRoundsAfter,
+      walletUrl: walletUrl === 'none' ? null : walletUrl,
+      walletTimeoutMs: options.walletTimeout,
+      currencies: options.currencies,
+      languages: options.languages,
+      defaultGame: defaultGame === 'none' ? null : defaultGame,
+      isDefault: options.default,
+      launchedOnly: options.launchedOnly,
+      freeRounds: options.freeRounds,
+      maxFreeRounds: options.maxFreeRounds,
+    }),
+    { isKnownCurrency: () => true },
+  );
+  if (!judged.ok) throw new StartError(judged.issues.map(({ message }) => message).join('\n'));
+  const more = withoutUndefined({
     dialect: await dialectChange(options),
     secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
-    currencies: options.currencies,
-    languages: options.languages,
-    defaultGame: defaultGame === 'none' ? null : defaultGame,
-    isDefault: options.default,
-    launchedOnly: options.launchedOnly,
-    freeRounds: options.freeRounds,
-    maxFreeRounds: options.maxFreeRounds,
     limits: limitsOf(options),
   });
+  return { change: { ...judged.change, ...more }, overridden: judged.overridden };
 }
 
 async function dialectChange({ dialect: name, dialectSettings }: SettingsOptions): Promise<DialectChange | undefined> {
   if (name !== undefined) return dialectChangeOf(name, dialectSettings && (await readText(dialectSettings)));
   if (dialectSettings !== undefined) throw new StartError('--dialect-settings needs --dialect.');
   return undefined;
-}
-
-/** Returns the preset with the fields beside it; undefined when neither is given. */
-export function jurisdictionOf({ jurisdictionPreset: preset, jurisdiction: given }: SettingsOptions) {
-  if (preset !== undefined) return applyPreset(preset, given ?? {});
-  return given && { jurisdiction: given, overridden: [] };
-}
-
-/** Returns the value without its undefined members. */
-function given<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }
 
 /** Each option sets this limit. */
@@ -233,14 +225,11 @@ function limitsOf(options: SettingsOptions): LimitsChange[] {
 }
 
 export function parseOperatorCode(text: string): string {
-  if (!/^[a-z0-9-]+$/.test(text) || text.length > MAX_CODE_CHARACTERS) {
-    throw new InvalidArgumentError(`A code is 1 to ${MAX_CODE_CHARACTERS} of a-z, 0-9 and "-".`);
-  }
-  return text;
+  return parsedBy(operatorCodeSchema, text);
 }
 
 function parseHoursOrNone(text: string): number | 'none' {
-  return text === 'none' ? text : wholeNumber({ least: 1, most: MAX_COMPLETION_HOURS, unit: ' of hours' })(text);
+  return text === 'none' ? text : wholeNumber(completionHours)(text);
 }
 
 function parseWalletUrl(text: string): string {

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as textOfStream } from 'node:stream/consumers';
 import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
+import { baseUrlSchema, countryCodeSchema, OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type * as z from 'zod';
 
 export const MAX_PORT = 65_535;
-const MS_PER_MINUTE = 60_000;
-const MAX_MINUTES = 7 * 24 * 60;
+export const MS_PER_MINUTE = 60_000;
 const DEFAULT_DATA_FOLDER = '.roundhouse';
 
 /**
@@ -39,7 +40,7 @@ export function parseUnitsOrNone(text: string): Micros | 'none' {
 
 /** In milliseconds. */
 export function parseMinutes(text: string): number {
-  return wholeNumber({ least: 1, most: MAX_MINUTES, unit: ' of minutes' })(text) * MS_PER_MINUTE;
+  return wholeNumber(OPERATOR_BOUNDS.sessionMinutes)(text) * MS_PER_MINUTE;
 }
 
 export function parseSwitch(text: string): boolean {
@@ -48,9 +49,7 @@ export function parseSwitch(text: string): boolean {
 }
 
 export function parseCountry(text: string): string {
-  if (!/^[A-Za-z]{2}$/.test(text))
-    throw new InvalidArgumentError('A country is two letters (ISO 3166-1), for example FI.');
-  return text.toUpperCase();
+  return parsedBy(countryCodeSchema, text);
 }
 
 /** Reads "FI,SE", or "none" for an empty list. */
@@ -78,14 +77,14 @@ export function parseInstant(text: string): Date {
 
 /** Reads the part of a wallet's address before /debit. The result has no slash at its end. */
 export function parseBaseUrl(text: string): string {
-  const url = parseHttpUrl(text);
-  if (url === undefined)
-    throw new InvalidArgumentError('It begins with http:// or https://, and has no spaces or line ends around it.');
-  // Commands print the address, and paths are put at its end.
-  if (url.username || url.password || url.search || url.hash) {
-    throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
-  }
-  return url.href.replace(/\/+$/, '');
+  return parsedBy(baseUrlSchema, text);
+}
+
+/** Reads an option by a schema of the contract, whose messages are sentences. */
+export function parsedBy<Value>(schema: z.ZodType<Value>, text: string): Value {
+  const { data, error } = schema.safeParse(text);
+  if (error !== undefined) throw new InvalidArgumentError(error.issues[0]?.message ?? 'It is not valid.');
+  return data as Value;
 }
 
 /** Reads the page of a front end, with or without a query of its own. */

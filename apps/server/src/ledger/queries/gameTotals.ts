@@ -60,7 +60,10 @@ export async function readModeTotals(
     Prisma.join([Prisma.sql`true`, ...conditions.filter((each) => each !== false)], ' AND ');
   const ofOperator =
     operator !== undefined && Prisma.sql`operator_id = (SELECT id FROM operators WHERE code = ${operator})`;
-  const ofGame = game === undefined ? Prisma.sql`true` : Prisma.sql`g.code = ${game}`;
+  const ofGame =
+    game !== undefined &&
+    Prisma.sql`game_version_id = ANY (ARRAY(
+      SELECT v.id FROM game_versions v JOIN games g ON g.id = v.game_id WHERE g.code = ${game}))`;
   const rows = await db.$queryRaw<Row[]>`
     WITH total AS (
       SELECT game_version_id, mode, currency, sum(rounds) AS rounds, sum(bets) AS bets, sum(payouts) AS payouts,
@@ -69,6 +72,7 @@ export async function readModeTotals(
       FROM current_game_totals
       WHERE ${where([
         ofOperator,
+        ofGame,
         from !== undefined && Prisma.sql`day >= ${from}::date`,
         to !== undefined && Prisma.sql`day <= ${to}::date`,
       ])}
@@ -77,7 +81,7 @@ export async function readModeTotals(
       SELECT r.game_version_id, r.mode, a.currency, count(*) AS rounds, sum(r.debit_micros) AS bets, sum(r.payout_micros) AS payouts,
         sum(r.debit_micros::numeric * r.debit_micros) AS bet_squares, max(r.debit_micros) AS max_bet
       FROM rounds r JOIN accounts a ON a.id = r.account_id
-      WHERE r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator])}
+      WHERE r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator, ofGame])}
       GROUP BY r.game_version_id, r.mode, a.currency
     )
     SELECT v.id AS "gameVersionID", g.code AS "gameID", v.version, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
@@ -95,7 +99,6 @@ export async function readModeTotals(
     JOIN game_versions v ON v.id = game_version_id
     JOIN games g ON g.id = v.game_id
     LEFT JOIN game_modes m USING (game_version_id, mode)
-    WHERE ${ofGame}
     ORDER BY g.code, v.id, mode, currency`;
   return rows.map(totalsOf);
 }
@@ -117,6 +120,41 @@ function totalsOf(row: Row): ModeTotals {
     },
     table: cost === null ? undefined : { cost, moments: exact(TABLE, row) },
   };
+}
+
+/** The sums of one UTC day, as 2026-11-23, over rounds that are not void. */
+export type DaySums = Sums & { day: string };
+
+type DaysFilter = {
+  gameVersionID: number;
+  mode: string;
+  currency: string;
+  operatorID?: number | undefined;
+  from: string;
+  to: string;
+};
+
+/** Reads the days with rounds, the oldest first. Both ends belong to the time. */
+export async function readModeDays(
+  db: Pick<Database, '$queryRaw'>,
+  { gameVersionID, mode, currency, operatorID, from, to }: DaysFilter,
+): Promise<DaySums[]> {
+  const ofOperator = operatorID === undefined ? Prisma.sql`true` : Prisma.sql`operator_id = ${operatorID}`;
+  const rows = await db.$queryRaw<({ day: string } & Record<keyof Sums, string>)[]>`
+    SELECT day::text, sum(rounds)::text AS rounds, sum(bets)::text AS bets, sum(payouts)::text AS payouts,
+      sum(bet_squares)::text AS "betSquares", max(max_bet)::text AS "maxBet"
+    FROM current_game_totals
+    WHERE game_version_id = ${gameVersionID} AND mode = ${mode} AND currency = ${currency}
+      AND day BETWEEN ${from}::date AND ${to}::date AND ${ofOperator}
+    GROUP BY day HAVING sum(rounds) > 0 ORDER BY day`;
+  return rows.map(({ day, rounds, bets, payouts, betSquares, maxBet }) => ({
+    day,
+    rounds: BigInt(rounds),
+    bets: BigInt(bets),
+    payouts: BigInt(payouts),
+    betSquares: BigInt(betSquares),
+    maxBet: BigInt(maxBet),
+  }));
 }
 
 /** Returns true for one caller in so many milliseconds, on whichever node. */

@@ -39,14 +39,16 @@ export async function readGameStops({ anonymous }: Pick<Database, 'anonymous'>):
   return rows;
 }
 
-/** A mode has the level no_new_rounds alone. */
+/** Returns whether the switch was on. A mode has the level no_new_rounds alone. */
 export async function switchMaintenanceOn(
   db: Pick<Database, 'maintenance'>,
   { level, ...switchKey }: SwitchKey & { level: MaintenanceLevel },
-): Promise<void> {
+): Promise<boolean> {
   const key = { version: '', mode: '', ...switchKey };
   const where = { scope_target_version_mode: key };
+  const known = await db.maintenance.findUnique({ where });
   await db.maintenance.upsert({ where, create: { ...key, level }, update: { level } });
+  return known !== null;
 }
 
 /** Returns whether the switch was on. */
@@ -59,4 +61,13 @@ export function listMaintenance(db: Database): Promise<MaintenanceSwitch[]> {
   return db.maintenance.findMany({
     orderBy: [{ scope: 'asc' }, { target: 'asc' }, { version: 'asc' }, { mode: 'asc' }],
   });
+}
+
+/** Returns the level of the switch; undefined when it is off. */
+export async function findMaintenance(
+  db: Pick<Database, 'maintenance'>,
+  key: SwitchKey,
+): Promise<MaintenanceLevel | undefined> {
+  const where = { scope_target_version_mode: { version: '', mode: '', ...key } };
+  return (await db.maintenance.findUnique({ where }))?.level;
 }

@@ -161,3 +161,15 @@ export async function takeNonce(
     VALUES (${operatorID}, ${nonce}, now() + interval '15 minutes') ON CONFLICT DO NOTHING`;
   return inserted === 1;
 }
+
+/** Returns who last changed the secrets of an operator, and when. */
+export async function lastSecretsChange(
+  db: Pick<Database, '$queryRaw'>,
+  code: string,
+): Promise<{ actor: string; at: Date } | undefined> {
+  const [change] = await db.$queryRaw<{ actor: string; at: Date }[]>`
+    SELECT actor, at FROM significant_events
+    WHERE kind = 'operator_changed' AND subject = ${`operator ${code}`} AND value_after LIKE '%"secrets_changed"%'
+    ORDER BY id DESC LIMIT 1`;
+  return change;
+}

@@ -44,6 +44,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   walletTimeoutMs: number;
   /** The protocol of the wallet. */
   dialect: string;
+  /** The dialect has settings: keys and names, which nobody reads here. */
+  hasDialectSettings: boolean;
   /**
    * A fingerprint is the first four hexadecimal digits of a secret's SHA-256; `????` without its
    * key. The first secret signs.
@@ -86,6 +88,28 @@ export async function listOperators(db: Database): Promise<OperatorRecord[]> {
   return operators.map((each) => recordOf(each, db.secretKeys));
 }
 
+type PageOptions = { code?: string | undefined; before?: bigint | undefined; limit: number };
+
+/** Reads one operator more than `limit`, the newest first, so that the caller sees whether a page follows. */
+export async function listOperatorPage(
+  db: Database,
+  { code, before, limit }: PageOptions,
+): Promise<(OperatorRecord & { operatorID: number })[]> {
+  const operators = await db.operator.findMany({
+    where: { ...(code !== undefined && { code }), ...(before !== undefined && { id: { lt: Number(before) } }) },
+    orderBy: { id: 'desc' },
+    include: { limits: true },
+    take: limit + 1,
+  });
+  return operators.map((each) => ({ operatorID: each.id, ...recordOf(each, db.secretKeys) }));
+}
+
+/** Returns undefined when there is no such operator. */
+export async function findOperator(db: Database, code: string): Promise<OperatorRecord | undefined> {
+  const operator = await db.operator.findUnique({ where: { code }, include: { limits: true } });
+  return operator === null ? undefined : recordOf(operator, db.secretKeys);
+}
+
 export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys: SecretKeys): OperatorRecord {
   const { code, name, sessionTimeoutMs, sessionLifetimeMs, allowedCountries, blockedCountries } = operator;
   const { wallet, walletUrl, walletTimeoutMs, currencies, languages, defaultGame, isDefault, launchedOnly } = operator;
@@ -101,6 +125,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     walletUrl: wallet === 'seamless' ? walletUrl : null,
     walletTimeoutMs,
     dialect: operator.dialect,
+    hasDialectSettings: operator.dialectSettings !== null,
     secretFingerprints: operator.secrets.map((each) => fingerprintOf(each, { keys, code })),
     currencies,
     languages,

@@ -1,0 +1,155 @@
+import { EXTRA_LANGUAGES, KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
+import type {
+  AdminOperator,
+  AdminOperatorDetail,
+  adminContract,
+  OperatorPresets,
+  OperatorSettingsChange,
+} from '@roundhouse/contract/admin';
+import type { Response } from 'express';
+import { fieldsOf, type Handlers } from '../http/endpoints.ts';
+import { InvalidRequest } from '../http/readBody.ts';
+import { notFoundResponse, ok } from '../http/responses.ts';
+import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from '../jurisdictions/presets.ts';
+import {
+  type ChangeKind,
+  changeOperator,
+  type LimitsChange,
+  type OperatorChange,
+} from '../ledger/queries/changeOperator.ts';
+import { findMaintenance } from '../ledger/queries/maintenance.ts';
+import { disableOperator, findOperator, listOperatorPage, type OperatorRecord } from '../ledger/queries/operators.ts';
+import { writeCursor } from '../operatorApi/cursor.ts';
+import { operatorChangeOf, withoutUndefined } from '../operators/operatorChange.ts';
+import { refusalText } from '../operators/refusalTexts.ts';
+import { makeSecret } from '../seal.ts';
+import { DIALECT_NAMES } from '../wallets/dialects/dialects.ts';
+import type { AdminDeps } from './adminDeps.ts';
+import { callerOf } from './guard.ts';
+import { pageStart } from './pageStart.ts';
+
+const MS_PER_MINUTE = 60_000;
+const NO_SUCH_OPERATOR = 'there is no such operator';
+
+type OperatorHandlers = Pick<
+  Handlers<typeof adminContract>,
+  | 'listOperators'
+  | 'getOperator'
+  | 'listPresets'
+  | 'addOperator'
+  | 'changeOperator'
+  | 'disableOperator'
+  | 'setOperatorLimits'
+>;
+
+/** Shows and changes operators by the functions of `roundhouse operator`. */
+export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHandlers {
+  const known = [...KNOWN_CURRENCY_CODES, ...currencies.map(({ code }) => code)];
+  const isKnownCurrency = (code: string) => known.includes(code);
+
+  /** Returns undefined when there is no such operator. */
+  const change = async (code: string, kind: ChangeKind, wanted: OperatorChange) => {
+    const outcome = await changeOperator(db, { code, kind, change: wanted, makeSecret });
+    if (outcome.ok) return { ...outcome, detail: await detailOf(outcome.operator) };
+    if (outcome.refusal.kind === 'unknown') return undefined;
+    const { field, text } = refusalText(code, outcome.refusal);
+    throw new InvalidRequest(`${field}: ${text}`, { [field]: text });
+  };
+  const changeSettings = async (code: string, kind: ChangeKind, settings: OperatorSettingsChange) => {
+    const judged = operatorChangeOf(settings, { isKnownCurrency });
+    if (!judged.ok) throw invalid(judged.issues);
+    const changed = await change(code, kind, judged.change);
+    if (changed === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
+    const { detail: operator, newSecret = null } = changed;
+    return ok({ operator, newSecret, overridden: judged.overridden });
+  };
+  const detailOf = async (record: OperatorRecord): Promise<AdminOperatorDetail> => {
+    const level = await findMaintenance(db, { scope: 'operator', target: record.code });
+    return { ...operatorOnWire(record), ...settingsOnWire(record), maintenance: level ?? null };
+  };
+
+  return {
+    listOperators: async ({ query: { cursor, limit }, res }) => {
+      const code = callerOf(res).operator?.code;
+      const rows = await listOperatorPage(db, { code, before: pageStart(cursor), limit });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const items = rows.slice(0, limit).map(operatorOnWire);
+      return ok({ items, cursor: last === undefined ? null : writeCursor(last.operatorID) });
+    },
+
+    getOperator: async ({ params, res }) => {
+      const record = maySee(res, params.operator) ? await findOperator(db, params.operator) : undefined;
+      return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
+    },
+
+    listPresets: async () =>
+      ok({
+        comparedOn: COMPARED_ON,
+        presets: PRESET_NAMES.map((name) => presetOnWire(describePreset(name))),
+        dialects: [...DIALECT_NAMES],
+        languages: [...EXTRA_LANGUAGES],
+        currencies: known,
+      }),
+
+    addOperator: ({ body: { code, ...settings } }) => changeSettings(code, 'add', settings),
+
+    changeOperator: ({ params, body }) => changeSettings(params.operator, 'set', body),
+
+    disableOperator: async ({ params: { operator: code }, body: { disabled } }) => {
+      const isKnown = await disableOperator(db, { code, disabled });
+      const record = isKnown ? await findOperator(db, code) : undefined;
+      return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
+    },
+
+    setOperatorLimits: async ({ params, body: { limits } }) => {
+      const unknown = limits.findIndex(({ currency }) => !isKnownCurrency(currency));
+      if (unknown >= 0)
+        throw invalid([{ field: `limits.${unknown}.currency`, message: 'There is no such currency here.' }]);
+      const changes = limits.map((each) => withoutUndefined(each) as LimitsChange);
+      const changed = await change(params.operator, 'set', { limits: changes });
+      return changed === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(changed.detail);
+    },
+  };
+}
+
+/** Another operator does not exist for a user of an operator. */
+export function maySee(res: Response, code: string): boolean {
+  const { operator } = callerOf(res);
+  return operator === undefined || operator.code === code;
+}
+
+function invalid(issues: readonly { field: string; message: string }[]): InvalidRequest {
+  const [{ field, message } = { field: '', message: 'the settings are not right' }] = issues;
+  return new InvalidRequest(`${field}: ${message}`, fieldsOf(issues));
+}
+
+/** The fingerprints of the secrets, never the secrets. */
+export function secretsOnWire({ secretFingerprints: fingerprints }: OperatorRecord) {
+  return { fingerprints, isRotating: fingerprints.length > 1 };
+}
+
+function operatorOnWire(record: OperatorRecord): AdminOperator {
+  const { code, name, isDisabled, walletUrl, dialect, currencies } = record;
+  return { code, name, isDisabled, walletUrl, dialect, currencies, secrets: secretsOnWire(record) };
+}
+
+function settingsOnWire(record: OperatorRecord) {
+  const { walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds } = record;
+  const { maxFreeRounds, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits } = record;
+  return {
+    ...{ walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds },
+    ...{ maxFreeRounds, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits },
+    sessionTimeoutMinutes: record.sessionTimeoutMs / MS_PER_MINUTE,
+    sessionLifetimeMinutes: record.sessionLifetimeMs / MS_PER_MINUTE,
+  };
+}
+
+function presetOnWire({ name, place, values, notes }: DescribedPreset): OperatorPresets['presets'][number] {
+  const shown = values.map((each) => {
+    const { field, value } = each;
+    if ('from' in each) return { field, value, rule: null, source: null, sourceUrl: null, from: [...each.from] };
+    const { title, url = null } = each.source;
+    return { field, value, rule: each.rule, source: title, sourceUrl: url, from: [] };
+  });
+  return { name, place, values: shown, notes: [...notes] };
+}

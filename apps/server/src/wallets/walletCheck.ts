@@ -1,0 +1,64 @@
+import { aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
+import type { Micros } from '@roundhouse/contract';
+import { type CheckOutcome, checkWallet, type RuleResult } from '@roundhouse/wallet-check';
+
+/** Ends after the rule under way when `signal` is aborted, and rejects with its reason. */
+export type WalletCheck = (run: {
+  signal: AbortSignal;
+  onResult?: (result: RuleResult) => void;
+}) => Promise<CheckOutcome>;
+
+export type OwnCheckOptions = {
+  /** Base URL of the wallet. */
+  url: string;
+  secret: string;
+  /** It is a live session of a test player. */
+  sessionID: string;
+  expiredSessionID?: string | undefined;
+  gameID: string;
+  bet: Micros;
+  freeRounds: boolean;
+};
+
+/** Prepares the check of a wallet by the server's own protocol. */
+export function ownWalletCheck({ url, expiredSessionID, ...facts }: OwnCheckOptions): WalletCheck {
+  const expired = expiredSessionID === undefined ? {} : { expiredSessionID };
+  return (run) => checkWallet({ baseUrl: url, ...facts, ...expired, ...run });
+}
+
+export type DialectCheckOptions = {
+  url: string;
+  dialect: string;
+  /** As the operator has them: keys to sign with, and what else the dialect needs. */
+  settings: unknown;
+  player: string;
+  token: string;
+  expiredToken?: string | undefined;
+  /** It is the dialect's own code. */
+  currency: string;
+  gameID: string;
+  bet: Micros;
+};
+
+/** `issue` is one sentence. */
+export type DialectCheck = { ok: true; check: WalletCheck } | { ok: false; field: string; issue: string };
+
+/** Prepares the check of a wallet by the rules of its dialect. */
+export function dialectWalletCheck({ url, dialect, settings, bet, ...given }: DialectCheckOptions): DialectCheck {
+  const kit = aggregatorOf(dialect);
+  if (kit === undefined) return { ok: false, field: 'dialect', issue: `There are no rules for dialect ${dialect}.` };
+  const decimals = kit.aggregator.scale(given.currency);
+  const stake = stakeOf(bet, decimals);
+  if (stake === undefined)
+    return { ok: false, field: 'bet', issue: `The wallet writes ${decimals} decimals: the bet has more.` };
+  const endpoint = createEndpoint({ url, facts: { ...given, bet: stake }, settings });
+  return { ok: true, check: (run) => checkEndpoint({ rules: kit.rules, endpoint, ...run }) };
+}
+
+function stakeOf(bet: Micros, decimals: number): bigint | undefined {
+  try {
+    return fromMicros(bet, decimals);
+  } catch {
+    return undefined;
+  }
+}
