@@ -6,7 +6,7 @@ import { notFoundResponse } from '../http/responses.ts';
 import { findOperatorID, findWalletOperator, OWN_PROTOCOL, type WalletOperator } from '../ledger/queries/operators.ts';
 import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../wallets/walletCheck.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { emitted } from './emitted.ts';
+import { linesOf } from './lines.ts';
 import { maySee } from './operatorHandlers.ts';
 import type { StreamHandlers } from './stream.ts';
 
@@ -33,9 +33,7 @@ export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers
       const operator = await findWalletOperator(db, { code });
       if (operator === undefined) throw new InvalidRequest('the operator has the house wallet');
       const check = checkOf(operator, body);
-      const left = new AbortController();
-      res.once('close', () => left.abort());
-      return linesOf(check, { walletUrl: operator.url, signal: left.signal });
+      return linesOf((emit, signal) => run(check, { emit, signal, walletUrl: operator.url }));
     },
   };
 }
@@ -70,27 +68,25 @@ function missing(field: string, text: string): InvalidRequest {
   return new InvalidRequest(`${field}: ${text}`, { [field]: text });
 }
 
-type Run = { walletUrl: string; signal: AbortSignal };
+type Run = { emit(line: WalletCheckLine): void; signal: AbortSignal; walletUrl: string };
 
-function linesOf(check: WalletCheck, { walletUrl, signal }: Run): AsyncGenerator<WalletCheckLine> {
-  return emitted<WalletCheckLine>(async (emit) => {
-    const counts = { pass: 0, fail: 0, 'not testable': 0 };
-    const onResult = (result: RuleResult) => {
-      counts[result.outcome] += 1;
-      emit(ruleLine(result));
+/** Emits a line for each rule, and returns the last line. */
+async function run(check: WalletCheck, { emit, signal, walletUrl }: Run): Promise<WalletCheckLine> {
+  const counts = { pass: 0, fail: 0, 'not testable': 0 };
+  const onResult = (result: RuleResult) => {
+    counts[result.outcome] += 1;
+    emit(ruleLine(result));
+  };
+  const outcome = await check({ signal, onResult });
+  if (!outcome.ok) {
+    return {
+      kind: 'error',
+      error: 'ERR_GEN',
+      message: `The wallet at ${walletUrl} cannot be reached (${outcome.why}).`,
     };
-    const outcome = await check({ signal, onResult });
-    if (!outcome.ok) {
-      emit({
-        kind: 'error',
-        error: 'ERR_GEN',
-        message: `The wallet at ${walletUrl} cannot be reached (${outcome.why}).`,
-      });
-      return;
-    }
-    const { pass: passed, fail: failed, 'not testable': notTestable } = counts;
-    emit({ kind: 'result', passed, failed, notTestable, walletUrl });
-  });
+  }
+  const { pass: passed, fail: failed, 'not testable': notTestable } = counts;
+  return { kind: 'result', passed, failed, notTestable, walletUrl };
 }
 
 const MAX_SHOWN_CHARACTERS = 2_000;

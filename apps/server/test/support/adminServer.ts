@@ -23,11 +23,15 @@ type RequestOptions = {
   headers?: Record<string, string>;
 };
 
+/** `secretsKey` encrypts the secrets of operators. */
+type AdminOptions = { twoPerson?: boolean; secretsKey?: string };
+
 export type TestAdmin = Awaited<ReturnType<typeof startTestAdmin>>;
 
 /** Starts the console of a test server. `as` returns what a user of a role may send. */
-export async function startTestAdmin(server: TestServer, { twoPerson = false } = {}) {
-  const db = openDatabase({ url: server.databaseUrl, actor: currentActor, connections: 4 });
+export async function startTestAdmin(server: TestServer, { twoPerson = false, secretsKey }: AdminOptions = {}) {
+  const key = secretsKey === undefined ? {} : { secretsKey };
+  const db = openDatabase({ url: server.databaseUrl, actor: currentActor, connections: 4, ...key });
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
   const admin = await startAdminServer({
     ...{ db, log, twoPerson, host: '127.0.0.1', port: 0, url: undefined },
@@ -75,7 +79,7 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false } =
 }
 
 /** Starts the console of the test server of a file. */
-export function useTestAdmin(server: TestServer, options: { twoPerson?: boolean } = {}): TestAdmin {
+export function useTestAdmin(server: TestServer, options: AdminOptions = {}): TestAdmin {
   const admin = {} as TestAdmin;
   beforeAll(async () => void Object.assign(admin, await startTestAdmin(server, options)));
   afterAll(() => admin.close?.());
