@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { fileOf } from './files.ts';
+
+const COLUMNS = [
+  { name: 'name', isAmount: false },
+  { name: 'amount', isAmount: true },
+];
+const PAGE = Array.from({ length: 1000 }, (_, row) => [`row ${row}`, BigInt(row) * 1_000_000n]);
+
+/** Never ends by itself. Tells how many pages were read, and whether the reader has let it go. */
+function endlessPages() {
+  const state = { read: 0, isOver: false };
+  async function* pages() {
+    try {
+      for (;;) {
+        state.read += 1;
+        yield PAGE;
+      }
+    } finally {
+      state.isOver = true;
+    }
+  }
+  return { state, pages: pages() };
+}
+
+describe.each(['csv', 'xlsx'] as const)('a file of %s', (format) => {
+  it('is read no further than its reader takes it', async () => {
+    const { state, pages } = endlessPages();
+    const file = fileOf(format, { columns: COLUMNS, pages });
+    await once(file, 'readable');
+    await new Promise((resolve) => setImmediate(resolve));
+    const { read } = state;
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(state.read - read).toBeLessThanOrEqual(1);
+    expect(state.read).toBeLessThan(20);
+    file.destroy();
+  });
+
+  it('lets its rows go when its reader goes', async () => {
+    const { state, pages } = endlessPages();
+    const file = fileOf(format, { columns: COLUMNS, pages });
+    for await (const part of file) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    await expect.poll(() => state.isOver).toBe(true);
+  });
+
+  it('fails when a page cannot be read, and does not end as if it were whole', async () => {
+    async function* failing() {
+      yield PAGE;
+      throw new Error('the database is away');
+    }
+    const file = fileOf(format, { columns: COLUMNS, pages: failing() });
+    await expect(file.resume().toArray()).rejects.toThrow('the database is away');
+  });
+});
