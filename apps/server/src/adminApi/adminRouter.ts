@@ -10,21 +10,19 @@ import { approvalHandlers, withApprovals } from './approvals.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
-import { guard } from './guard.ts';
-import { playersHandlers } from './playersHandlers.ts';
-import { reconcileHandlers } from './reconcileHandlers.ts';
-import { reportHandlers } from './reportHandlers.ts';
-import { roundsHandlers } from './roundsHandlers.ts';
-import { addStreams, type StreamHandlers } from './stream.ts';
-import { userHandlers } from './userHandlers.ts';
-import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 import { gameHandlers } from './gameHandlers.ts';
 import { guard } from './guard.ts';
 import { maintenanceHandlers } from './maintenanceHandlers.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
+import { playersHandlers } from './playersHandlers.ts';
+import { reconcileHandlers } from './reconcileHandlers.ts';
+import { reportHandlers } from './reportHandlers.ts';
+import { roundsHandlers } from './roundsHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
+import { userHandlers } from './userHandlers.ts';
 import { walletCheckHandler } from './walletCheckHandler.ts';
+import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 
 /** A list of players who get free rounds is the longest body. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -47,20 +45,18 @@ export function adminRouter(deps: AdminDeps): Router {
     ...eventHandlers(deps),
     ...freeRoundHandlers(deps),
     ...reportHandlers(deps),
-  };
-  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = {
-    ...reconcileHandlers(deps),
-    ...eventStreamHandlers(deps),
-    ...downloadHandler(deps, handlers),
-  };
     ...gameHandlers(deps),
     ...maintenanceHandlers(deps),
     ...operatorHandlers(deps),
     ...secretHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = { ...walletCheckHandler(deps) };
+  const streams: StreamHandlers<typeof adminStreamContract> = {
+    ...reconcileHandlers(deps),
+    ...eventStreamHandlers(deps),
+    ...downloadHandler(deps, handlers),
+    ...walletCheckHandler(deps),
+  };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);
   return router;

@@ -4,14 +4,14 @@ import { approvalRoutes } from './approvals.ts';
 import { downloadRoutes } from './downloads.ts';
 import { eventRoutes, eventStreams } from './events.ts';
 import { freeRoundRoutes } from './freeRounds.ts';
+import { gameRoutes } from './games.ts';
+import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
 import { playerRoutes } from './players.ts';
 import { reconcileStreams } from './reconcile.ts';
 import { reportRoutes } from './reports.ts';
 import { roundRoutes } from './rounds.ts';
 import { userRoutes } from './users.ts';
 import { walletTransactionRoutes } from './walletTransactions.ts';
-import { gameRoutes } from './games.ts';
-import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -40,7 +40,7 @@ export const adminStreamContract = contract.router(
     ...reconcileStreams,
     ...eventStreams,
     ...downloadRoutes,
+    ...operatorStreamRoutes,
   },
   OPTIONS,
 );
-export const adminStreamContract = contract.router({ ...operatorStreamRoutes }, OPTIONS);
