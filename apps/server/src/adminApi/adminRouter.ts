@@ -11,7 +11,7 @@ import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
 import { gameHandlers } from './gameHandlers.ts';
-import { guard } from './guard.ts';
+import { asCaller, guard } from './guard.ts';
 import { maintenanceHandlers } from './maintenanceHandlers.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
 import { playersHandlers } from './playersHandlers.ts';
@@ -33,7 +33,7 @@ export function adminRouter(deps: AdminDeps): Router {
   for (const name of Object.keys(ADMIN_ROUTES) as AdminRouteName[]) {
     const { method, path } = ADMIN_ROUTES[name];
     if (method === 'GET') router.get(path, noStore, guard(deps, name));
-    else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson);
+    else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson, asCaller);
   }
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
