@@ -1,4 +1,5 @@
 import { Button, Group, Menu, Progress, Text } from '@mantine/core';
+import type { ROWS_HEADER as WireRowsHeader } from '@roundhouse/contract/admin';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { reportError } from '../api.ts';
@@ -8,6 +9,10 @@ import { request } from '../lib/request.ts';
 import type { Search } from '../lib/search.ts';
 import { errorText } from './ErrorState.tsx';
 
+// The contract's own constant would bring its schemas along.
+const ROWS_HEADER: typeof WireRowsHeader = 'x-rows';
+const LINE_FEED = 10;
+
 type Props = {
   /** Names the table, as `/admin/downloads/:table` has it. */
   table: string;
@@ -15,13 +20,15 @@ type Props = {
   query?: Search;
 };
 
+type Received = { bytes: number; rows: number; total: number | undefined };
+
 /** Downloads a table as CSV or XLSX, with progress when it is long. */
 export function DownloadButton({ table, query = {} }: Props) {
-  const [received, setReceived] = useState<{ bytes: number; total: number | undefined }>();
+  const [received, setReceived] = useState<Received>();
   const download = async (format: 'csv' | 'xlsx') => {
-    setReceived({ bytes: 0, total: undefined });
+    setReceived({ bytes: 0, rows: 0, total: undefined });
     try {
-      const file = await receive(table, { ...query, format }, (bytes, total) => setReceived({ bytes, total }));
+      const file = await receive(table, { ...query, format }, setReceived);
       save(file.blob, file.name ?? `${table}.${format}`);
     } catch (error) {
       notify.failed(errorText(error as Error));
@@ -30,12 +37,14 @@ export function DownloadButton({ table, query = {} }: Props) {
     }
   };
   if (received) {
-    const percent = received.total ? (received.bytes / received.total) * 100 : 100;
+    const { bytes, rows, total } = received;
+    // The number of rows is an estimate, and only CSV has its rows in lines.
+    const percent = total && rows > 0 ? Math.min(100, (rows / total) * 100) : undefined;
     return (
       <Group gap="xs">
-        <Progress w={120} value={percent} animated={!received.total} aria-label="Download" />
+        <Progress w={120} value={percent ?? 100} animated={percent === undefined} aria-label="Download" />
         <Text size="sm" c="dimmed">
-          {Math.ceil(received.bytes / 1024).toLocaleString('en')} KB
+          {Math.ceil(bytes / 1024).toLocaleString('en')} KB
         </Text>
       </Group>
     );
@@ -55,20 +64,25 @@ export function DownloadButton({ table, query = {} }: Props) {
   );
 }
 
-async function receive(table: string, query: Search, onProgress: (bytes: number, total: number | undefined) => void) {
+async function receive(table: string, query: Search & { format: string }, onProgress: (received: Received) => void) {
   const response = await request('download', { params: { table }, query }).catch(() => {
     throw reportError(new AwayError(false));
   });
   if (!response.ok || !response.body) {
     throw reportError(errorOf(response.status, await response.json().catch(() => undefined)));
   }
-  const total = Number(response.headers.get('content-length')) || undefined;
+  const total = Number(response.headers.get(ROWS_HEADER)) || undefined;
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let bytes = 0;
-  for await (const part of response.body) {
-    parts.push(part);
-    bytes += part.length;
-    onProgress(bytes, total);
+  let [bytes, rows] = [0, 0];
+  try {
+    for await (const part of response.body) {
+      parts.push(part);
+      bytes += part.length;
+      if (query.format === 'csv') for (const byte of part) if (byte === LINE_FEED) rows += 1;
+      onProgress({ bytes, rows, total });
+    }
+  } catch {
+    throw new Error('The download broke off, and nothing was saved. Try again.');
   }
   const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? '' }), name };

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test';
+import { type ConsoleUser, expect, expectGoodPage, test } from '../support/console.ts';
+import { totpOf } from '../support/totp.ts';
+
+const PASSWORD = 'a long password of a person';
+
+test.use({ game: 'sample' });
+
+test('a link sets the password once, and leads to the own account', async ({ page, site, watch }) => {
+  const { email, link } = await site.addUser({ role: 'support' });
+  await page.goto(link);
+  await expectGoodPage(page, 'welcome');
+  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('The password again').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await signInHere(page, { email, password: PASSWORD });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
+  await expect(page.getByText('Add a second factor now')).toBeVisible();
+  await expectGoodPage(page, 'account');
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('another long password');
+  await page.getByLabel('The password again').fill('another long password');
+  watch.expectComplaint(/status of 400/);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('alert')).toContainText('This link does not hold any more');
+});
+
+test('a page without a session leads through the sign-in and back', async ({ page, site, watch }) => {
+  const user = await site.addUserWithPassword(page, { role: 'administrator' });
+  watch.expectComplaint(/status of 401/);
+  await page.goto(`${site.url}/users?role=administrator`);
+  await expect(page).toHaveTitle('Sign in · Roundhouse console');
+  await expectGoodPage(page, 'sign-in');
+  await signInHere(page, user);
+  await expect(page).toHaveURL(`${site.url}/users?role=administrator`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+});
+
+test('three wrong passwords in a row lock the user', async ({ page, site, watch }) => {
+  const user = await site.addUserWithPassword(page, { role: 'viewer' });
+  await page.goto(`${site.url}/sign-in`);
+  for (let tries = 0; tries < 3; tries += 1) {
+    watch.expectComplaint(/status of 401/);
+    await signInHere(page, { ...user, password: `wrong ${tries}` });
+    await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  }
+  watch.expectComplaint(/status of 429/);
+  await signInHere(page, user);
+  await expect(page.getByRole('alert')).toContainText('Too many wrong tries');
+});
+
+test('an authenticator app is added by its key, asked for, and each code holds once', async ({ page, site, watch }) => {
+  const user = await site.signIn(page, { role: 'finance' }, '/account');
+  const app = page.getByRole('region', { name: 'Authenticator app' });
+  await app.getByRole('button', { name: 'Add' }).click();
+  await confirmWithPassword(page, user, 'Go on');
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  const key = (await page.getByTestId('totp-key').textContent()) ?? '';
+  const first = totpOf(key);
+  await page.getByLabel('Code that the app shows now').fill(first);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await expect(app).toContainText('in use');
+  const codes = ((await app.locator('pre').textContent()) ?? '').split('\n');
+  expect(codes.length).toBeGreaterThanOrEqual(8);
+
+  await signOut(page);
+  await signInHere(page, user);
+  watch.expectComplaint(/status of 401/);
+  await giveCode(page, 'Code', first);
+  await expect(page.getByRole('alert')).toContainText('used already');
+  await giveCode(page, 'Code', totpOf(key, { steps: 1 }));
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+
+  await signOut(page);
+  await signInHere(page, user);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await giveCode(page, 'Recovery code', codes[0] ?? '');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+
+  await signOut(page);
+  await signInHere(page, user);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  watch.expectComplaint(/status of 401/);
+  await giveCode(page, 'Recovery code', codes[0] ?? '');
+  await expect(page.getByRole('alert')).toContainText('recovery code is wrong');
+});
+
+test('a passkey is added, signs in, and is removed', async ({ page, site }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const user = await site.signIn(page, { role: 'compliance' }, '/account');
+  const passkeys = page.getByRole('region', { name: 'Passkeys' });
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Work laptop');
+  await page.getByRole('button', { name: 'Add the passkey' }).click();
+  await expect(passkeys).toContainText('Work laptop');
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menu')).toContainText(user.email);
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await passkeys.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(passkeys).toContainText('None.');
+});
+
+test('a session that ends while a form is open keeps what was typed', async ({ page, site, watch }) => {
+  const admin = await site.signIn(page, { role: 'administrator' }, '/users');
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a user' });
+  await form.getByLabel('Email').fill('new.person@staff.example');
+  await form.getByLabel('Name').fill('New Person');
+  const { items } = await (await site.api(page, '/admin/account/sessions')).json();
+  for (const { sessionID } of items) await site.api(page, `/admin/account/sessions/${sessionID}/end`, {});
+
+  watch.expectComplaints(/status of 401/);
+  await form.getByRole('button', { name: 'Add the user' }).click();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password', { exact: true }).fill(admin.password);
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(again).toBeHidden();
+  await expect(form.getByLabel('Email')).toHaveValue('new.person@staff.example');
+  await form.getByRole('button', { name: 'Add the user' }).click();
+  await expect(page.getByRole('dialog', { name: 'A link for new.person@staff.example' })).toContainText(
+    '/welcome?token=',
+  );
+});
+
+test('an administrator changes, disables and signs out another user', async ({ page, site }) => {
+  const other = await site.addUserWithPassword(page, { role: 'viewer' });
+  await site.signIn(page, { role: 'administrator' }, `/users?text=${other.email}`);
+  await expectGoodPage(page, 'users');
+  await page.getByRole('button', { name: other.email }).click();
+  const drawer = page.getByRole('dialog', { name: other.email });
+  await expect(drawer).toContainText('viewer');
+  await drawer.getByRole('button', { name: 'Change role' }).click();
+  const dialog = page.getByRole('dialog', { name: `Change the role of ${other.email}?` });
+  await dialog.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'finance' }).click();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer).toContainText('finance');
+  await drawer.getByRole('button', { name: 'Disable' }).click();
+  await page
+    .getByRole('dialog', { name: `Disable ${other.email}?` })
+    .getByRole('button', { name: 'Disable' })
+    .click();
+  await expect(drawer.getByRole('button', { name: 'Enable' })).toBeVisible();
+});
+
+test('an administrator of an operator sees the users of that operator only', async ({ page, site, watch }) => {
+  const outsider = await site.addUserWithPassword(page, { role: 'viewer' });
+  const admin = await site.signIn(page, { role: 'administrator', operator: 'lobby' }, '/users');
+  const table = page.getByRole('region', { name: 'Users' });
+  await expect(table).toContainText(admin.email);
+  await expect(table).not.toContainText(outsider.email);
+  const found = await site.api(page, `/admin/users?text=${outsider.email}`);
+  expect((await found.json()).items).toEqual([]);
+  // A user of the server cannot be made here.
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Operator')).toHaveCount(0);
+  const refused = await site.api(page, '/admin/users', {
+    ...{ email: 'x@staff.example', name: 'X', role: 'viewer', operator: null },
+  });
+  expect(refused.status()).toBe(403);
+  watch.verify();
+});
+
+test('the pages of a role are those that it may open', async ({ page, site }) => {
+  await site.signIn(page, { role: 'viewer' });
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link', { name: 'Rounds', exact: true })).toBeVisible();
+  for (const name of ['Users', 'Reports', 'Significant events', 'Reconcile']) {
+    await expect(pages.getByRole('link', { name, exact: true })).toHaveCount(0);
+  }
+});
+
+async function signInHere(page: Page, { email, password }: ConsoleUser): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function giveCode(page: Page, label: string, code: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Go on' }).click();
+}
+
+async function confirmWithPassword(page: Page, { password }: ConsoleUser, button: string): Promise<void> {
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveTitle('Sign in · Roundhouse console');
+}
