@@ -19,6 +19,8 @@ export type AdminDeps = {
   };
   /** The server's settings have these currencies beside those of ISO 4217; none when left out. */
   currencies?: readonly ConfiguredCurrency[];
+  /** It is aborted when the console stops: a response without an end must end then. */
+  closing: AbortSignal;
   /** Some actions wait for the approval of a second user. */
   twoPerson: boolean;
 };

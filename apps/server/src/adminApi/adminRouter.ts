@@ -10,6 +10,16 @@ import { approvalHandlers, withApprovals } from './approvals.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
+import { guard } from './guard.ts';
+import { playersHandlers } from './playersHandlers.ts';
+import { reconcileHandlers } from './reconcileHandlers.ts';
+import { reportHandlers } from './reportHandlers.ts';
+import { roundsHandlers } from './roundsHandlers.ts';
+import { overviewHandlers } from './overviewHandlers.ts';
+import { searchHandlers } from './searchHandlers.ts';
+import { addStreams, type StreamHandlers } from './stream.ts';
+import { userHandlers } from './userHandlers.ts';
+import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 import { gameHandlers } from './gameHandlers.ts';
 import { asCaller, guard } from './guard.ts';
 import { maintenanceHandlers } from './maintenanceHandlers.ts';
@@ -35,6 +45,7 @@ export function adminRouter(deps: AdminDeps): Router {
     if (method === 'GET') router.get(path, noStore, guard(deps, name));
     else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson, asCaller);
   }
+  const overview = overviewHandlers(deps);
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
     ...approvalHandlers(deps, () => handlers),
@@ -56,6 +67,13 @@ export function adminRouter(deps: AdminDeps): Router {
     ...eventStreamHandlers(deps),
     ...downloadHandler(deps, handlers),
     ...walletCheckHandler(deps),
+  const streams: StreamHandlers<typeof adminStreamContract> = { ...walletCheckHandler(deps) };
+    ...overview.handlers,
+    ...searchHandlers(deps),
+  };
+  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
+  const streams: StreamHandlers<typeof adminStreamContract> = {
+    ...overview.streams,
   };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);

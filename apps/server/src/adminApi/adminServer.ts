@@ -11,7 +11,7 @@ import { adminRouter } from './adminRouter.ts';
 import { pageRouter } from './page.ts';
 import { sameOrigin } from './sameOrigin.ts';
 
-export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl'> & {
+export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl' | 'closing'> & {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -47,8 +47,14 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   const url = options.url ?? local;
   const origins = [...new Set([new URL(url).origin, local, `http://127.0.0.1:${listener.port}`])];
   const consoleUrl = new URL(url).origin;
-  served = createAdminApp({ ...options, consoleUrl, access: createAccess(consoleUrl) }, origins);
-  return { url, port: listener.port, close: () => listener.close() };
+  const closing = new AbortController();
+  const access = createAccess(consoleUrl);
+  served = createAdminApp({ ...options, consoleUrl, access, closing: closing.signal }, origins);
+  const close = () => {
+    closing.abort();
+    return listener.close();
+  };
+  return { url, port: listener.port, close };
 }
 
 function createAdminApp(deps: AdminDeps, origins: readonly string[]): Express {

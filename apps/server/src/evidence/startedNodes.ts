@@ -14,10 +14,13 @@ export type StartedNode = {
 
 const MOST_STARTS = 1_000;
 
-/** Reads the last starts from the log of significant events, the newest first. */
-export async function findStartedNodes(db: Database): Promise<StartedNode[]> {
-  const starts = await listEvents(db, { kind: 'node_started' }, MOST_STARTS);
-  const stops = await listEvents(db, { kind: 'node_stopped' }, MOST_STARTS);
+/**
+ * Reads the last starts from the log of significant events, the newest first: so many, each by the
+ * index of its kind.
+ */
+export async function findStartedNodes(db: Pick<Database, '$queryRaw'>, most = MOST_STARTS): Promise<StartedNode[]> {
+  const starts = await listEvents(db, { kind: 'node_started' }, most);
+  const stops = await listEvents(db, { kind: 'node_stopped' }, most);
   const byTime = [...starts, ...stops].sort((left, right) => (left.at < right.at ? -1 : 1));
   const nodes: StartedNode[] = [];
   for (const { kind, subject, at, after } of byTime) {

@@ -1,8 +1,29 @@
 import { expect, test as it } from 'vitest';
+import { readNodes, readOutages } from '../../src/adminApi/overview/readState.ts';
+import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
+import {
+  countOpenRounds,
+  countUnsettledByAge,
+  listRtpAlarms,
+  readDays,
+  readRoundCounter,
+  readToday,
+} from '../../src/ledger/queries/overview.ts';
 import { findRound } from '../../src/ledger/queries/rounds.ts';
+import {
+  searchCampaigns,
+  searchGames,
+  searchGrants,
+  searchOperators,
+  searchPlayers,
+  searchRound,
+  searchSession,
+  searchWalletTransaction,
+} from '../../src/ledger/queries/search.ts';
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
-import { KNOWN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
 
 const ledger = useMillionRounds();
@@ -13,6 +34,10 @@ const ledger = useMillionRounds();
  */
 type Line = [what: string, query: (db: Database) => Promise<unknown>, most: Partial<Record<LargeTable, number>>];
 
+const SERVER = { operatorID: undefined };
+const SMALL = { operatorID: KNOWN.operatorIDs.small };
+const NO_ID = '00000000-0000-4000-8000-000000000000';
+
 const QUERIES: Line[] = [
   ['a round', (db) => findRound(db, KNOWN.round), { rounds: 1, round_events: 1 }],
   ['an archived round', (db) => findRound(db, KNOWN.archivedRound), { archived_rounds: 1, archived_round_events: 1 }],
@@ -20,6 +45,54 @@ const QUERIES: Line[] = [
     'the counts of unsettled wallet transactions',
     (db) => countUnsettled(db),
     { wallet_transactions: UNSETTLED, rounds: UNSETTLED, accounts: UNSETTLED },
+  ],
+  ['the overview: plays', (db) => readRoundCounter(db), {}],
+  [
+    'the overview: days',
+    async (db) => readDays(db, [(await readToday(db)).day, (await readToday(db)).lastWeekDay]),
+    {},
+  ],
+  ['the overview: open rounds', (db) => countOpenRounds(db), { rounds: OPEN, accounts: OPEN }],
+  [
+    'the overview: unsettled wallet transactions',
+    (db) => countUnsettledByAge(db),
+    { wallet_transactions: UNSETTLED, rounds: UNSETTLED, accounts: UNSETTLED },
+  ],
+  ['the overview: alarms', (db) => listRtpAlarms(db, 20), {}],
+  ['the overview: outages', (db) => readOutages(db), { significant_events: 2 * 100 }],
+  ['the overview: nodes', (db) => readNodes(db), { significant_events: 2 * 20 + 3 * 100 }],
+  ['starts of nodes', (db) => findStartedNodes(db, 10), { significant_events: 2 * 10 }],
+  ['search: a betID', (db) => searchRound(db, { ...SERVER, roundID: KNOWN.round }), { rounds: 1, players: 1 }],
+  [
+    'search: a betID of another operator',
+    (db) => searchRound(db, { ...SMALL, roundID: KNOWN.round }),
+    { rounds: 1, players: 1 },
+  ],
+  [
+    'search: a transactionID',
+    (db) => searchWalletTransaction(db, { ...SERVER, transactionID: NO_ID }),
+    { wallet_transactions: 0 },
+  ],
+  [
+    'search: a session',
+    (db) => searchSession(db, { ...SERVER, tokenSha256: sha256Of('session 6 1') }),
+    { sessions: 1, players: 1 },
+  ],
+  [
+    'search: a launch',
+    (db) => searchSession(db, { ...SERVER, tokenSha256: sha256Of('launch 6') }),
+    { launches: 1, sessions: 0, players: 0 },
+  ],
+  ['search: players', (db) => searchPlayers(db, { ...SERVER, text: 'player-1' }), { players: 3 * 5 }],
+  ['search: players of one operator', (db) => searchPlayers(db, { ...SMALL, text: 'player' }), { players: 5 }],
+  ['search: no player', (db) => searchPlayers(db, { ...SERVER, text: 'nobody' }), { players: 0 }],
+  ['search: games', (db) => searchGames(db, 'game'), {}],
+  ['search: operators', (db) => searchOperators(db, { ...SERVER, text: 'a' }), {}],
+  ['search: campaigns', (db) => searchCampaigns(db, { ...SERVER, text: KNOWN.campaign }), {}],
+  [
+    'search: grants',
+    (db) => searchGrants(db, { ...SERVER, text: KNOWN.grant }),
+    { grants: 1, accounts: 1, players: 1 },
   ],
 ];
 

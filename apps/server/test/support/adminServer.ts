@@ -33,10 +33,11 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
   const key = secretsKey === undefined ? {} : { secretsKey };
   const db = openDatabase({ url: server.databaseUrl, actor: currentActor, connections: 4, ...key });
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
+  const ended = new Set<string>();
   const admin = await startAdminServer({
     ...{ db, log, twoPerson, host: '127.0.0.1', port: 0, url: undefined },
     players: { url: server.url, publicUrl: server.url },
-    createAccess: () => headerAccess(server),
+    createAccess: () => headerAccess(server, ended),
   });
   const send = async (path: string, { user, ...init }: RequestInit & { user?: TestUser }): Promise<AdminResponse> => {
     const headers = new Headers(init.headers);
@@ -71,6 +72,8 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
   });
   return {
     ...{ url: admin.url, db, send, as },
+    /** Ends the sessions of this user. */
+    endSessions: (email: string) => void ended.add(email),
     async close() {
       await admin.close();
       await db.$disconnect();
@@ -87,7 +90,7 @@ export function useTestAdmin(server: TestServer, options: AdminOptions = {}): Te
 }
 
 /** Believes the header. Nobody signs in. */
-function headerAccess({ db }: Pick<TestServer, 'db'>): Access {
+function headerAccess({ db }: Pick<TestServer, 'db'>, ended: ReadonlySet<string>): Access {
   const seen = new Map<string, Caller>();
   return {
     router: (_req, _res, next) => next(),
@@ -95,6 +98,7 @@ function headerAccess({ db }: Pick<TestServer, 'db'>): Access {
       const header = req.get(USER_HEADER);
       if (header === undefined) return undefined;
       const { role, operator: code, email = `${role}@${code ?? 'server'}.example` } = JSON.parse(header) as TestUser;
+      if (ended.has(email)) return undefined;
       const operatorID = code === undefined ? undefined : await findOperatorID(db, code);
       if (code !== undefined && operatorID === undefined) throw new Error(`there is no operator ${code}`);
       const caller: Caller = {

@@ -12,6 +12,10 @@ import { reportRoutes } from './reports.ts';
 import { roundRoutes } from './rounds.ts';
 import { userRoutes } from './users.ts';
 import { walletTransactionRoutes } from './walletTransactions.ts';
+import { gameRoutes } from './games.ts';
+import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
+import { overviewRoutes, overviewStreams } from './overview.ts';
+import { searchRoutes } from './search.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -30,6 +34,8 @@ export const adminContract = contract.router(
     ...reportRoutes,
     ...gameRoutes,
     ...operatorRoutes,
+    ...overviewRoutes,
+    ...searchRoutes,
   },
   OPTIONS,
 );
@@ -41,6 +47,11 @@ export const adminStreamContract = contract.router(
     ...eventStreams,
     ...downloadRoutes,
     ...operatorStreamRoutes,
+  },
+  OPTIONS,
+);
+export const adminStreamContract = contract.router({ ...operatorStreamRoutes }, OPTIONS);
+    ...overviewStreams,
   },
   OPTIONS,
 );

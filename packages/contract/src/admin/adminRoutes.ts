@@ -48,7 +48,8 @@ export const ADMIN_ROUTES = {
 
   getOverview: { method: 'GET', path: '/admin/overview', roles: EVERYBODY, scope: 'operator' },
   watchOverview: { method: 'GET', path: '/admin/overview/live', roles: EVERYBODY, scope: 'operator' },
-  search: { method: 'GET', path: '/admin/search', roles: EVERYBODY, scope: 'operator' },
+  // The text may be a sessionID, which must be in no address.
+  search: { method: 'POST', path: '/admin/search', roles: EVERYBODY, scope: 'operator' },
 
   listRounds: { method: 'GET', path: '/admin/rounds', roles: EVERYBODY, scope: 'operator' },
   getRound: { method: 'GET', path: '/admin/rounds/:betID', roles: EVERYBODY, scope: 'operator' },

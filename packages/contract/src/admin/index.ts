@@ -16,3 +16,8 @@ export * from './reports.ts';
 export * from './rounds.ts';
 export * from './users.ts';
 export * from './walletTransactions.ts';
+export * from './games.ts';
+export * from './operatorSettings.ts';
+export * from './operators.ts';
+export * from './overview.ts';
+export * from './search.ts';
