@@ -24,6 +24,24 @@ import {
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
+import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
+import type { Database } from '../../src/ledger/database.ts';
+import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
+import {
+  countOpenSessions,
+  findPlayer,
+  listAccounts,
+  listPlayerSessions,
+  listPlayers,
+  readNetPosition,
+} from '../../src/ledger/queries/playerPages.ts';
+import { findRoundContext } from '../../src/ledger/queries/roundContext.ts';
+import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
+import { findRound } from '../../src/ledger/queries/rounds.ts';
+import { findEventsOf } from '../../src/ledger/queries/significantEvents.ts';
+import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
+import { KNOWN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
+import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
 
 const ledger = useMillionRounds();
@@ -37,6 +55,10 @@ type Line = [what: string, query: (db: Database) => Promise<unknown>, most: Part
 const SERVER = { operatorID: undefined };
 const SMALL = { operatorID: KNOWN.operatorIDs.small };
 const NO_ID = '00000000-0000-4000-8000-000000000000';
+const ANY_ROUND = { operatorID: undefined, externalID: undefined, gameID: undefined, from: undefined, to: undefined };
+const rounds = { ...ANY_ROUND, state: undefined, limit: 50, before: undefined, span: SPAN_OF_A_PAGE };
+const players = { operatorID: undefined, prefix: '', after: undefined, limit: 50 };
+const twoDays = { from: new Date(Date.now() - 5 * DAY_MS), to: new Date(Date.now() - 3 * DAY_MS) };
 
 const QUERIES: Line[] = [
   ['a round', (db) => findRound(db, KNOWN.round), { rounds: 1, round_events: 1 }],
@@ -93,6 +115,72 @@ const QUERIES: Line[] = [
     'search: grants',
     (db) => searchGrants(db, { ...SERVER, text: KNOWN.grant }),
     { grants: 1, accounts: 1, players: 1 },
+  [
+    'everything about a round',
+    async (db) => {
+      const events = { after: 0n, limit: 1000 };
+      await findRoundDetail(db, { operatorID: undefined, roundID: KNOWN.round, events });
+      await findRoundContext(db, KNOWN.round);
+      await findEventsOf(db, [`round ${KNOWN.round}`, 'wallet transaction none'], 200);
+    },
+    {
+      rounds: 2,
+      round_events: 2,
+      transfers: 2,
+      wallet_transactions: 2,
+      players: 1,
+      accounts: 4,
+      sessions: 3,
+      significant_events: 5,
+    },
+  ],
+  // Of an open round it is read, too, whether it is interrupted.
+  [
+    'the newest rounds',
+    (db) => listRounds(db, rounds),
+    { rounds: 104, archived_rounds: 2, accounts: 104, players: 52, sessions: 52 },
+  ],
+  [
+    'the newest rounds of a small operator',
+    (db) => listRounds(db, { ...rounds, operatorID: KNOWN.operatorIDs.small }),
+    { rounds: 600, archived_rounds: 2, accounts: 600, players: 52, sessions: 52 },
+  ],
+  [
+    'rounds that a page looks for in vain',
+    (db) => listRounds(db, { ...rounds, state: 'void' }),
+    { rounds: SPAN_OF_A_PAGE, archived_rounds: 2 },
+  ],
+  [
+    'the newest rounds of a player',
+    (db) => listRounds(db, { ...rounds, externalID: KNOWN.busyPlayer.playerID }),
+    // Of each game as many as of all.
+    { rounds: 160, archived_rounds: 160, accounts: 3, players: 3, sessions: 160 },
+  ],
+  ['players of all operators', (db) => listPlayers(db, players), { players: 160, accounts: 52 }],
+  [
+    'players whose names begin with a text',
+    (db) => listPlayers(db, { ...players, operatorID: KNOWN.operatorIDs.big, prefix: 'player-1006' }),
+    { players: 52, accounts: 52 },
+  ],
+  [
+    'a player',
+    async (db) => {
+      await findPlayer(db, { operatorID: KNOWN.operatorIDs.big, externalID: KNOWN.busyPlayer.playerID });
+      await listAccounts(db, KNOWN.busyPlayer.rowID);
+      await countOpenSessions(db, KNOWN.busyPlayer.rowID);
+    },
+    { players: 1, accounts: 4, sessions: 500 },
+  ],
+  [
+    'the sessions of a player',
+    (db) => listPlayerSessions(db, { playerRowID: KNOWN.busyPlayer.rowID, before: undefined, limit: 50 }),
+    { sessions: 51, accounts: 51 },
+  ],
+  [
+    'the net position of a player in two days',
+    (db) => readNetPosition(db, { playerRowID: KNOWN.busyPlayer.rowID, ...twoDays }),
+    // The player has 167 rounds a day; the search for the ids of the days reads a few dozen.
+    { rounds: 500, archived_rounds: 100, accounts: 1 },
   ],
 ];
 

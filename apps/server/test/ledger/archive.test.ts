@@ -109,7 +109,7 @@ describe('archiving', () => {
     expect([await isArchived(won), await isArchived(open)]).toEqual([true, true]);
     expect(await books.db.archivedRoundEvent.count({ where: { roundId: won ?? 0n } })).toBe(1);
     for (const [roundID, outcome] of [
-      [open, 'void'],
+      [open, 'was_void'],
       [won, 'paid'],
     ] as const) {
       expect(await voidRound(books.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { giveGrant } from '../support/grants.ts';
 import { useBooks } from './books.ts';
 
@@ -31,5 +32,26 @@ describe('roundhouse rounds interrupted', () => {
     const grant = await books.db.grant.findFirstOrThrow({ where: { externalId } });
     await change({ grantId: grant.id });
     expect(await interrupted()).toContain(`of acme, free round of grant ${externalId}, bet 1.00 USD, pays 12.50\n`);
+  });
+});
+
+describe('roundhouse rounds complete', () => {
+  it('completes an open round once, and a person is its actor', async () => {
+    const player = await books.player(await books.seamlessOperator('bravo', 'http://127.0.0.1:9'), 'berta');
+    const { round } = await books.round(player, [{ kind: 'debit' }], { payout: 2_000_000n });
+    await books.db.round.update({ where: { id: round.id }, data: { closedAt: null, walletState: 'debited' } });
+    const words = ['rounds', 'complete', String(round.id), '--reason', 'gone for a week'] as const;
+    expect(await books.succeed(...words)).toBe(`Round ${round.id} is completed.\n`);
+    expect(await books.db.walletTransaction.findFirst({ where: { roundId: round.id, kind: 'credit' } })).toMatchObject({
+      ...{ state: 'pending', amountMicros: 2_000_000n },
+    });
+    await books.expectRefused(
+      `rounds complete ${round.id} --reason again`,
+      /^Round \d+ is completed already, or its payout is in progress\.\n$/,
+    );
+    await books.expectRefused('rounds complete 999999 --reason none', /^Round 999999 does not exist\.\n$/);
+    const events = await listEvents(books.db, { kind: 'round_completed' });
+    expect(events).toMatchObject([{ actor: expect.stringMatching(/^person:/), subject: `round ${round.id}` }]);
+    expect(events[0]?.after).toContain('gone for a week');
   });
 });

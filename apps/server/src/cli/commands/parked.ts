@@ -8,11 +8,10 @@ import {
 } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
-import { addDatabaseOptions } from '../options/options.ts';
+import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MAX_REASON_CHARACTERS = 200;
 
 export function parkedCommand(): Command {
   return new Command('parked')
@@ -88,12 +87,4 @@ function parseTransactionID(text: string): string {
   if (!UUID.test(text))
     throw new InvalidArgumentError('A transactionID is a UUID; `roundhouse parked list` shows them.');
   return text.toLowerCase();
-}
-
-function parseReason(text: string): string {
-  const { length } = [...text.trim()];
-  if (length < 1 || length > MAX_REASON_CHARACTERS) {
-    throw new InvalidArgumentError(`A reason has 1 to ${MAX_REASON_CHARACTERS} characters.`);
-  }
-  return text.trim();
 }

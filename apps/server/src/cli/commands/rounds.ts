@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type InterruptedRound, listInterruptedRounds } from '../../ledger/queries/interruptedRounds.ts';
 import { type CompleteOutcome, completeRound } from '../../ledger/queries/rounds.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
-import { addDatabaseOptions, wholeNumber } from '../options/options.ts';
+import { addDatabaseOptions, parseReason, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 import { exportCommand } from './roundsExport.ts';
 
@@ -46,7 +46,7 @@ function completeCommand(): Command {
         'Ends one open round as its player would: it pays what its book says, and the credit goes to the wallet. Do it when the player does not come back.',
       )
       .argument('<betID>', 'the round', wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER }))
-      .requiredOption('--reason <text>', 'why, for the log of significant events'),
+      .requiredOption('--reason <text>', 'why, for the log of significant events', parseReason),
   ).action(async (betID: number, options: DatabaseChoice & { reason: string }) => {
     const { reason } = options;
     const outcome = await withDatabase(options, (db) => completeRound(db, { roundID: BigInt(betID), reason }));

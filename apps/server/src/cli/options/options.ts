@@ -9,6 +9,7 @@ import type * as z from 'zod';
 
 export const MAX_PORT = 65_535;
 export const MS_PER_MINUTE = 60_000;
+const MAX_REASON_CHARACTERS = 200;
 const DEFAULT_DATA_FOLDER = '.roundhouse';
 
 /**
@@ -23,6 +24,15 @@ export function wholeNumber({ least, most, unit = '' }: { least: number; most: n
     }
     return number;
   };
+}
+
+/** Reads the reason of an action, which goes into the log of significant events. */
+export function parseReason(text: string): string {
+  const { length } = [...text.trim()];
+  if (length < 1 || length > MAX_REASON_CHARACTERS) {
+    throw new InvalidArgumentError(`A reason has 1 to ${MAX_REASON_CHARACTERS} characters.`);
+  }
+  return text.trim();
 }
 
 /** Reads whole units with up to six decimals, as a person writes them: "12.50". */
