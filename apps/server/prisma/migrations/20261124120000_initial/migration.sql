@@ -629,9 +629,6 @@ CREATE UNIQUE INDEX significant_events_seq_key ON significant_events (seq);
 -- By this index the console finds the events of one object. A hash takes a subject of any length.
 CREATE INDEX significant_events_subject_idx ON significant_events USING hash (subject);
 CREATE INDEX significant_events_kind_seq_idx ON significant_events (kind, seq);
--- By this index the console tells who has settled or retried a wallet transaction.
-CREATE INDEX significant_events_of_wallet_transactions ON significant_events (subject, seq)
-WHERE kind = 'wallet_transaction_changed';
 -- By this index record_large_day finds what it has recorded.
 CREATE INDEX significant_events_large_days ON significant_events (kind, subject)
 WHERE kind IN ('large_daily_wager', 'large_daily_win');
