@@ -1,5 +1,106 @@
+import { UnstyledButton } from '@mantine/core';
+import type { AdminEvent } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { type ApiInput, apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { wordsOf } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import type { Search } from '../../lib/search.ts';
+import { utcText } from '../../lib/time.ts';
+import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { utcInstant } from '../../lib/utcTime.ts';
+import { EventModal } from './EventModal.tsx';
+import { VerifyLog } from './VerifyLog.tsx';
 
+/** Lists the log of significant events, and verifies it. */
 export function EventsPage() {
-  return <PageHead title="Significant events" />;
+  const { operator } = useAccount();
+  const may = useMay();
+  const [{ event: opened, ...filters }, setFilters] = useFilters('kind', 'actor', 'subject', 'from', 'to', 'event');
+  const paging = usePaging();
+  const { kind, actor, subject, from, to } = filters;
+  const query = { ...paging.query, kind, actor, subject, from: utcInstant(from), to: utcInstant(to) };
+  const list = useQuery({
+    ...apiQuery('listEvents', { query: query as ApiInput<'listEvents'>['query'] }),
+    placeholderData: keepPreviousData,
+  });
+  const { items = [], kinds = {}, searchedTo } = list.data ?? {};
+  const navigate = useNavigate();
+  // It is no filter: the cursor of the page stays.
+  const open = useCallback(
+    (seq: number | undefined) =>
+      void navigate({ to: '.', search: (current: Search) => ({ ...current, event: seq }), replace: true } as never),
+    [navigate],
+  );
+  const columns = useMemo(() => columnsOf(open), [open]);
+  return (
+    <>
+      <PageHead title="Significant events" />
+      {may('verifyEvents') && <VerifyLog />}
+      <FilterBar
+        filters={[
+          { name: 'kind', label: 'Kind', options: optionsOf(kinds), width: 220 },
+          { name: 'actor', label: 'Actor has', placeholder: 'user:ann' },
+          { name: 'subject', label: 'Object has', placeholder: 'operator acme' },
+          { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
+          { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable<AdminEvent>
+        label="Significant events"
+        columns={columns}
+        query={list}
+        rowKey={({ seq }) => String(seq)}
+        onOpen={({ seq }) => open(seq)}
+        paging={paging}
+        empty="No event"
+        emptyHint={
+          searchedTo
+            ? `None back to ${utcText(searchedTo)} UTC. "Next" reads on from there.`
+            : operator !== null && `You see what is about ${operator}.`
+        }
+      />
+      <EventModal
+        event={items.find(({ seq }) => String(seq) === opened)}
+        kinds={kinds}
+        onClose={() => open(undefined)}
+      />
+    </>
+  );
+}
+
+function columnsOf(open: (seq: number) => void): readonly Column<AdminEvent>[] {
+  return [
+    {
+      ...{ id: 'seq', header: 'Event' },
+      cell: ({ seq }) => (
+        <UnstyledButton fz="inherit" c="var(--mantine-color-anchor)" onClick={() => open(seq)}>
+          {seq}
+        </UnstyledButton>
+      ),
+    },
+    { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+    { id: 'kind', header: 'Kind', cell: ({ kind }) => wordsOf(kind) },
+    { id: 'actor', header: 'Actor', cell: ({ actor }) => <span title={actor}>{actor}</span>, isCut: true },
+    { id: 'subject', header: 'Object', cell: ({ subject }) => <span title={subject}>{subject}</span>, isCut: true },
+    { id: 'values', header: 'Values', cell: valuesOf, isCut: true, hideBelow: 'lg' },
+  ];
+}
+
+function valuesOf({ before, after }: AdminEvent): string {
+  return [before, after].flatMap((value) => (value === null ? [] : [JSON.stringify(value)])).join(' → ');
+}
+
+function optionsOf(kinds: Readonly<Record<string, string>>) {
+  return Object.keys(kinds)
+    .sort()
+    .map((value) => ({ value, label: wordsOf(value) }));
 }

@@ -1,5 +1,116 @@
+import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import type { ReconcileLine, ReconcileResult } from '@roundhouse/contract/admin';
+import { type FormEvent, useState } from 'react';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StreamView } from '../../components/StreamView.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { useStream } from '../../lib/useStream.ts';
+import { utcInstant } from '../../lib/utcTime.ts';
+import { DIFFERENCE_COLUMNS } from './differenceColumns.tsx';
 
+/** Compares our wallet transactions with an operator's list, and shows what does not agree. */
 export function ReconcilePage() {
-  return <PageHead title="Reconcile" />;
+  const { operator: own } = useAccount();
+  const [filters, setFilters] = useFilters('operator', 'from', 'to');
+  const [typed, setTyped] = useState(filters.operator ?? '');
+  const operator = own ?? typed.trim();
+  const stream = useStream<ReconcileResult>('reconcileOperator');
+  const isRunning = stream.state === 'running';
+  const begin = (event: FormEvent) => {
+    event.preventDefault();
+    if (operator === '' || isRunning) return;
+    if (own === null) setFilters({ operator });
+    const [from, to] = [utcInstant(filters.from), utcInstant(filters.to)];
+    void stream.start({ params: { operator }, body: { ...(from && { from }), ...(to && { to }) } });
+  };
+  const lines = stream.lines as unknown as readonly ReconcileLine[];
+  return (
+    <>
+      <PageHead
+        title="Reconcile"
+        trail={[{ label: 'Wallet transactions', to: '/wallet-transactions' }]}
+      />
+      <Text size="sm" c="dimmed" mb="sm">
+        Reads the operator's list of transactions and compares it with ours, one by one. It moves no money.
+      </Text>
+      <FilterBar
+        filters={[
+          { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
+          { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <form onSubmit={begin}>
+        <Group gap="xs" mb="md" align="flex-end">
+          <TextInput
+            size="xs"
+            label="Operator"
+            value={operator}
+            readOnly={own !== null}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            maxLength={100}
+          />
+          <Button type="submit" size="xs" disabled={operator === ''} loading={isRunning}>
+            Compare
+          </Button>
+          {isRunning && (
+            <Button size="xs" variant="default" onClick={stream.cancel}>
+              Stop
+            </Button>
+          )}
+        </Group>
+      </form>
+      <Stack gap="md">
+        <StreamView
+          stream={{ ...stream, lines: [] }}
+          label={`Comparing with the list of ${operator}`}
+          unit="rows of both sides"
+        >
+          {(result) => <Result result={result} />}
+        </StreamView>
+        {lines.length > 0 && (
+          <DataTable<ReconcileLine>
+            label="Differences"
+            columns={DIFFERENCE_COLUMNS}
+            rows={lines}
+            rowKey={({ difference, transactionID }) => `${difference} ${transactionID}`}
+          />
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Result({ result }: { result: ReconcileResult }) {
+  const { operator, from, to, ours, theirs, younger, differences, shown, unsettled } = result;
+  const isWhole = differences === 0;
+  return (
+    <Paper withBorder p="sm">
+      <Alert role="status" color={isWhole ? 'teal' : 'red'} variant="light" mb="sm">
+        {isWhole ? 'The two lists agree.' : `${differences.toLocaleString('en')} ${plural(differences)} found.`}
+        {shown < differences && ` The table has the first ${shown.toLocaleString('en')}.`}
+      </Alert>
+      <KeyValue
+        items={{
+          Operator: operator,
+          From: <Time at={from} withLocal />,
+          To: <Time at={to} withLocal />,
+          'Wallet transactions here': ours.toLocaleString('en'),
+          'In their list': theirs.toLocaleString('en'),
+          'Pending or parked, not compared': unsettled.toLocaleString('en'),
+          'Younger than a minute, not compared': younger === null ? undefined : younger.toLocaleString('en'),
+        }}
+      />
+    </Paper>
+  );
+}
+
+function plural(count: number): string {
+  return count === 1 ? 'difference' : 'differences';
 }

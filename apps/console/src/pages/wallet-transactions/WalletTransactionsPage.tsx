@@ -1,5 +1,127 @@
+import { Button, Group } from '@mantine/core';
+import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { type ApiInput, apiQuery } from '../../api.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { PathLink } from '../../components/PathLink.tsx';
+import { readAmount } from '../../lib/money.ts';
+import { pathOf } from '../../lib/search.ts';
+import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { utcInstant } from '../../lib/utcTime.ts';
+import { RetryResult, type Retried, RetrySelected } from './RetrySelected.tsx';
+import { columnsOf } from './transactionColumns.tsx';
 
+const STATES = ['parked', 'pending', 'refused', 'abandoned', 'accepted'] as const;
+const KINDS = ['debit', 'credit', 'rollback', 'winnings'] as const;
+const POLL_MS = 15_000;
+const NAMES = ['state', 'kind', 'operator', 'player', 'betID', 'from', 'to', 'least', 'most'] as const;
+
+type Filters = Partial<Record<(typeof NAMES)[number], string>>;
+
+const FILTERS: readonly Filter[] = [
+  { name: 'state', label: 'State', options: STATES, placeholder: 'Parked' },
+  { name: 'kind', label: 'Kind', options: KINDS, width: 120 },
+  { name: 'player', label: 'Player', width: 130 },
+  { name: 'betID', label: 'Round', width: 110 },
+  { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
+  { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+  { name: 'least', label: 'Amount from', width: 100 },
+  { name: 'most', label: 'Amount to', width: 100 },
+];
+const OPERATOR: Filter = { name: 'operator', label: 'Operator', width: 130 };
+
+/** Lists wallet transactions: those that wait for a person first, to retry or to settle them. */
 export function WalletTransactionsPage() {
-  return <PageHead title="Wallet transactions" />;
+  const account = useAccount();
+  const may = useMay();
+  const [filters, setFilters] = useFilters(...NAMES);
+  const paging = usePaging();
+  const state = stateOf(filters, { isOperators: account.operator !== null });
+  const list = useQuery({
+    ...apiQuery('listWalletTransactions', { query: queryOf(filters, state, paging.query) }, { pollMs: POLL_MS }),
+    placeholderData: keepPreviousData,
+  });
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [retried, setRetried] = useState<Retried>();
+  const rows = list.data?.items ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list or page begins without a choice.
+  useEffect(() => setSelected([]), [JSON.stringify(filters), paging.query.cursor]);
+  const chosen = rows.filter(({ transactionID }) => selected.includes(transactionID));
+  const mayRetry = state === 'parked' && may('retryWalletTransactions');
+  const maySettle = may('settleWalletTransaction');
+  const columns = useMemo(() => columnsOf({ maySettle }), [maySettle]);
+  return (
+    <>
+      <PageHead
+        title="Wallet transactions"
+        actions={
+          may('reconcileOperator') && (
+            <Button component={PathLink} to="/reconcile" size="xs" variant="default">
+              Reconcile an operator
+            </Button>
+          )
+        }
+      />
+      <FilterBar
+        filters={account.operator === null ? [...FILTERS.slice(0, 2), OPERATOR, ...FILTERS.slice(2)] : FILTERS}
+        values={filters}
+        onChange={setFilters}
+      />
+      {mayRetry && (
+        <Group mb="xs" gap="xs">
+          <RetrySelected
+            chosen={chosen}
+            onDone={(outcome) => {
+              setRetried(outcome);
+              setSelected([]);
+            }}
+          />
+        </Group>
+      )}
+      {retried && <RetryResult outcome={retried} onClose={() => setRetried(undefined)} />}
+      <DataTable<AdminWalletTransaction>
+        label="Wallet transactions"
+        columns={columns}
+        query={list}
+        rowKey={({ transactionID }) => transactionID}
+        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        {...(mayRetry && { selection: { selected, onChange: setSelected } })}
+        paging={paging}
+        empty={state === undefined ? 'No wallet transaction' : `No ${state} wallet transaction`}
+        emptyHint={
+          list.data?.cursor
+            ? 'None in what was read so far. "Next" reads on.'
+            : 'Settled ones are listed for a round, or for an operator with a player or a time.'
+        }
+      />
+    </>
+  );
+}
+
+/** Without a filter that leads to settled ones, the list has what waits for a person. */
+function stateOf(filters: Filters, { isOperators }: { isOperators: boolean }) {
+  const state = STATES.find((each) => each === filters.state);
+  const hasOperator = isOperators || filters.operator !== undefined;
+  const leadsToAll = filters.betID !== undefined || (hasOperator && (filters.player ?? filters.from) !== undefined);
+  return state ?? (leadsToAll ? undefined : 'parked');
+}
+
+function queryOf(filters: Filters, state: string | undefined, page: { cursor?: string }) {
+  const { kind, operator, player, betID, from, to, least, most } = filters;
+  const query = {
+    ...{ ...page, state, kind, operator, player, betID, from: utcInstant(from), to: utcInstant(to) },
+    minAmount: microsOf(least),
+    maxAmount: microsOf(most),
+  };
+  return query as ApiInput<'listWalletTransactions'>['query'];
+}
+
+/** What is no amount goes to the server as it is, which says so. */
+function microsOf(text: string | undefined): number | string | undefined {
+  return text === undefined ? undefined : (readAmount(text, 'EUR') ?? text);
 }

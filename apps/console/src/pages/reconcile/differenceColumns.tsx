@@ -1,0 +1,40 @@
+import type { ReconcileLine } from '@roundhouse/contract/admin';
+import { Amount } from '../../components/Amount.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { PathLink } from '../../components/PathLink.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+
+type Side = NonNullable<ReconcileLine['theirs']>;
+
+/** Shows both sides of each difference. */
+export const DIFFERENCE_COLUMNS: readonly Column<ReconcileLine>[] = [
+  {
+    ...{ id: 'difference', header: 'Difference', sortBy: ({ difference }: ReconcileLine) => difference },
+    cell: ({ difference }) => <StateBadge state={difference} tone="bad" />,
+  },
+  { id: 'what', header: 'What', cell: ({ what }) => <span title={what}>{what}</span>, isCut: true },
+  {
+    ...{ id: 'round', header: 'Round' },
+    cell: ({ ours, theirs }) =>
+      ours === null ? (theirs?.betID ?? '–') : <PathLink to={`/rounds/${ours.betID}`}>{ours.betID}</PathLink>,
+  },
+  {
+    ...{ id: 'ours', header: 'Ours', align: 'right' as const },
+    cell: ({ ours }) => <SideAmount side={ours} />,
+    sortBy: ({ ours }) => ours?.amount ?? -1,
+  },
+  {
+    ...{ id: 'theirs', header: 'Theirs', align: 'right' as const },
+    cell: ({ theirs }) => <SideAmount side={theirs} />,
+    sortBy: ({ theirs }) => theirs?.amount ?? -1,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ ours, theirs }) => (ours ?? theirs)?.kind ?? '–', hideBelow: 'sm' },
+  { id: 'player', header: 'Player', cell: ({ ours, theirs }) => (ours ?? theirs)?.playerID ?? '–', hideBelow: 'md', isCut: true },
+  { id: 'at', header: 'Time', cell: ({ ours, theirs }) => <Time at={(ours ?? theirs)?.at} />, hideBelow: 'md' },
+  { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, hideBelow: 'lg', isCut: true },
+];
+
+function SideAmount({ side }: { side: Side | null }) {
+  return side === null ? '–' : <Amount micros={side.amount} currency={side.currency} />;
+}

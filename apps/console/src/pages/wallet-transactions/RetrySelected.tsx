@@ -1,0 +1,73 @@
+import { Alert, List, Text } from '@mantine/core';
+import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
+import { type ApiOutput, useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { amountText } from '../../lib/money.ts';
+import { utcText } from '../../lib/time.ts';
+
+export type Retried = ApiOutput<'retryWalletTransactions'>;
+
+type Props = { chosen: readonly AdminWalletTransaction[]; onDone: (outcome: Retried) => void };
+
+/** Retries the chosen rows. */
+export function RetrySelected({ chosen, onDone }: Props) {
+  const retry = useAction('retryWalletTransactions', { refreshes: ['listWalletTransactions'] });
+  const what = countText(chosen.length);
+  return (
+    <ConfirmAction
+      label={chosen.length === 0 ? 'Retry selected' : `Retry ${chosen.length} selected`}
+      title={`Retry ${what}?`}
+      consequence={`The server sends ${what} (${sumsText(chosen)}) to the operator's wallet again at once, and retries for another 72 hours. A wallet that has booked one already does not book it twice.`}
+      confirmLabel={`Retry ${what}`}
+      disabled={chosen.length === 0}
+      onConfirm={async () => {
+        const transactionIDs = chosen.map(({ transactionID }) => transactionID);
+        const outcome = await retry.mutateAsync({ body: { transactionIDs } });
+        if (outcome.kind === 'done') onDone(outcome.body);
+      }}
+    />
+  );
+}
+
+/** Says what became of a selection: of each one that was not retried, why, and who was first. */
+export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: () => void }) {
+  const { retried, notRetried } = outcome;
+  return (
+    <Alert
+      role="status"
+      color={notRetried.length === 0 ? 'teal' : 'yellow'}
+      variant="light"
+      mb="sm"
+      title={`${countText(retried.length)} due again`}
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={onClose}
+    >
+      {notRetried.length > 0 && (
+        <>
+          <Text size="sm">Not retried, because somebody or something was faster:</Text>
+          <List size="sm">
+            {notRetried.map(({ transactionID, state, by, at }) => (
+              <List.Item key={transactionID}>
+                {transactionID}: {state === null ? 'there is no such one' : `it is ${state}`}
+                {by !== null && `, by ${by.replace(/^user:/, '')}`}
+                {by !== null && at !== null && ` at ${utcText(at)} UTC`}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 wallet transaction' : `${count} wallet transactions`;
+}
+
+/** Adds up by currency, exactly. */
+function sumsText(rows: readonly AdminWalletTransaction[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));
+  return [...sums].map(([currency, micros]) => amountText(micros, currency)).join(', ');
+}

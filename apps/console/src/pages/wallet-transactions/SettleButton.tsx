@@ -1,0 +1,38 @@
+import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { amountText } from '../../lib/money.ts';
+
+/** Settles one parked wallet transaction by hand. */
+export function SettleButton({ transaction }: { transaction: AdminWalletTransaction }) {
+  const { transactionID, kind, amount, currency, playerID, operator, betID } = transaction;
+  const settle = useAction('settleWalletTransaction', {
+    refreshes: ['listWalletTransactions'],
+    done: `The ${kind} of round ${betID} is settled by hand`,
+  });
+  return (
+    <ConfirmAction
+      label="Settle"
+      title={`Settle the ${kind} of round ${betID}?`}
+      consequence={
+        <>
+          Only when you have seen that <b>{operator}</b> has booked it by hand. Our records then say that{' '}
+          <b>{amountText(amount, currency)}</b> {DIRECTION[kind]} player <b>{playerID}</b>, and it is never sent again.
+          Nobody can undo this.
+        </>
+      }
+      confirmLabel="Settle by hand"
+      isDangerous
+      reason="required"
+      onConfirm={(reason) => settle.mutateAsync({ params: { transactionID }, body: { reason } })}
+      button={{ size: 'compact-xs' }}
+    />
+  );
+}
+
+const DIRECTION: Readonly<Record<AdminWalletTransaction['kind'], string>> = {
+  debit: 'was taken from',
+  credit: 'was paid to',
+  winnings: 'was paid to',
+  rollback: 'was given back to',
+};

@@ -1,0 +1,65 @@
+import { Stack, Text } from '@mantine/core';
+import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
+import { Amount } from '../../components/Amount.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { ageText } from '../../lib/time.ts';
+import { SettleButton } from './SettleButton.tsx';
+
+/** A person who may not settle gets no button. */
+export function columnsOf({ maySettle }: { maySettle: boolean }): readonly Column<AdminWalletTransaction>[] {
+  const columns: Column<AdminWalletTransaction>[] = [
+    { id: 'round', header: 'Round', cell: ({ betID }) => betID },
+    { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
+    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} {...TONES[state]} /> },
+    {
+      ...{ id: 'amount', header: 'Amount', align: 'right' as const },
+      cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
+    },
+    { id: 'player', header: 'Player', cell: ({ playerID, operator }) => `${playerID} · ${operator}`, isCut: true },
+    { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'lg', isCut: true },
+    { id: 'age', header: 'Age', cell: ({ createdAt }) => <span title={createdAt}>{ageText(createdAt)}</span> },
+    { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
+    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
+    { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
+    { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'lg' },
+  ];
+  const settle: Column<AdminWalletTransaction> = {
+    ...{ id: 'settle', header: 'Settle', align: 'right' },
+    cell: (transaction) => (transaction.state === 'parked' ? <SettleButton transaction={transaction} /> : '–'),
+  };
+  return maySettle ? [...columns, settle] : columns;
+}
+
+const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {
+  accepted: { tone: 'good' },
+  abandoned: { tone: 'warn' },
+};
+
+function resultOf({ resultCode, httpStatus, resultDetail }: AdminWalletTransaction) {
+  const text = [resultCode ?? 'none yet', httpStatus].filter((each) => each !== null).join(' · ');
+  return <span title={resultDetail ?? text}>{resultDetail === null ? text : `${text} · ${resultDetail}`}</span>;
+}
+
+function nextOf({ state, dueAt, retryUntil, settledAt, settledBy, settlementNote }: AdminWalletTransaction) {
+  if (state === 'parked') return 'waits for a person';
+  if (state !== 'pending') {
+    return (
+      <Stack gap={0}>
+        <Time at={settledAt} />
+        <Text size="xs" c="dimmed" title={settlementNote ?? ''}>
+          {settledBy === 'person' ? `by a person: ${settlementNote}` : `by ${settledBy}`}
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap={0}>
+      <Time at={dueAt} />
+      <Text size="xs" c="dimmed">
+        until <Time at={retryUntil} />
+      </Text>
+    </Stack>
+  );
+}
