@@ -14,13 +14,13 @@ import {
 } from '../ledger/queries/gamePages.ts';
 import { reinstateVersion, withdrawVersion } from '../ledger/queries/games.ts';
 import { type DaySums, type ModeTotals, readModeDays, readModeTotals } from '../ledger/queries/gameTotals.ts';
-import { findOperatorID } from '../ledger/queries/operators.ts';
 import { writeCursor } from '../operatorApi/cursor.ts';
 import { type RoundSums, sumOf, type Theory, theoryOf } from '../rtp/bounds.ts';
 import { returnOf, roundsForOnePoint, tableTheory } from '../rtp/returns.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
 import { maintenanceOnWire } from './maintenanceHandlers.ts';
+import { operatorOfFilter } from './operatorScope.ts';
 import { pageStart } from './pageStart.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,14 +65,15 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
 
     getGameReturns: async ({ params: { gameID }, query, res }) => {
       const { version, mode, currency, operator } = query;
-      const operatorID = operatorIDOf(res) ?? (operator && (await findOperatorID(db, operator)));
-      if (operator !== undefined && operatorID === undefined) return notFoundResponse('there is no such operator');
+      const place = await operatorOfFilter(db, callerOf(res), operator);
+      if (place === undefined) return notFoundResponse('there is no such operator');
+      const operatorID = place === 'all' ? undefined : place;
       const game = await findGameDetail(db, { gameID });
       const stored = game?.versions.find((each) => each.version === version);
       if (stored === undefined) return notFoundResponse(NO_SUCH_VERSION);
       const { from, to } = daysOf(query, await databaseClock(db));
       const key = { gameVersionID: stored.gameVersionID, mode, currency, from, to };
-      const days = await readModeDays(db, { ...key, operatorID: operatorID || undefined });
+      const days = await readModeDays(db, { ...key, operatorID });
       const theory = tableTheory(stored.modes.find((each) => each.mode === mode));
       return ok({ ...{ from, to, version, mode, currency }, ...returnsOf(days, theory) });
     },

@@ -11,13 +11,19 @@ export function callerOf(res: Response): Caller {
   return res.locals.caller as Caller;
 }
 
+/**
+ * Runs what follows as the user of the request. It stands behind what reads a body: the events of a
+ * connection that bring the body belong to no request.
+ */
+export const asCaller: RequestHandler = (_req, res, next) => asActor(actorOf(callerOf(res)), () => next());
+
 export type GuardDeps = { db: Database; access: Access };
 
 const BACKGROUND_HEADER = 'x-background';
 
 /**
- * Lets a request of this route pass when its session is that of a user with the right. What
- * follows runs as this user: the log of significant events names them.
+ * Lets a request of this route pass when its session is that of a user with the right. Events that
+ * it records are those of this user; asCaller does the same for what follows.
  */
 export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestHandler {
   const { path, isRecorded }: AdminRoute = ADMIN_ROUTES[name];

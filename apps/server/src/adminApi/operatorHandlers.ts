@@ -6,7 +6,6 @@ import type {
   OperatorPresets,
   OperatorSettingsChange,
 } from '@roundhouse/contract/admin';
-import type { Response } from 'express';
 import { fieldsOf, type Handlers } from '../http/endpoints.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { notFoundResponse, ok } from '../http/responses.ts';
@@ -26,10 +25,11 @@ import { makeSecret } from '../seal.ts';
 import { DIALECT_NAMES } from '../wallets/dialects/dialects.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { operatorOfPath } from './operatorScope.ts';
 import { pageStart } from './pageStart.ts';
 
 const MS_PER_MINUTE = 60_000;
-const NO_SUCH_OPERATOR = 'there is no such operator';
+export const NO_SUCH_OPERATOR = 'there is no such operator';
 
 type OperatorHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -78,7 +78,8 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
     },
 
     getOperator: async ({ params, res }) => {
-      const record = maySee(res, params.operator) ? await findOperator(db, params.operator) : undefined;
+      const isKnown = (await operatorOfPath(db, callerOf(res), params.operator)) !== undefined;
+      const record = isKnown ? await findOperator(db, params.operator) : undefined;
       return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
     },
 
@@ -110,12 +111,6 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
       return changed === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(changed.detail);
     },
   };
-}
-
-/** Another operator does not exist for a user of an operator. */
-export function maySee(res: Response, code: string): boolean {
-  const { operator } = callerOf(res);
-  return operator === undefined || operator.code === code;
 }
 
 function invalid(issues: readonly { field: string; message: string }[]): InvalidRequest {

@@ -3,11 +3,13 @@ import type { adminStreamContract, WalletCheckLine } from '@roundhouse/contract/
 import type { RuleResult } from '@roundhouse/wallet-check';
 import { InvalidRequest } from '../http/readBody.ts';
 import { notFoundResponse } from '../http/responses.ts';
-import { findOperatorID, findWalletOperator, OWN_PROTOCOL, type WalletOperator } from '../ledger/queries/operators.ts';
+import { findWalletOperator, OWN_PROTOCOL, type WalletOperator } from '../ledger/queries/operators.ts';
 import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../wallets/walletCheck.ts';
 import type { AdminDeps } from './adminDeps.ts';
+import { callerOf } from './guard.ts';
 import { linesOf } from './lines.ts';
-import { maySee } from './operatorHandlers.ts';
+import { NO_SUCH_OPERATOR } from './operatorHandlers.ts';
+import { operatorOfPath } from './operatorScope.ts';
 import type { StreamHandlers } from './stream.ts';
 
 type CheckHandlers = Pick<StreamHandlers<typeof adminStreamContract>, 'checkWallet'>;
@@ -28,9 +30,9 @@ type CheckBody = {
 export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers {
   return {
     checkWallet: async ({ params: { operator: code }, body, res }) => {
-      const isKnown = maySee(res, code) && (await findOperatorID(db, code)) !== undefined;
-      if (!isKnown) return notFoundResponse('there is no such operator');
-      const operator = await findWalletOperator(db, { code });
+      const operatorID = await operatorOfPath(db, callerOf(res), code);
+      if (operatorID === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
+      const operator = await findWalletOperator(db, { operatorID });
       if (operator === undefined) throw new InvalidRequest('the operator has the house wallet');
       const check = checkOf(operator, body);
       return linesOf((emit, signal) => run(check, { emit, signal, walletUrl: operator.url }));

@@ -1,9 +1,5 @@
 import type { ModeTotals } from '../ledger/queries/gameTotals.ts';
-import { roundsToSee, rtpInterval, theoryOf, zScore } from '../rtp/bounds.ts';
-
-const CONFIDENCE = 0.999;
-/** The RTP is a fraction of 1, so this is one point. */
-const PRECISION = { confidence: CONFIDENCE, deviation: 0.01 };
+import { returnOf, roundsForOnePoint, tableTheory } from '../rtp/returns.ts';
 
 /**
  * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
@@ -23,22 +19,18 @@ export type RtpLine = Record<'game' | 'version' | 'mode' | 'currency', string> &
 export function rtpLine(totals: ModeTotals): RtpLine {
   const { gameID, version, mode, currency, rounds, bets, payouts, voidRounds, voidBets, open, table } = totals;
   const { publishedAt, withdrawnAt, isWithdrawn, freeRounds, freeBets, freePayouts } = totals;
-  const theory = table && theoryOf(table.cost, table.moments);
-  const interval = theory && rounds > 0n ? rtpInterval(totals, theory, CONFIDENCE) : undefined;
+  const theory = tableTheory(table);
+  const { tableRtp: theoreticalRtp, ...returned } = returnOf(totals, theory);
   return {
     ...{ game: gameID, version, mode, currency },
     ...{ rounds: `${rounds}`, bets: `${bets}`, payouts: `${payouts}` },
-    rtp: rounds > 0n ? Number(payouts) / Number(bets) : null,
-    theoreticalRtp: theory?.rtp ?? null,
-    zScore: (theory && rounds > 0n ? zScore(totals, theory) : undefined) ?? null,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
+    ...{ ...returned, theoreticalRtp },
     ...{ voidRounds: `${voidRounds}`, voidBets: `${voidBets}` },
     ...{ openRounds: `${open.rounds}`, openBets: `${open.bets}`, openPayouts: `${open.payouts}` },
     status: isWithdrawn ? 'withdrawn' : 'available',
     availableSince: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
-    roundsForOnePoint: theory ? Math.ceil(roundsToSee(totals, theory, PRECISION)) : null,
+    roundsForOnePoint: roundsForOnePoint(totals, theory),
     ...{ freeRounds: `${freeRounds}`, freeBets: `${freeBets}`, freePayouts: `${freePayouts}` },
   };
 }

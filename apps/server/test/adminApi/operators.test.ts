@@ -140,7 +140,7 @@ describe('a change of an operator', () => {
 
   it('never shows the settings of a dialect', async () => {
     const key = 'k'.repeat(40);
-    const dialectSettings = { secretKey: key, providerID: 'roundhouse' };
+    const dialectSettings = { secret: key, secureLogin: 'roundhouse', providerId: 'roundhouse' };
     const wallet = { code: 'praxis', walletUrl: WALLET, dialect: 'pragmatic', dialectSettings };
     const { status, text, body } = await as('administrator').call('addOperator', { body: wallet });
     expect(status, text).toBe(200);

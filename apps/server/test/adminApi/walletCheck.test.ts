@@ -84,7 +84,7 @@ describe('the check of a wallet', () => {
 
   it('of a dialect needs its player and currency', async () => {
     await addSeamlessOperator(server.db, { code: 'dialect', url: 'http://127.0.0.1:1' });
-    const dialectSettings = JSON.stringify({ secretKey: 'k'.repeat(40), providerID: 'roundhouse' });
+    const dialectSettings = JSON.stringify({ secret: 'k'.repeat(40), secureLogin: 'house', providerId: 'house' });
     await server.db.operator.update({ where: { code: 'dialect' }, data: { dialect: 'pragmatic', dialectSettings } });
     expect((await check('dialect', BODY)).body.fields).toHaveProperty('playerID');
     expect((await check('dialect', { ...BODY, playerID: 'p' })).body.fields).toHaveProperty('currency');

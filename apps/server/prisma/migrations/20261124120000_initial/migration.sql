@@ -632,9 +632,6 @@ CREATE INDEX significant_events_kind_seq_idx ON significant_events (kind, seq);
 -- By this index record_large_day finds what it has recorded.
 CREATE INDEX significant_events_large_days ON significant_events (kind, subject)
 WHERE kind IN ('large_daily_wager', 'large_daily_win');
--- The console shows the newest large wins, and who has changed an operator last.
-CREATE INDEX significant_events_large_wins ON significant_events (id) WHERE kind = 'large_win';
-CREATE INDEX significant_events_operators ON significant_events (subject, id) WHERE kind = 'operator_changed';
 
 -- The row is the last event of the chain: without it somebody could cut the log's end off unseen.
 CREATE TABLE event_chain_head (

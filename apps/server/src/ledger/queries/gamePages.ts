@@ -173,7 +173,7 @@ export function listLargestWins(db: Database, { gameRowID, operatorID }: OpenOpt
   return db.$queryRaw<LargeWinRow[]>`
     WITH newest AS MATERIALIZED (
       SELECT substr(subject, 7)::bigint AS round_id FROM significant_events
-      WHERE kind = 'large_win' ORDER BY id DESC LIMIT ${LARGE_WIN_EVENTS}
+      WHERE kind = 'large_win' ORDER BY seq DESC LIMIT ${LARGE_WIN_EVENTS}
     ), win AS (
       SELECT r.id AS "betID", o.code AS operator, p.external_id AS "playerID", v.version, r.mode, a.currency,
         r.debit_micros AS "betMicros", r.payout_micros AS "payoutMicros", r.opened_at AS at,
