@@ -10,24 +10,16 @@ import { approvalHandlers, withApprovals } from './approvals.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
-import { guard } from './guard.ts';
-import { playersHandlers } from './playersHandlers.ts';
-import { reconcileHandlers } from './reconcileHandlers.ts';
-import { reportHandlers } from './reportHandlers.ts';
-import { roundsHandlers } from './roundsHandlers.ts';
-import { overviewHandlers } from './overviewHandlers.ts';
-import { searchHandlers } from './searchHandlers.ts';
-import { addStreams, type StreamHandlers } from './stream.ts';
-import { userHandlers } from './userHandlers.ts';
-import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
 import { gameHandlers } from './gameHandlers.ts';
 import { asCaller, guard } from './guard.ts';
 import { maintenanceHandlers } from './maintenanceHandlers.ts';
 import { operatorHandlers } from './operatorHandlers.ts';
+import { overviewHandlers } from './overviewHandlers.ts';
 import { playersHandlers } from './playersHandlers.ts';
 import { reconcileHandlers } from './reconcileHandlers.ts';
 import { reportHandlers } from './reportHandlers.ts';
 import { roundsHandlers } from './roundsHandlers.ts';
+import { searchHandlers } from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
 import { userHandlers } from './userHandlers.ts';
@@ -49,31 +41,27 @@ export function adminRouter(deps: AdminDeps): Router {
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
     ...approvalHandlers(deps, () => handlers),
-    ...userHandlers(deps),
-    ...playersHandlers(deps),
+    ...overview.handlers,
+    ...searchHandlers(deps),
     ...roundsHandlers(deps),
+    ...playersHandlers(deps),
     ...walletTransactionHandlers(deps),
-    ...eventHandlers(deps),
-    ...freeRoundHandlers(deps),
-    ...reportHandlers(deps),
     ...gameHandlers(deps),
     ...maintenanceHandlers(deps),
     ...operatorHandlers(deps),
     ...secretHandlers(deps),
-  };
-  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = {
-    ...reconcileHandlers(deps),
-    ...eventStreamHandlers(deps),
-    ...downloadHandler(deps, handlers),
-    ...walletCheckHandler(deps),
-  const streams: StreamHandlers<typeof adminStreamContract> = { ...walletCheckHandler(deps) };
-    ...overview.handlers,
-    ...searchHandlers(deps),
+    ...reportHandlers(deps),
+    ...eventHandlers(deps),
+    ...freeRoundHandlers(deps),
+    ...userHandlers(deps),
   };
   addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
   const streams: StreamHandlers<typeof adminStreamContract> = {
     ...overview.streams,
+    ...reconcileHandlers(deps),
+    ...walletCheckHandler(deps),
+    ...eventStreamHandlers(deps),
+    ...downloadHandler(deps, handlers),
   };
   addStreams(router, adminStreamContract, streams, deps);
   router.use('/admin', notFound);

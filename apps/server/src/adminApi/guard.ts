@@ -49,9 +49,6 @@ export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestH
   };
 }
 
-/** The bytes of a body arrive outside of what the guard runs, so the actor is named again. */
-export const asCaller: RequestHandler = (_req, res, next) => asActor(actorOf(callerOf(res)), next);
-
 /** A path and a query have no secret: those are in bodies. */
 export function recordRequest(
   db: Database,

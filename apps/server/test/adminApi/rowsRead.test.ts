@@ -1,7 +1,9 @@
 import { expect, test as it } from 'vitest';
 import { readNodes, readOutages } from '../../src/adminApi/overview/readState.ts';
+import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
 import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
+import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import {
   countOpenRounds,
   countUnsettledByAge,
@@ -10,23 +12,6 @@ import {
   readRoundCounter,
   readToday,
 } from '../../src/ledger/queries/overview.ts';
-import { findRound } from '../../src/ledger/queries/rounds.ts';
-import {
-  searchCampaigns,
-  searchGames,
-  searchGrants,
-  searchOperators,
-  searchPlayers,
-  searchRound,
-  searchSession,
-  searchWalletTransaction,
-} from '../../src/ledger/queries/search.ts';
-import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
-import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
-import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
-import type { Database } from '../../src/ledger/database.ts';
-import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import {
   countOpenSessions,
   findPlayer,
@@ -38,9 +23,20 @@ import {
 import { findRoundContext } from '../../src/ledger/queries/roundContext.ts';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { findRound } from '../../src/ledger/queries/rounds.ts';
+import {
+  searchCampaigns,
+  searchGames,
+  searchGrants,
+  searchOperators,
+  searchPlayers,
+  searchRound,
+  searchSession,
+  searchWalletTransaction,
+} from '../../src/ledger/queries/search.ts';
 import { findEventsOf } from '../../src/ledger/queries/significantEvents.ts';
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
-import { KNOWN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
 import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
 
@@ -115,6 +111,7 @@ const QUERIES: Line[] = [
     'search: grants',
     (db) => searchGrants(db, { ...SERVER, text: KNOWN.grant }),
     { grants: 1, accounts: 1, players: 1 },
+  ],
   [
     'everything about a round',
     async (db) => {

@@ -6,16 +6,14 @@ import { eventRoutes, eventStreams } from './events.ts';
 import { freeRoundRoutes } from './freeRounds.ts';
 import { gameRoutes } from './games.ts';
 import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
+import { overviewRoutes, overviewStreams } from './overview.ts';
 import { playerRoutes } from './players.ts';
 import { reconcileStreams } from './reconcile.ts';
 import { reportRoutes } from './reports.ts';
 import { roundRoutes } from './rounds.ts';
+import { searchRoutes } from './search.ts';
 import { userRoutes } from './users.ts';
 import { walletTransactionRoutes } from './walletTransactions.ts';
-import { gameRoutes } from './games.ts';
-import { operatorRoutes, operatorStreamRoutes } from './operators.ts';
-import { overviewRoutes, overviewStreams } from './overview.ts';
-import { searchRoutes } from './search.ts';
 
 const contract = initContract();
 const OPTIONS = { strictStatusCodes: true } as const;
@@ -47,10 +45,6 @@ export const adminStreamContract = contract.router(
     ...eventStreams,
     ...downloadRoutes,
     ...operatorStreamRoutes,
-  },
-  OPTIONS,
-);
-export const adminStreamContract = contract.router({ ...operatorStreamRoutes }, OPTIONS);
     ...overviewStreams,
   },
   OPTIONS,

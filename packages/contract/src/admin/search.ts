@@ -35,7 +35,14 @@ export const searchRoutes = {
     summary: 'Find what a text names',
     description:
       'The text may be a sessionID, which is a credential, so it is in the body. At most 5 of each kind. An operator has no transaction ids of its own here: it knows each wallet transaction by the transactionID, with or without hyphens.',
-    body: z.object({ text: z.string().regex(/^[^\0]*$/, 'no NUL').trim().min(1).max(MAX_SEARCH_CHARACTERS) }),
+    body: z.object({
+      text: z
+        .string()
+        .regex(/^[^\0]*$/, 'no NUL')
+        .trim()
+        .min(1)
+        .max(MAX_SEARCH_CHARACTERS),
+    }),
     responses: { 200: z.object({ groups: z.array(searchGroupSchema) }), ...ADMIN_REFUSALS },
   },
 } as const;
