@@ -1,4 +1,5 @@
 import type { OidcOptions } from './accessOptions.ts';
+import { OIDC_PROVIDER } from './oidc.ts';
 
 /**
  * The library has more paths than the console needs. Only these are open; a path that a later
@@ -24,13 +25,13 @@ const WITH_PASSWORDS = [
   'POST /passkey/delete-passkey',
 ];
 
-const WITH_SINGLE_SIGN_ON = ['POST /sign-in/social', 'GET /callback/oidc'];
+const WITH_SINGLE_SIGN_ON = ['POST /sign-in/social', `GET /callback/${OIDC_PROVIDER}`];
 
 /** Somebody may guess here. */
 const TRIES = new Set([
   '/sign-in/email',
   '/sign-in/social',
-  '/callback/oidc',
+  `/callback/${OIDC_PROVIDER}`,
   '/reset-password',
   '/two-factor/verify-totp',
   '/two-factor/verify-backup-code',

@@ -1,6 +1,5 @@
 import type { Role } from '@roundhouse/contract/admin-routes';
 import type { Database } from '../../ledger/database.ts';
-import type { Prisma } from '../../ledger/generated/client.ts';
 import { forgetTries } from '../../ledger/queries/consoleSignIns.ts';
 import {
   type ConsoleUserRecord,
@@ -13,6 +12,7 @@ import {
   removeSecondFactors,
   storeLinkToken,
   type UserScope,
+  type UsersTransaction,
   updateConsoleUser,
 } from '../../ledger/queries/consoleUsers.ts';
 import type { Caller } from './caller.ts';
@@ -174,12 +174,12 @@ function isServerAdministrator({ role, operatorID, isDisabled }: ConsoleUserReco
 }
 
 /** Returns undefined for an unknown code, and null for a user of the server. */
-async function operatorOf(tx: Prisma.TransactionClient, code: string | null): Promise<number | null | undefined> {
+async function operatorOf(tx: UsersTransaction, code: string | null): Promise<number | null | undefined> {
   if (code === null) return null;
   return (await tx.operator.findUnique({ where: { code }, select: { id: true } }))?.id;
 }
 
-async function userNow(tx: Prisma.TransactionClient, userID: string): Promise<ConsoleUserRecord> {
+async function userNow(tx: UsersTransaction, userID: string): Promise<ConsoleUserRecord> {
   const user = await findConsoleUser(tx, { userID });
   if (user === undefined) throw new Error(`the user ${userID} is gone within its transaction`);
   return user;

@@ -27,7 +27,8 @@ type AddOptions = DatabaseChoice & ConsoleUrlChoice & { role: Role; email: strin
 type SetOptions = DatabaseChoice & {
   role?: Role;
   name?: string;
-  operator?: string | null;
+  /** 'none': a user of the server. */
+  operator?: string;
   disable?: boolean;
   enable?: boolean;
 };
@@ -96,12 +97,13 @@ function setCommand(): Command {
     .option('--name <name>', 'another name')
     .addOption(roleOption())
     .option('--operator <code>', 'the user sees this operator only; "none": all of them', (text) =>
-      text === 'none' ? null : parseOperatorCode(text),
+      text === 'none' ? text : parseOperatorCode(text),
     )
     .addOption(new Option('--disable', 'the user cannot sign in any more').conflicts('enable'))
     .addOption(new Option('--enable', 'the user can sign in again'));
   return addDatabaseOptions(command).action(async (email: string, options: SetOptions) => {
-    const { name, role, operator, disable, enable } = options;
+    const { name, role, disable, enable } = options;
+    const operator = options.operator === 'none' ? null : options.operator;
     const disabled = disable ? true : enable ? false : undefined;
     const outcome = await withDatabase(options, (db) =>
       changeUser(db, { email }, { name, role, operator, disabled }, { by: BY_COMMAND }),

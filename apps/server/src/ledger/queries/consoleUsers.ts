@@ -42,7 +42,8 @@ export type ConsoleSessionRecord = {
   userAgent: string | null;
 };
 
-type Tx = Prisma.TransactionClient;
+/** The rules of users hold within one transaction. */
+export type UsersTransaction = Prisma.TransactionClient;
 
 const SELECT_USERS = Prisma.sql`
   SELECT u.id AS "userID", u.email, u.name, u.role, u.operator_id AS "operatorID", o.code AS operator,
@@ -88,12 +89,12 @@ export async function findConsoleUser(
 }
 
 /** Blocks other changes of users until the transaction ends: the rules look at several users. */
-export async function lockConsoleUsers(tx: Tx): Promise<void> {
+export async function lockConsoleUsers(tx: UsersTransaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE console_users IN SHARE ROW EXCLUSIVE MODE`;
 }
 
 export async function insertConsoleUser(
-  tx: Pick<Tx, 'consoleUser'>,
+  tx: Pick<UsersTransaction, 'consoleUser'>,
   user: { email: string; name: string; role: Role; operatorID: number | null },
 ): Promise<string> {
   const { operatorID, ...facts } = user;
@@ -104,7 +105,7 @@ export async function insertConsoleUser(
 
 /** A trigger records what changes. */
 export async function updateConsoleUser(
-  tx: Tx,
+  tx: UsersTransaction,
   userID: string,
   user: { name: string; role: Role; operatorID: number | null; disabled: boolean },
 ): Promise<void> {
@@ -116,7 +117,7 @@ export async function updateConsoleUser(
 }
 
 /** Counts the users of the server who are administrators and may sign in, but for this one. */
-export async function countOtherAdministrators(tx: Tx, userID: string): Promise<number> {
+export async function countOtherAdministrators(tx: UsersTransaction, userID: string): Promise<number> {
   return tx.consoleUser.count({
     where: { role: 'administrator', operatorId: null, disabled: false, id: { not: userID } },
   });
@@ -131,7 +132,10 @@ export async function hasSignedInAdministrator(db: Pick<Database, 'consoleUser'>
  * Stores a one-time token to set a password, and makes earlier ones useless. The database has its
  * hash only. Returns the token.
  */
-export async function storeLinkToken(tx: Tx, { userID, email }: { userID: string; email: string }): Promise<string> {
+export async function storeLinkToken(
+  tx: UsersTransaction,
+  { userID, email }: { userID: string; email: string },
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await tx.consoleVerification.deleteMany({ where: { value: userID } });
   await tx.consoleVerification.create({
@@ -147,7 +151,10 @@ export async function storeLinkToken(tx: Tx, { userID, email }: { userID: string
 }
 
 /** Removes the authenticator app, its recovery codes, and every passkey. */
-export async function removeSecondFactors(tx: Tx, { userID, email }: { userID: string; email: string }): Promise<void> {
+export async function removeSecondFactors(
+  tx: UsersTransaction,
+  { userID, email }: { userID: string; email: string },
+): Promise<void> {
   const { count: authenticators } = await tx.consoleTwoFactor.deleteMany({ where: { userId: userID } });
   const { count: passkeys } = await tx.consolePasskey.deleteMany({ where: { userId: userID } });
   await tx.consoleUser.updateMany({ where: { id: userID, twoFactorEnabled: true }, data: { twoFactorEnabled: false } });
