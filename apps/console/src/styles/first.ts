@@ -23,6 +23,7 @@ import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/Card.layer.css';
 import '@mantine/core/styles/Center.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Divider.layer.css';
 import '@mantine/core/styles/Grid.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import '@mantine/core/styles/NavLink.layer.css';

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { Button, Group, PasswordInput, SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorText } from '../../components/ErrorState.tsx';
@@ -25,7 +25,7 @@ export function PasswordPanel() {
   return (
     <Panel title="Password">
       <SubmitForm onSubmit={submit}>
-        <Group gap="md" align="flex-end" grow>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordInput
             label="Password now"
             autoComplete="current-password"
@@ -42,7 +42,7 @@ export function PasswordPanel() {
             value={newPassword}
             onChange={(event) => setNew(event.currentTarget.value)}
           />
-        </Group>
+        </SimpleGrid>
         <ErrorText error={error} />
         <Group>
           <Button size="xs" variant="default" type="submit" loading={pending !== undefined}>
