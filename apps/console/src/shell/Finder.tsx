@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText } from '../components/ErrorState.tsx';
-import { pathOf } from '../lib/search.ts';
 import { useAccount } from '../lib/useAccount.ts';
 import { navigationFor } from './navigation.ts';
-import { searchQuery } from './searchQuery.ts';
+import { searchPath, searchQuery } from './searchQuery.ts';
 
 const [store, finder] = createSpotlight();
 const TYPING_MS = 200;
@@ -45,19 +44,17 @@ export default function Finder({ onClose }: { onClose: () => void }) {
         placeholder="Round, player, session, transaction, game …"
         aria-label="Search"
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.shiftKey) goTo(pathOf('/search', { q: text.trim() }))();
+          if (event.key === 'Enter' && event.shiftKey) {
+            finder.close();
+            goTo(searchPath(text.trim()))();
+          }
         }}
       />
       <Spotlight.ActionsList>
         {groups.map(({ label, hits }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
             {hits.map((hit) => (
-              <Spotlight.Action
-                key={hit.path}
-                label={hit.label}
-                description={hit.detail ?? ''}
-                onClick={goTo(hit.path)}
-              />
+              <Spotlight.Action key={hit.key} label={hit.label} description={hit.detail} onClick={goTo(hit.path)} />
             ))}
           </Spotlight.ActionsGroup>
         ))}

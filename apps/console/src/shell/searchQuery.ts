@@ -1,22 +1,70 @@
+import type { HitKind, SearchHit } from '@roundhouse/contract/admin';
 import { queryOptions } from '@tanstack/react-query';
-import { reportError } from '../api.ts';
-import { AwayError, errorOf } from '../lib/errors.ts';
-import { request } from '../lib/request.ts';
+import { call } from '../api.ts';
+import { pathOf } from '../lib/search.ts';
 
-export type SearchHit = { label: string; detail?: string; path: string };
-export type SearchGroup = { label: string; hits: readonly SearchHit[] };
+const LABELS: Readonly<Record<HitKind, string>> = {
+  round: 'Rounds',
+  walletTransaction: 'Wallet transactions',
+  session: 'Sessions',
+  player: 'Players',
+  game: 'Games',
+  operator: 'Operators',
+  campaign: 'Campaigns',
+  grant: 'Grants',
+};
+
+export type Found = { key: string; label: string; detail: string; path: string };
+export type FoundGroup = { label: string; hits: readonly Found[] };
 
 /** Asks the server for everything that a text may mean. */
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
-    queryFn: async ({ signal }): Promise<readonly SearchGroup[]> => {
-      const response = await request('search', { query: { q: text } }, { signal }).catch(() => {
-        throw reportError(new AwayError(false));
-      });
-      const body: unknown = await response.json().catch(() => undefined);
-      if (!response.ok) throw reportError(errorOf(response.status, body));
-      return (body as { groups: readonly SearchGroup[] }).groups;
+    queryFn: async ({ signal }): Promise<readonly FoundGroup[]> => {
+      const { groups } = await call('search', { body: { text } }, { signal });
+      return groups.map(({ kind, hits }) => ({ label: LABELS[kind], hits: hits.map((hit) => foundOf(kind, hit)) }));
     },
   });
+}
+
+/** Returns a hit as a line that leads to its page. */
+export function foundOf(kind: HitKind, hit: SearchHit): Found {
+  const { id, operator, detail } = hit;
+  const label = kind === 'session' ? `Session of ${id || 'no player yet'}` : id;
+  const parts = [operator === id ? '' : operator, detail].filter((part) => part);
+  return { key: [kind, operator, id].join(' '), label, detail: parts.join(', '), path: pagePath(kind, hit) };
+}
+
+function pagePath(kind: HitKind, { id, operator, betID, playerID, campaignID }: SearchHit): string {
+  const at = (...parts: readonly (string | null | undefined)[]) =>
+    `/${parts.map((part) => encodeURIComponent(part ?? '')).join('/')}`;
+  switch (kind) {
+    case 'round':
+      return at('rounds', id);
+    case 'walletTransaction':
+      return at('rounds', betID);
+    case 'session':
+      return playerID === undefined
+        ? pathOf('/players', { operator: operator ?? '' })
+        : at('players', operator, playerID);
+    case 'player':
+      return at('players', operator, id);
+    case 'game':
+      return at('games', id);
+    case 'operator':
+      return at('operators', id);
+    case 'campaign':
+      return at('free-rounds', operator, id);
+    case 'grant':
+      return campaignID === undefined ? at('players', operator, playerID) : at('free-rounds', operator, campaignID);
+  }
+}
+
+/**
+ * Returns the page of all that a text finds. The text stands behind the #, which no browser sends to
+ * a server: it may be a sessionID.
+ */
+export function searchPath(text: string): string {
+  return `/search#${encodeURIComponent(text)}`;
 }

@@ -1,5 +1,149 @@
+import { Skeleton, Stack } from '@mantine/core';
+import type { Overview } from '@roundhouse/contract/admin';
+import { useEffect, useMemo, useState } from 'react';
+import { Chart } from '../../components/Chart.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { pathOf } from '../../lib/search.ts';
+import { ageText } from '../../lib/time.ts';
+import { DayTable } from './DayTable.tsx';
+import classes from './Overview.module.css';
+import { AlarmTable, NodeTable } from './ServerTables.tsx';
+import { Tile } from './Tile.tsx';
+import { type PlaysPoint, useLiveOverview } from './useLiveOverview.ts';
+import { FailingTable, UnsettledTable } from './WalletTables.tsx';
 
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const OLD_MS = 15_000;
+const ONE_DAY_MS = 86_400_000;
+
+/** Shows how today goes, live. */
 export function OverviewPage() {
-  return <PageHead title="Overview" />;
+  const { overview, updatedMs, plays } = useLiveOverview();
+  return (
+    <>
+      <PageHead title="Overview" actions={<Updated atMs={updatedMs} />} />
+      {overview === undefined ? <Loading /> : <Content overview={overview} plays={plays} />}
+    </>
+  );
+}
+
+function Content({ overview, plays }: { overview: Overview; plays: readonly PlaysPoint[] }) {
+  const { operators, games, unsettled, failingWallets, rtpAlarms, nodes, lastWeekDay, day } = overview;
+  const countOf = (state: 'pending' | 'parked') =>
+    unsettled.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
+  // An alarm stands for ever: what is old is no news.
+  const yesterday = new Date(Date.parse(overview.at) - ONE_DAY_MS).toISOString();
+  const newAlarms = (rtpAlarms ?? []).filter(({ raisedAt }) => raisedAt > yesterday).length;
+  const transactions = (state: string) => pathOf('/wallet-transactions', { state });
+  return (
+    <>
+      <dl className={classes.tiles} aria-label="Now">
+        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="between two readings" />
+        <Tile
+          label="Open rounds"
+          value={counts.format(overview.openRounds)}
+          to={pathOf('/rounds', { state: 'open' })}
+        />
+        <Tile
+          label="Pending"
+          value={counts.format(countOf('pending'))}
+          to={transactions('pending')}
+          detail="wallet transactions"
+        />
+        <Tile
+          {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
+          detail="wait for a person"
+          isBad={countOf('parked') > 0}
+        />
+        <Tile
+          {...{ label: 'Wallets that fail', value: failingWallets.length, isBad: failingWallets.length > 0 }}
+          detail="outages or open results"
+        />
+        {rtpAlarms !== null && (
+          <Tile label="RTP alarms" value={newAlarms} isBad={newAlarms > 0} detail="in the last 24 hours" />
+        )}
+      </dl>
+      <Panel title="Plays per second, on this page">
+        <Sparkline plays={plays} />
+      </Panel>
+      <Panel title={`Operators, ${day} (UTC)`}>
+        <DayTable
+          {...{ label: 'Operators today', header: 'Operator', lastWeekDay }}
+          rows={operators.map(({ operator, ...row }) => ({ name: operator, ...row }))}
+          pathOfName={(name) => `/operators/${encodeURIComponent(name)}`}
+        />
+      </Panel>
+      <Panel title={`Games, ${day} (UTC)`}>
+        <DayTable
+          {...{ label: 'Games today', header: 'Game', lastWeekDay }}
+          rows={games.map(({ game, ...row }) => ({ name: game, ...row }))}
+          pathOfName={(name) => `/games/${encodeURIComponent(name)}`}
+        />
+      </Panel>
+      <div className={classes.pair}>
+        <Panel title="Pending and parked wallet transactions by age">
+          <UnsettledTable rows={unsettled} />
+        </Panel>
+        <Panel title="Wallets that fail">
+          <FailingTable rows={failingWallets} />
+        </Panel>
+      </div>
+      {rtpAlarms !== null && (
+        <Panel title="RTP alarms">
+          <AlarmTable rows={rtpAlarms} />
+        </Panel>
+      )}
+      {nodes !== null && (
+        <Panel title="Nodes">
+          <NodeTable rows={nodes} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Is drawn anew with each event, so its arrays are made once for each. */
+function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
+  const x = useMemo(() => plays.map(({ at }) => Math.round(at)), [plays]);
+  const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
+  return (
+    <Chart
+      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays }}
+      height={120}
+      formatX={formatTime}
+    />
+  );
+}
+
+const formatPlays = (plays: number) => counts.format(plays);
+const formatTime = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+
+function numberOf(value: number | null): string {
+  return value === null ? '–' : counts.format(value);
+}
+
+/** Says how old the figures are. */
+function Updated({ atMs }: { atMs: number | undefined }) {
+  const [nowMs, setNowMs] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (atMs === undefined) return <span className={classes.updated}>connecting …</span>;
+  return (
+    <span className={classes.updated} data-old={nowMs - atMs > OLD_MS || undefined}>
+      last update {ageText(new Date(atMs).toISOString(), Math.max(nowMs, atMs))} ago
+    </span>
+  );
+}
+
+function Loading() {
+  return (
+    <Stack gap="xs" role="status" aria-label="Loading">
+      <Skeleton height={64} radius="sm" />
+      <Skeleton height={180} radius="sm" />
+      <Skeleton height={180} radius="sm" />
+    </Stack>
+  );
 }

@@ -1,0 +1,71 @@
+import type { Overview, OverviewNode } from '@roundhouse/contract/admin';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { PathLink } from '../../components/PathLink.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { percent } from './DayTable.tsx';
+
+type Alarm = NonNullable<Overview['rtpAlarms']>[number];
+
+const alarmColumns: Column<Alarm>[] = [
+  {
+    ...{ id: 'game', header: 'Game' },
+    cell: ({ game }) => <PathLink to={`/games/${encodeURIComponent(game)}`}>{game}</PathLink>,
+  },
+  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },
+  { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'whole life' : period) },
+  { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percent(rtp) },
+  { id: 'rounds', header: 'Rounds', align: 'right', hideBelow: 'sm', cell: ({ rounds }) => rounds },
+  { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} /> },
+];
+
+/** Shows the newest alarms of live RTP. */
+export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
+  return (
+    <DataTable
+      label="RTP alarms"
+      columns={alarmColumns}
+      rows={rows}
+      rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
+      empty="No RTP has left its bounds."
+    />
+  );
+}
+
+const nodeColumns: Column<OverviewNode>[] = [
+  { id: 'node', header: 'Node', cell: ({ node }) => node },
+  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
+  {
+    ...{ id: 'stopped', header: 'Stopped' },
+    cell: ({ stoppedAt }) => (stoppedAt === null ? 'no stop recorded' : <Time at={stoppedAt} />),
+  },
+  {
+    ...{ id: 'clock', header: 'Clock offset', align: 'right' },
+    cell: ({ clockOffsetMs }) =>
+      clockOffsetMs === null ? '< 1 s' : <StateBadge state="offset" tone="bad" label={`${clockOffsetMs} ms`} />,
+  },
+  {
+    ...{ id: 'install', header: 'Installation' },
+    cell: ({ install }) => (
+      <StateBadge
+        state={install}
+        tone={({ verified: 'good', mismatch: 'bad', unchecked: 'quiet' } as const)[install]}
+      />
+    ),
+  },
+];
+
+/** Shows the last starts of nodes, as the log of significant events has them. */
+export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
+  return (
+    <DataTable
+      label="Nodes"
+      columns={nodeColumns}
+      rows={rows}
+      rowKey={({ node, startedAt }) => `${node} ${startedAt}`}
+      empty="No start of a node is in the log."
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { Overview } from '@roundhouse/contract/admin';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { PathLink } from '../../components/PathLink.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { pathOf } from '../../lib/search.ts';
+
+type Unsettled = Overview['unsettled'][number];
+type Failing = Overview['failingWallets'][number];
+
+const AGES: readonly [keyof Unsettled['ages'], string][] = [
+  ['minute', '< 1 min'],
+  ['tenMinutes', '< 10 min'],
+  ['hour', '< 1 h'],
+  ['day', '< 24 h'],
+  ['older', 'older'],
+];
+
+const unsettledColumns: Column<Unsettled>[] = [
+  {
+    ...{ id: 'operator', header: 'Operator' },
+    cell: ({ operator, state }) => (
+      <PathLink to={pathOf('/wallet-transactions', { operator, state })}>{operator}</PathLink>
+    ),
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { id: 'count', header: 'All', align: 'right', cell: ({ count }) => count },
+  ...AGES.map(
+    ([age, header]): Column<Unsettled> => ({ id: age, header, align: 'right', cell: ({ ages }) => ages[age] || '–' }),
+  ),
+];
+
+/** Shows how many wallet transactions are pending and parked, and for how long. */
+export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
+  return (
+    <DataTable
+      label="Pending and parked wallet transactions"
+      columns={unsettledColumns}
+      rows={rows}
+      rowKey={({ operator, state }) => `${operator} ${state}`}
+      empty="Every wallet transaction is settled."
+    />
+  );
+}
+
+const failingColumns: Column<Failing>[] = [
+  {
+    ...{ id: 'operator', header: 'Operator' },
+    cell: ({ operator }) => <PathLink to={`/operators/${encodeURIComponent(operator)}`}>{operator}</PathLink>,
+  },
+  { id: 'since', header: 'Outage since', cell: ({ outageSince }) => <Time at={outageSince} /> },
+  {
+    ...{ id: 'results', header: 'Last results of unsettled wallet transactions' },
+    cell: ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
+  },
+];
+
+/** Shows wallets that do not respond, or whose responses settle nothing. */
+export function FailingTable({ rows }: { rows: readonly Failing[] }) {
+  return (
+    <DataTable
+      label="Wallets that fail"
+      columns={failingColumns}
+      rows={rows}
+      rowKey={({ operator }) => operator}
+      empty="No wallet fails."
+    />
+  );
+}
