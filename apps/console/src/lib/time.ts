@@ -29,3 +29,9 @@ export function ageText(at: string, now: number = Date.now()): string {
   const [unit, length] = STEPS.find(([, each]) => seconds >= each) ?? ['s', 1];
   return `${Math.floor(seconds / length)} ${unit}`;
 }
+
+/** Reads what a field of type datetime-local holds as an instant of UTC; undefined when it holds none. */
+export function instantOfInput(text: string | undefined): string | undefined {
+  const ms = Date.parse(`${text}Z`);
+  return text === undefined || Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}

@@ -123,7 +123,7 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
 
     setLoginExpiry: async ({ params, body: { loginExpiresAt }, res }) => {
       if ((await find(res, params)) === undefined) return unknownPlayer();
-      await setLoginExpiry(db, keyOf(params), loginExpiresAt === null ? null : instantOf(loginExpiresAt));
+      await setLoginExpiry(db, keyOf(params), momentOf(loginExpiresAt));
       return changed(res, params);
     },
 
@@ -133,6 +133,11 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
       return ended === undefined ? unknownPlayer() : ok({ ended });
     },
   };
+}
+
+function momentOf(text: string | null): Date | null {
+  if (text === null) return null;
+  return text === 'now' ? new Date() : instantOf(text);
 }
 
 function keyOf({ operator, playerID }: PlayerParams) {

@@ -96,7 +96,7 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
       const { gameID, gameVersion } = round;
       if (outcome.kind === 'not_served')
         return notFoundResponse(`the server no longer serves version ${gameVersion} of game ${gameID}`);
-      return { ...errorResponse('ERR_GEN', 'the server for players does not respond'), status: 503 };
+      return errorResponse('ERR_GEN', 'the server for players does not respond');
     },
 
     voidRound: async ({ params: { betID }, body: { reason }, res }) => {

@@ -132,6 +132,7 @@ describe('sessions', () => {
     const at = new Date(Date.now() - 1000).toISOString();
     expect((await set(at)).body.player.loginExpiresAt).toBe(at);
     expect((await server.balance(sessionID)).body.error).toBe('ERR_ATE');
+    expect(Date.parse((await set('now')).body.player.loginExpiresAt)).toBeGreaterThan(Date.parse(at));
     expect((await set(null)).body.player.loginExpiresAt).toBeNull();
     expect((await server.balance(sessionID)).status).toBe(200);
     const [event] = await listEvents(server.db, { kind: 'player_login_changed', subject: 'player expiring' }, 1);

@@ -149,7 +149,7 @@ describe('the book of a round', () => {
     expect(await read(bare.url)).toMatchObject({ status: 200, body: { replayURL: null } });
     // Nobody listens there.
     const away = await read('http://127.0.0.1:9');
-    expect(away).toMatchObject({ status: 503, body: { message: 'the server for players does not respond' } });
+    expect(away).toMatchObject({ status: 500, body: { message: 'the server for players does not respond' } });
   });
 
   it('of a version that is no longer served is 404, and says so', async () => {

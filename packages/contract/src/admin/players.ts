@@ -133,7 +133,12 @@ export const playerRoutes = {
     summary: 'Set when the login of a player expires',
     pathParams: playerParams,
     body: z.object({
-      loginExpiresAt: adminInstantSchema.nullable().meta({ description: 'Null: the login does not expire.' }),
+      loginExpiresAt: z
+        .union([adminInstantSchema, z.literal('now')])
+        .nullable()
+        .meta({
+          description: 'Null: the login does not expire. `now` is by the clock of the server.',
+        }),
     }),
     responses: { 200: playerPageSchema, ...ADMIN_REFUSALS },
   },

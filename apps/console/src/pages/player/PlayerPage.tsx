@@ -1,5 +1,86 @@
+import { Stack, Tabs } from '@mantine/core';
+import type { PlayerPage as Page } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { apiQuery } from '../../api.ts';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useFilters } from '../../lib/useFilters.ts';
+import { AccountsPanel } from './AccountsPanel.tsx';
+import { NetPositionPanel } from './NetPositionPanel.tsx';
+import { PlayerActions } from './PlayerActions.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
+import { StatementPanel } from './StatementPanel.tsx';
 
+export type PlayerKey = { operator: string; playerID: string };
+
+const TABS = [
+  { value: 'rounds', label: 'Rounds' },
+  { value: 'net', label: 'Net position' },
+  { value: 'sessions', label: 'Sessions' },
+] as const;
+
+/** Shows a player: accounts, limits, rounds, what the player has won or lost, sessions. */
 export function PlayerPage() {
-  return <PageHead title="Player" />;
+  const key = useParams({ strict: false }) as PlayerKey;
+  const query = useQuery(apiQuery('getPlayer', { params: key }));
+  const { data } = query;
+  const isExpired = data?.player.loginExpiresAt != null && Date.parse(data.player.loginExpiresAt) <= Date.now();
+  return (
+    <>
+      <PageHead
+        title={key.playerID}
+        trail={[{ label: 'Players', to: '/players' }]}
+        badge={isExpired && <StateBadge state="expired" label="login expired" tone="bad" />}
+        actions={data && <PlayerActions page={data} />}
+      />
+      <Loaded query={query} lines={8}>
+        {(page) => <PlayerBody page={page} player={key} />}
+      </Loaded>
+    </>
+  );
+}
+
+function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
+  const [{ tab = 'rounds' }, setFilters] = useFilters('tab');
+  const shown = TABS.find(({ value }) => value === tab)?.value ?? 'rounds';
+  const { country, createdAt, loginExpiresAt } = page.player;
+  return (
+    <Stack gap="md">
+      <Panel title="Facts">
+        <KeyValue
+          items={{
+            Operator: player.operator,
+            Country: country ?? undefined,
+            'First seen': <Time at={createdAt} />,
+            'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,
+            'Sessions to play in': page.openSessions,
+          }}
+        />
+      </Panel>
+      <AccountsPanel accounts={page.accounts} player={player} />
+      <Tabs value={shown} onChange={(next) => setFilters({ tab: next ?? undefined })} keepMounted={false}>
+        <Tabs.List mb="sm">
+          {TABS.map(({ value, label }) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="rounds">
+          <StatementPanel player={player} />
+        </Tabs.Panel>
+        <Tabs.Panel value="net">
+          <NetPositionPanel player={player} currencies={page.player.currencies} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sessions">
+          <SessionsPanel player={player} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
 }

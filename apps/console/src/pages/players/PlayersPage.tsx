@@ -1,5 +1,59 @@
+import type { AdminPlayer } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Time } from '../../components/Time.tsx';
+import { playerPath } from '../../lib/paths.ts';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
 
+const COLUMNS: readonly Column<AdminPlayer>[] = [
+  { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
+  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator },
+  { id: 'currencies', header: 'Currencies', cell: ({ currencies }) => currencies.join(', ') || '–', hideBelow: 'sm' },
+  { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'sm' },
+  { id: 'created', header: 'First seen', cell: ({ createdAt }) => <Time at={createdAt} />, hideBelow: 'md' },
+  { id: 'login', header: 'Login expires', cell: ({ loginExpiresAt }) => <Time at={loginExpiresAt} />, hideBelow: 'lg' },
+];
+
+/** Lists players in the order of their names. */
 export function PlayersPage() {
-  return <PageHead title="Players" />;
+  const { operator: ownOperator } = useAccount();
+  const [filters, setFilters] = useFilters('prefix', 'operator');
+  const paging = usePaging();
+  const { prefix, operator } = filters;
+  const players = useQuery({
+    ...apiQuery('listPlayers', {
+      query: { ...paging.query, ...(prefix && { prefix }), ...(operator && { operator }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => ownOperator === null || id !== 'operator'), [ownOperator]);
+  return (
+    <>
+      <PageHead title="Players" />
+      <FilterBar
+        filters={[
+          { name: 'prefix', label: 'Name begins with', width: 220 },
+          ...(ownOperator === null ? [{ name: 'operator', label: 'Operator' }] : []),
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable
+        label="Players"
+        columns={columns}
+        query={players}
+        rowKey={({ operator: of, playerID }) => `${of} ${playerID}`}
+        rowPath={({ operator: of, playerID }) => playerPath(of, playerID)}
+        paging={paging}
+        empty="No player matches"
+        emptyHint="Upper and lower case differ."
+      />
+    </>
+  );
 }

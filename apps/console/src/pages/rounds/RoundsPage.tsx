@@ -1,5 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../api.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { instantOfInput } from '../../lib/time.ts';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { ROUND_STATES, roundColumns, roundKey, roundPath } from './roundColumns.tsx';
 
+/** Lists the rounds of all players, the newest first. */
 export function RoundsPage() {
-  return <PageHead title="Rounds" />;
+  const { operator: ownOperator } = useAccount();
+  const [filters, setFilters] = useFilters('player', 'operator', 'game', 'state', 'from', 'to');
+  const paging = usePaging();
+  const { player, operator, game } = filters;
+  const state = ROUND_STATES.find((each) => each === filters.state);
+  const [from, to] = [instantOfInput(filters.from), instantOfInput(filters.to)];
+  const rounds = useQuery({
+    ...apiQuery('listRounds', {
+      query: {
+        ...paging.query,
+        ...{ ...(player && { player }), ...(operator && { operator }), ...(game && { game }) },
+        ...{ ...(state && { state }), ...(from && { from }), ...(to && { to }) },
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useMemo(() => roundColumns({ ofOneOperator: ownOperator !== null }), [ownOperator]);
+  return (
+    <>
+      <PageHead title="Rounds" />
+      <FilterBar
+        filters={[
+          { name: 'player', label: 'Player' },
+          ...(ownOperator === null ? [{ name: 'operator', label: 'Operator' }] : []),
+          { name: 'game', label: 'Game' },
+          { name: 'state', label: 'State', options: ROUND_STATES },
+          { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
+          { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable
+        label="Rounds"
+        columns={columns}
+        query={rounds}
+        rowKey={roundKey}
+        rowPath={roundPath}
+        paging={paging}
+        empty="No round matches"
+        emptyHint={rounds.data?.cursor ? 'A page looks through 100,000 rounds: Next looks further back.' : undefined}
+      />
+    </>
+  );
 }

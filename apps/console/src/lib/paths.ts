@@ -1,0 +1,4 @@
+/** Returns the path of a player's page. A name may hold any character. */
+export function playerPath(operator: string, playerID: string): string {
+  return `/players/${encodeURIComponent(operator)}/${encodeURIComponent(playerID)}`;
+}

@@ -1,0 +1,59 @@
+import type { PlayerAccount } from '@roundhouse/contract/admin';
+import { useMemo } from 'react';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+import { LimitsForm } from './LimitsForm.tsx';
+import type { PlayerKey } from './PlayerPage.tsx';
+
+type Props = { accounts: readonly PlayerAccount[]; player: PlayerKey };
+
+/** Shows the money of a player in each currency, and the daily limits. */
+export function AccountsPanel({ accounts, player }: Props) {
+  const maySet = useMay()('setPlayerLimits');
+  const columns = useMemo(() => columnsOf(player, maySet), [player, maySet]);
+  return (
+    <Panel title="Accounts">
+      <DataTable
+        label="Accounts"
+        columns={columns}
+        rows={accounts}
+        rowKey={({ currency }) => currency}
+        empty="The player has no account"
+      />
+    </Panel>
+  );
+}
+
+type Money = (account: PlayerAccount) => number | null;
+
+function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAccount>[] {
+  const money = (id: string, header: string, micros: Money, hideBelow?: 'sm' | 'md' | 'lg'): Column<PlayerAccount> => ({
+    ...{ id, header, align: 'right' },
+    cell: (account) => <Amount micros={micros(account)} currency={account.currency} />,
+    ...(hideBelow && { hideBelow }),
+  });
+  return [
+    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+    money('balance', 'Balance', ({ balance }) => balance),
+    money('wagered', 'Bets today', ({ wageredToday }) => wageredToday, 'sm'),
+    money('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
+    money('wagerLimit', 'Most bets of a day', ({ dailyWager }) => dailyWager),
+    money('lossLimit', 'Most loss of a day', ({ dailyLoss }) => dailyLoss),
+    money('operatorWager', 'Operator: bets', ({ operator }) => operator.dailyWager, 'lg'),
+    money('operatorLoss', 'Operator: loss', ({ operator }) => operator.dailyLoss, 'lg'),
+    { id: 'active', header: 'Last active', cell: ({ activeAt }) => <Time at={activeAt} />, hideBelow: 'lg' },
+    ...(maySet
+      ? [
+          {
+            id: 'set',
+            header: 'Limits',
+            cell: (account: PlayerAccount) => <LimitsForm account={account} player={player} />,
+            align: 'right' as const,
+          },
+        ]
+      : []),
+  ];
+}

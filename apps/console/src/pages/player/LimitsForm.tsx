@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core';
+import type { PlayerAccount } from '@roundhouse/contract/admin';
+import { useEffect, useState } from 'react';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { amountText, readAmount } from '../../lib/money.ts';
+import { plainAmount } from '../../lib/plainAmount.ts';
+import type { PlayerKey } from './PlayerPage.tsx';
+
+type Props = { account: PlayerAccount; player: PlayerKey };
+
+/** Sets the daily limits of a player in one currency. An empty field is no limit. */
+export function LimitsForm({ account, player }: Props) {
+  const { currency, dailyWager, dailyLoss } = account;
+  const set = useAction('setPlayerLimits', {
+    done: `The limits of ${player.playerID} in ${currency} are set`,
+    refreshes: ['getPlayer'],
+  });
+  const [wager, setWager] = useState('');
+  const [loss, setLoss] = useState('');
+  useEffect(() => setWager(plainAmount(dailyWager, currency)), [dailyWager, currency]);
+  useEffect(() => setLoss(plainAmount(dailyLoss, currency)), [dailyLoss, currency]);
+  const [wanted, wantedLoss] = [limitOf(wager, currency), limitOf(loss, currency)];
+  const isChanged = wanted !== dailyWager || wantedLoss !== dailyLoss;
+  const words = (limit: number | null | undefined) =>
+    limit === null || limit === undefined ? 'any amount' : amountText(limit, currency);
+  return (
+    <ConfirmAction
+      label="Set limits"
+      title={`Set the limits of ${player.playerID} in ${currency}?`}
+      consequence={
+        <>
+          At once the player may bet {words(wanted)} and lose {words(wantedLoss)} in a day (UTC). Limits of the operator
+          hold beside them.
+        </>
+      }
+      isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
+      onConfirm={() =>
+        set.mutateAsync({
+          params: player,
+          body: { currency, dailyWager: wanted ?? null, dailyLoss: wantedLoss ?? null },
+        })
+      }
+    >
+      <LimitField label={`Most bets of a day, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
+      <LimitField label={`Most loss of a day, ${currency}`} value={loss} onChange={setLoss} limit={wantedLoss} />
+    </ConfirmAction>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** What the text means; undefined when it is no amount. */
+  limit: number | null | undefined;
+};
+
+function LimitField({ label, value, onChange, limit }: FieldProps) {
+  return (
+    <TextInput
+      label={label}
+      description="Empty: no limit."
+      value={value}
+      inputMode="decimal"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={limit === undefined && 'An amount of zero or more, such as 12.50.'}
+    />
+  );
+}
+
+/** null: no limit. undefined: the text is no amount that can be one. */
+function limitOf(text: string, currency: string): number | null | undefined {
+  if (text.trim() === '') return null;
+  const micros = readAmount(text, currency);
+  return micros !== undefined && micros >= 0 ? micros : undefined;
+}

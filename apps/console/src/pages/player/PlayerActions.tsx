@@ -1,0 +1,85 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import type { PlayerPage } from '@roundhouse/contract/admin';
+import { useState } from 'react';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { instantOfInput, utcText } from '../../lib/time.ts';
+import { useMay } from '../../lib/useAccount.ts';
+
+/** Ends sessions and logins of a player. What the role does not allow is not shown. */
+export function PlayerActions({ page: { player, openSessions } }: { page: PlayerPage }) {
+  const may = useMay();
+  const { operator, playerID } = player;
+  const params = { operator, playerID };
+  const end = useAction('endPlayerSessions', {
+    done: ({ ended }) => `${ended === 1 ? 'One session' : `${ended} sessions`} of ${playerID} ended`,
+    refreshes: ['getPlayer', 'listPlayerSessions'],
+  });
+  return (
+    <>
+      {may('setLoginExpiry') && <LoginExpiry player={player} />}
+      {may('endPlayerSessions') && (
+        <ConfirmAction
+          label="End sessions"
+          title={`End every session of ${playerID}?`}
+          consequence={`The player of ${operator} is put out of ${openSessions === 1 ? 'one session' : `${openSessions} sessions`} at once, and out of launches that have not begun. Open rounds stay open. A new launch may play again.`}
+          confirmLabel="End the sessions"
+          isDangerous
+          onConfirm={() => end.mutateAsync({ params, body: {} })}
+        />
+      )}
+    </>
+  );
+}
+
+const CHOICES = [
+  { value: 'now', label: 'Now' },
+  { value: 'at', label: 'At a time' },
+  { value: 'never', label: 'Never' },
+] as const;
+
+function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'player'>) {
+  const set = useAction('setLoginExpiry', {
+    done: ({ player: { loginExpiresAt } }) =>
+      loginExpiresAt === null
+        ? `The login of ${playerID} does not expire`
+        : `The login expires at ${utcText(loginExpiresAt)} UTC`,
+    refreshes: ['getPlayer'],
+  });
+  const [choice, setChoice] = useState<string>('now');
+  const [text, setText] = useState('');
+  const at = instantOfInput(text);
+  const consequence = {
+    now: `From now on every request of ${playerID} is refused, until the login is set anew.`,
+    at: `From then on every request of ${playerID} is refused, until the login is set anew.`,
+    never: `${playerID} may play on without an end of the login.`,
+  }[choice];
+  const moment = () => (choice === 'never' ? null : choice === 'now' ? 'now' : (at ?? null));
+  return (
+    <ConfirmAction
+      label="Login expiry"
+      title={`Set when the login of ${playerID} expires?`}
+      consequence={consequence}
+      confirmLabel="Set the expiry"
+      isValid={choice !== 'at' || at !== undefined}
+      onConfirm={() => set.mutateAsync({ params: { operator, playerID }, body: { loginExpiresAt: moment() } })}
+    >
+      <SegmentedControl
+        aria-label="When the login expires"
+        data={[...CHOICES]}
+        value={choice}
+        onChange={setChoice}
+        size="xs"
+      />
+      {choice === 'at' && (
+        <TextInput
+          label="Time (UTC)"
+          type="datetime-local"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          required
+        />
+      )}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PlayerSession } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { usePaging } from '../../lib/usePaging.ts';
+import type { PlayerKey } from './PlayerPage.tsx';
+
+const COLUMNS: readonly Column<PlayerSession>[] = [
+  { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },
+  { id: 'state', header: 'State', cell: ({ state }) => <SessionState state={state} /> },
+  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'sm' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'md' },
+  { id: 'created', header: 'Launched', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'active', header: 'Last active', cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />, hideBelow: 'md' },
+  { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
+  {
+    id: 'stake',
+    header: 'Most of a bet',
+    cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
+    align: 'right',
+    hideBelow: 'lg',
+  },
+];
+
+const TONES = { issued: 'busy', authenticated: 'good', revoked: 'bad', expired: 'quiet' } as const;
+
+function SessionState({ state }: Pick<PlayerSession, 'state'>) {
+  return <StateBadge state={state} tone={TONES[state]} {...(state === 'revoked' && { label: 'ended' })} />;
+}
+
+/** Lists the sessions of a player, the newest first. */
+export function SessionsPanel({ player }: { player: PlayerKey }) {
+  const paging = usePaging();
+  const sessions = useQuery({
+    ...apiQuery('listPlayerSessions', { params: player, query: paging.query }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <DataTable
+      label="Sessions of the player"
+      columns={COLUMNS}
+      query={sessions}
+      rowKey={({ sessionNumber }) => String(sessionNumber)}
+      paging={paging}
+      empty="No sessions"
+      emptyHint="Sessions are deleted some time after they expire."
+    />
+  );
+}

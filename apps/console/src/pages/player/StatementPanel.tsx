@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import { DataTable } from '../../components/DataTable.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { instantOfInput } from '../../lib/time.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { ROUND_STATES, roundColumns, roundKey, roundPath } from '../rounds/roundColumns.tsx';
+import type { PlayerKey } from './PlayerPage.tsx';
+
+const COLUMNS = roundColumns({ ofOnePlayer: true });
+
+/** Lists the rounds of a player, the newest first. */
+export function StatementPanel({ player: { operator, playerID } }: { player: PlayerKey }) {
+  const [filters, setFilters] = useFilters('game', 'state', 'from', 'to');
+  const paging = usePaging();
+  const { game } = filters;
+  const state = ROUND_STATES.find((each) => each === filters.state);
+  const [from, to] = [instantOfInput(filters.from), instantOfInput(filters.to)];
+  const rounds = useQuery({
+    ...apiQuery('listRounds', {
+      query: {
+        ...{ ...paging.query, operator, player: playerID },
+        ...{ ...(game && { game }), ...(state && { state }), ...(from && { from }), ...(to && { to }) },
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { name: 'game', label: 'Game' },
+          { name: 'state', label: 'State', options: ROUND_STATES },
+          { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
+          { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable
+        label="Rounds of the player"
+        columns={COLUMNS}
+        query={rounds}
+        rowKey={roundKey}
+        rowPath={roundPath}
+        paging={paging}
+        empty="No round matches"
+      />
+    </>
+  );
+}

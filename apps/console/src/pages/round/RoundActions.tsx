@@ -1,0 +1,56 @@
+import type { RoundPage } from '@roundhouse/contract/admin';
+import { useAction } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+
+/** Voids or completes an open round. What the role or the round does not allow is not shown. */
+export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
+  const may = useMay();
+  const { betID, playerID, operator, currency, debit, grantID, payout } = round;
+  const params = { betID: String(betID) };
+  const refreshes = ['getRound', 'listRounds'] as const;
+  const voidIt = useAction('voidRound', { done: `Round ${betID} is void`, refreshes });
+  const complete = useAction('completeRound', { done: `Round ${betID} is completed`, refreshes });
+  const player = `player ${playerID} of ${operator}`;
+  return (
+    <>
+      {can.complete && may('completeRound') && (
+        <ConfirmAction
+          label="Complete"
+          title={`Complete round ${betID}?`}
+          consequence={
+            <>
+              Pays <Amount micros={payout} currency={currency} /> to {player}, as the book says, and ends the round. Do
+              it only when the player does not come back.
+            </>
+          }
+          confirmLabel="Complete the round"
+          reason="required"
+          onConfirm={(reason) => complete.mutateAsync({ params, body: { reason } })}
+        />
+      )}
+      {can.void && may('voidRound') && (
+        <ConfirmAction
+          label="Void"
+          title={`Void round ${betID}?`}
+          consequence={
+            grantID === undefined ? (
+              <>
+                Returns <Amount micros={debit} currency={currency} /> to {player}; the round pays nothing.
+              </>
+            ) : (
+              <>
+                The free round of grant {grantID} does not count for {player}; the round pays nothing.
+              </>
+            )
+          }
+          confirmLabel="Void the round"
+          isDangerous
+          reason="required"
+          onConfirm={(reason) => voidIt.mutateAsync({ params, body: { reason } })}
+        />
+      )}
+    </>
+  );
+}

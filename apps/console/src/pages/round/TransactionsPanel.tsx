@@ -1,0 +1,98 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { AdminRound, RoundPage } from '@roundhouse/contract/admin';
+import { useAction } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+
+type RoundTransaction = RoundPage['transactions'][number];
+type Props = { transactions: readonly RoundTransaction[]; round: AdminRound };
+
+/** Shows how the money of a round moved. A parked wallet transaction can be retried or settled. */
+export function TransactionsPanel({ transactions, round }: Props) {
+  return (
+    <Panel title="Wallet transactions">
+      {transactions.length === 0 ? (
+        <EmptyState title="No money has moved" />
+      ) : (
+        <Stack gap="sm">
+          {transactions.map((transaction) => (
+            <Transaction key={transaction.transactionID} transaction={transaction} round={round} />
+          ))}
+        </Stack>
+      )}
+    </Panel>
+  );
+}
+
+function Transaction({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
+  const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+  return (
+    <div>
+      <Group gap="xs">
+        <Text size="sm" fw={500} component="span">
+          {kind} of <Amount micros={amount} currency={round.currency} />
+        </Text>
+        <StateBadge state={state} />
+        {state === 'parked' && <ParkedActions transaction={transaction} round={round} />}
+      </Group>
+      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {transactionID}
+      </Text>
+      {attempts > 0 && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          {lastResponse !== null && `, last result: ${lastResponse}`}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function ParkedActions({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
+  const may = useMay();
+  const { transactionID, kind, amount } = transaction;
+  const { betID, operator, playerID, currency } = round;
+  const refreshes = ['getRound', 'listWalletTransactions'] as const;
+  const retry = useAction('retryWalletTransactions', { done: `The ${kind} is sent again`, refreshes });
+  const settle = useAction('settleWalletTransaction', { done: `The ${kind} is settled`, refreshes });
+  const what = (
+    <>
+      the {kind} of <Amount micros={amount} currency={currency} /> for player {playerID}
+    </>
+  );
+  return (
+    <>
+      {may('retryWalletTransactions') && (
+        <ConfirmAction
+          label="Retry"
+          title={`Retry the ${kind} of round ${betID}?`}
+          consequence={
+            <>
+              Sends {what} to the wallet of {operator} again, for another 72 hours.
+            </>
+          }
+          onConfirm={() => retry.mutateAsync({ body: { transactionIDs: [transactionID] } })}
+        />
+      )}
+      {may('settleWalletTransaction') && (
+        <ConfirmAction
+          label="Settle"
+          title={`Settle the ${kind} of round ${betID}?`}
+          consequence={
+            <>
+              Our records then say that {operator} has booked {what}. Nothing is sent. Do it only when you have seen it
+              there.
+            </>
+          }
+          isDangerous
+          reason="required"
+          onConfirm={(reason) => settle.mutateAsync({ params: { transactionID }, body: { reason } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { AdminRound } from '@roundhouse/contract/admin';
+import { Amount } from '../../components/Amount.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { pathOf } from '../../lib/search.ts';
+
+export const ROUND_STATES = ['open', 'settled', 'void'] as const;
+
+const COLUMNS: readonly Column<AdminRound>[] = [
+  { id: 'bet', header: 'Bet ID', cell: ({ betID }) => betID },
+  { id: 'opened', header: 'Opened', cell: ({ openedAt }) => <Time at={openedAt} /> },
+  { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
+  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md' },
+  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'sm' },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'lg' },
+  {
+    id: 'debit',
+    header: 'Bet',
+    cell: ({ debit, freeBet, currency }) =>
+      freeBet === undefined ? <Amount micros={debit} currency={currency} /> : <span>free</span>,
+    align: 'right',
+  },
+  {
+    id: 'payout',
+    header: 'Payout',
+    cell: ({ payout, state, currency }) => <Amount micros={state === 'settled' ? payout : null} currency={currency} />,
+    align: 'right',
+  },
+  { id: 'state', header: 'State', cell: (round) => <RoundState round={round} /> },
+];
+
+/** Returns the columns of a list of rounds. The rounds of one player need no player. */
+export function roundColumns({ ofOnePlayer = false, ofOneOperator = false } = {}): readonly Column<AdminRound>[] {
+  return COLUMNS.filter(
+    ({ id }) => !(ofOnePlayer && (id === 'player' || id === 'operator')) && !(ofOneOperator && id === 'operator'),
+  );
+}
+
+export function RoundState({ round: { state, interrupted } }: { round: Pick<AdminRound, 'state' | 'interrupted'> }) {
+  return interrupted ? <StateBadge state="interrupted" tone="warn" /> : <StateBadge state={state} />;
+}
+
+export const roundKey = ({ betID }: AdminRound) => String(betID);
+export const roundPath = ({ betID }: AdminRound) => pathOf(`/rounds/${betID}`);
