@@ -31,10 +31,7 @@ export function ReconcilePage() {
   const lines = stream.lines as unknown as readonly ReconcileLine[];
   return (
     <>
-      <PageHead
-        title="Reconcile"
-        trail={[{ label: 'Wallet transactions', to: '/wallet-transactions' }]}
-      />
+      <PageHead title="Reconcile" trail={[{ label: 'Wallet transactions', to: '/wallet-transactions' }]} />
       <Text size="sm" c="dimmed" mb="sm">
         Reads the operator's list of transactions and compares it with ours, one by one. It moves no money.
       </Text>

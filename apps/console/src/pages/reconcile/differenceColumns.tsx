@@ -30,7 +30,13 @@ export const DIFFERENCE_COLUMNS: readonly Column<ReconcileLine>[] = [
     sortBy: ({ theirs }) => theirs?.amount ?? -1,
   },
   { id: 'kind', header: 'Kind', cell: ({ ours, theirs }) => (ours ?? theirs)?.kind ?? '–', hideBelow: 'sm' },
-  { id: 'player', header: 'Player', cell: ({ ours, theirs }) => (ours ?? theirs)?.playerID ?? '–', hideBelow: 'md', isCut: true },
+  {
+    id: 'player',
+    header: 'Player',
+    cell: ({ ours, theirs }) => (ours ?? theirs)?.playerID ?? '–',
+    hideBelow: 'md',
+    isCut: true,
+  },
   { id: 'at', header: 'Time', cell: ({ ours, theirs }) => <Time at={(ours ?? theirs)?.at} />, hideBelow: 'md' },
   { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, hideBelow: 'lg', isCut: true },
 ];

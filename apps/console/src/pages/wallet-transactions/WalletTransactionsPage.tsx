@@ -13,7 +13,7 @@ import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { utcInstant } from '../../lib/utcTime.ts';
-import { RetryResult, type Retried, RetrySelected } from './RetrySelected.tsx';
+import { type Retried, RetryResult, RetrySelected } from './RetrySelected.tsx';
 import { columnsOf } from './transactionColumns.tsx';
 
 const STATES = ['parked', 'pending', 'refused', 'abandoned', 'accepted'] as const;
