@@ -39,6 +39,8 @@ export type TransactionsPage = { transactions: ShownTransaction[]; next: Transac
 
 /** The cost of a page has this bound, whatever its filter leaves out. */
 const MOST_ROWS_A_PAGE = 5_000;
+/** The newest rounds of a player in each game are merged, so each game costs as many. */
+const MOST_ROUNDS_OF_A_PLAYER = 1_000;
 
 type Found = { id: string; at: string; roundID: bigint; kind: RoundTransactionKind };
 
@@ -64,8 +66,7 @@ export async function listUnsettled(
     ORDER BY u.${at}, u.transaction_id LIMIT ${span}`;
   const rows = await db.$queryRaw<Found[]>`
     SELECT w.transaction_id::text AS id, ${instantText(Prisma.sql`w.${at}`)} AS at, w.round_id AS "roundID", w.kind::text
-    FROM (${walked}) w
-    JOIN rounds r ON r.id = w.round_id JOIN accounts a ON a.id = r.account_id JOIN players p ON p.id = r.player_id
+    FROM (${walked}) w JOIN rounds r ON r.id = w.round_id
     WHERE true ${within('w.created_at', from, to)} ${ofOwner(wanted)} ${ofContent(wanted)}
     ORDER BY w.${at}, w.transaction_id LIMIT ${limit + 1}`;
   const last = rows.length > limit ? rows[limit - 1] : await endOfWalk(db, { walked, at, span });
@@ -93,7 +94,9 @@ export async function listOfRounds(
   state: TransactionState | undefined,
   wanted: TransactionsWanted & { roundID?: bigint | undefined },
 ): Promise<TransactionsPage> {
-  const { limit, after, roundID, span = MOST_ROWS_A_PAGE, from, to } = wanted;
+  const { limit, after, roundID, externalID, operatorID, from, to } = wanted;
+  const owner = externalID !== undefined && operatorID !== undefined && { externalID, operatorID };
+  const { span = owner ? MOST_ROUNDS_OF_A_PLAYER : MOST_ROWS_A_PAGE } = wanted;
   const place = after?.order === 'round' ? after : undefined;
   const [lowest, end] =
     roundID === undefined
@@ -104,19 +107,16 @@ export async function listOfRounds(
       : [roundID, roundID + 1n];
   const high = place !== undefined && place.roundID < end ? place.roundID + 1n : end;
   const range = Prisma.sql`r.id >= ${lowest} AND r.id < ${high}`;
-  const walked =
-    wanted.externalID !== undefined && wanted.operatorID !== undefined
-      ? roundsOfPlayer(range, { ...wanted, externalID: wanted.externalID, operatorID: wanted.operatorID, span })
-      : Prisma.sql`SELECT r.id, r.account_id, r.player_id, r.opened_at FROM all_rounds r WHERE ${range} ORDER BY r.id DESC LIMIT ${span}`;
+  const walked = owner
+    ? roundsOfPlayer(range, { ...owner, span })
+    : Prisma.sql`SELECT r.id, r.account_id, r.player_id, r.opened_at FROM all_rounds r WHERE ${range} ORDER BY r.id DESC LIMIT ${span}`;
   const begin =
     place === undefined
       ? Prisma.empty
       : Prisma.sql`AND (w.round_id, w.kind) < (${place.roundID}, ${place.kind}::wallet_transaction_kind)`;
   const rows = await db.$queryRaw<Found[]>`
     SELECT w.transaction_id::text AS id, '' AS at, w.round_id AS "roundID", w.kind::text
-    FROM (${walked}) r
-    JOIN accounts a ON a.id = r.account_id JOIN players p ON p.id = r.player_id
-    CROSS JOIN LATERAL (SELECT * FROM all_wallet_transactions t WHERE t.round_id = r.id) w
+    FROM (${walked}) r CROSS JOIN LATERAL (SELECT * FROM all_wallet_transactions t WHERE t.round_id = r.id) w
     WHERE true ${begin} ${within('r.opened_at', from, to)} ${ofOwner(wanted)} ${ofContent(wanted)}
       ${state === undefined ? Prisma.empty : Prisma.sql`AND w.state = ${state}::wallet_transaction_state`}
     ORDER BY w.round_id DESC, w.kind DESC LIMIT ${limit + 1}`;
@@ -197,9 +197,17 @@ export async function lastChangesByPerson(
   return new Map(rows.map(({ subject, by, at }) => [subject.replace('wallet transaction ', ''), { by, at }]));
 }
 
+/** A query for each round: a join could read all accounts, which are more than a page shows. */
 function ofOwner({ operatorID, externalID }: TransactionsWanted): Prisma.Sql {
-  const operator = operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`;
-  return Prisma.sql`${operator} ${externalID === undefined ? Prisma.empty : Prisma.sql`AND p.external_id = ${externalID}`}`;
+  const operator =
+    operatorID === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (SELECT a.operator_id FROM accounts a WHERE a.id = r.account_id) = ${operatorID}`;
+  const player =
+    externalID === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND (SELECT p.external_id FROM players p WHERE p.id = r.player_id) = ${externalID}`;
+  return Prisma.sql`${operator} ${player}`;
 }
 
 function ofContent({ kind, minAmount, maxAmount }: TransactionsWanted): Prisma.Sql {

@@ -177,14 +177,15 @@ export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: num
  * retries. Returns their ids.
  */
 export async function retryParked(db: Database, which: 'all' | ParkedChoice): Promise<string[]> {
-  const { transactionIDs, operatorID } = which === 'all' ? { transactionIDs: null } : which;
+  const { transactionIDs, operatorID } = which === 'all' ? { transactionIDs: undefined } : which;
+  const named = transactionIDs && Prisma.sql`AND p.transaction_id = ANY (${transactionIDs}::uuid[])`;
   // One order of locks: two selections that overlap do not wait for each other in a circle.
   const rows = await db.$queryRaw<{ id: string }[]>`
     UPDATE wallet_transactions w
     SET state = 'pending', due_at = clock_timestamp(), retry_until = clock_timestamp() + retry_period()
     FROM (
       SELECT p.transaction_id FROM wallet_transactions p
-      WHERE p.state = 'parked' AND (${transactionIDs}::uuid[] IS NULL OR p.transaction_id = ANY (${transactionIDs}::uuid[]))
+      WHERE p.state = 'parked' ${named ?? Prisma.empty}
         ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND ${operatorID} = ${OPERATOR_OF_ROUND}`}
       ORDER BY p.transaction_id FOR UPDATE
     ) parked
