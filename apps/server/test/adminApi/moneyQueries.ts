@@ -34,7 +34,11 @@ const OF_PAGE = {
   ...{ archived_rounds: PAGE, archived_wallet_transactions: 2 * PAGE },
 };
 const OF_WALK = {
-  ...{ wallet_transactions: 4 * SPAN.transactions, rounds: 2 * SPAN.transactions + PAGE, accounts: 2 * SPAN.transactions },
+  ...{
+    wallet_transactions: 4 * SPAN.transactions,
+    rounds: 2 * SPAN.transactions + PAGE,
+    accounts: 2 * SPAN.transactions,
+  },
   ...{ players: 2 * SPAN.transactions, archived_rounds: PAGE, archived_wallet_transactions: 2 * PAGE },
 };
 const OF_UNSETTLED = { ...OF_WALK, wallet_transactions: 3 * UNSETTLED, rounds: UNSETTLED + PAGE };

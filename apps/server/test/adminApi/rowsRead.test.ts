@@ -39,6 +39,7 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
 import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
+import { MONEY_QUERIES } from './moneyQueries.ts';
 
 const ledger = useMillionRounds();
 
@@ -179,6 +180,7 @@ const QUERIES: Line[] = [
     // The player has 167 rounds a day; the search for the ids of the days reads a few dozen.
     { rounds: 500, archived_rounds: 100, accounts: 1 },
   ],
+  ...MONEY_QUERIES,
 ];
 
 /** The planner looks at the ends of some indexes of the tables in a query. */

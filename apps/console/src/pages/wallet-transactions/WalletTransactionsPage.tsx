@@ -49,7 +49,6 @@ export function WalletTransactionsPage() {
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [retried, setRetried] = useState<Retried>();
   const rows = list.data?.items ?? [];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list or page begins without a choice.
   useEffect(() => setSelected([]), [JSON.stringify(filters), paging.query.cursor]);
   const chosen = rows.filter(({ transactionID }) => selected.includes(transactionID));
   const mayRetry = state === 'parked' && may('retryWalletTransactions');
