@@ -6,6 +6,7 @@ import { notFoundResponse, ok } from '../http/responses.ts';
 import { databaseClock } from '../ledger/database.ts';
 import {
   findGameDetail,
+  findVersionMode,
   type GameRow,
   type LargeWinRow,
   listGamePage,
@@ -68,13 +69,12 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       const place = await operatorOfFilter(db, callerOf(res), operator);
       if (place === undefined) return notFoundResponse('there is no such operator');
       const operatorID = place === 'all' ? undefined : place;
-      const game = await findGameDetail(db, { gameID });
-      const stored = game?.versions.find((each) => each.version === version);
+      const stored = await findVersionMode(db, { gameID, version, mode });
       if (stored === undefined) return notFoundResponse(NO_SUCH_VERSION);
       const { from, to } = daysOf(query, await databaseClock(db));
       const key = { gameVersionID: stored.gameVersionID, mode, currency, from, to };
       const days = await readModeDays(db, { ...key, operatorID });
-      const theory = tableTheory(stored.modes.find((each) => each.mode === mode));
+      const theory = tableTheory(stored.table);
       return ok({ ...{ from, to, version, mode, currency }, ...returnsOf(days, theory) });
     },
 

@@ -30,8 +30,8 @@ export function maintenanceHandlers({
       const key = { scope, target, version, mode: mode === '' ? '' : modeKey(mode) };
       const outcome = await changeMaintenance(db, { ...key, level });
       if (outcome.ok) return ok({ level, wasOn: outcome.wasOn });
-      const { field, text, isUnknown } = outcome.issue;
-      if (isUnknown && field === 'target') return notFoundResponse(text);
+      const { field, text, why } = outcome.issue;
+      if (why === 'unknown' && field === 'target') return notFoundResponse(text);
       throw new InvalidRequest(`${field}: ${text}`, { [field]: text });
     },
   };

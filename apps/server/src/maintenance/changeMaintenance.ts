@@ -10,10 +10,13 @@ import { listOperators } from '../ledger/queries/operators.ts';
 
 export type MaintenanceKey = Required<SwitchKey>;
 
-/** `field` is the part of the key that is not right; `unknown`: there is no such thing. */
+/**
+ * `field` is the part of the key that is not right. `why`: there is no such thing, the operator is
+ * disabled, or the parts do not go together.
+ */
 export type MaintenanceIssue = {
   field: 'scope' | 'target' | 'version' | 'mode' | 'level';
-  isUnknown: boolean;
+  why: 'unknown' | 'disabled' | 'invalid';
   text: string;
 };
 
@@ -46,7 +49,7 @@ function shapeIssue(key: MaintenanceKey, level: MaintenanceLevel | null): Mainte
 }
 
 function invalid(field: MaintenanceIssue['field'], text: string): MaintenanceIssue {
-  return { field, isUnknown: false, text };
+  return { field, why: 'invalid', text };
 }
 
 /** A switch for a mistyped name would look as if it were on, and refuse nothing. */
@@ -73,12 +76,13 @@ type Wanted = { field: MaintenanceIssue['field']; wanted: string; described: str
 function notOneOf(known: readonly string[], { field, wanted, described }: Wanted): MaintenanceIssue | undefined {
   if (known.includes(wanted)) return undefined;
   const names = [...new Set(known)].filter((name) => name !== '').join(', ');
-  return { field, isUnknown: true, text: `There is no ${described}. Known: ${names || 'none'}.` };
+  return { field, why: 'unknown', text: `There is no ${described}. Known: ${names || 'none'}.` };
 }
 
 /** The maintenance of a disabled operator is what keeps its players out. */
 async function disabledIssue(db: Database, { scope, target }: MaintenanceKey) {
   if (scope !== 'operator') return undefined;
   const operator = (await listOperators(db)).find(({ code }) => code === target);
-  return operator?.isDisabled ? invalid('target', `Operator ${target} is disabled: enable it first.`) : undefined;
+  if (operator === undefined || !operator.isDisabled) return undefined;
+  return { field: 'target', why: 'disabled', text: `Operator ${target} is disabled.` } satisfies MaintenanceIssue;
 }

@@ -3,7 +3,11 @@ import { readNodes, readOutages } from '../../src/adminApi/overview/readState.ts
 import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
 import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
+import { findGameDetail, LARGE_WIN_EVENTS, listGamePage, listLargestWins } from '../../src/ledger/queries/gamePages.ts';
+import { readModeDays, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
 import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
+import { lastSecretsChange } from '../../src/ledger/queries/operatorSecrets.ts';
+import { listOperatorPage } from '../../src/ledger/queries/operators.ts';
 import {
   countOpenRounds,
   countUnsettledByAge,
@@ -181,6 +185,30 @@ const QUERIES: Line[] = [
     { rounds: 500, archived_rounds: 100, accounts: 1 },
   ],
   ...MONEY_QUERIES,
+  ['a page of games', (db) => listGamePage(db, { limit: 50 }), {}],
+  ['a game', (db) => findGameDetail(db, { gameID: 'game-1' }), { rounds: OPEN }],
+  [
+    'a game at an operator',
+    (db) => findGameDetail(db, { gameID: 'game-1', operatorID: 2 }),
+    { rounds: OPEN, accounts: OPEN },
+  ],
+  ['what a game returned', (db) => readModeTotals(db, { game: 'game-1' }), { rounds: OPEN, accounts: OPEN }],
+  [
+    'the days of a mode',
+    (db) => readModeDays(db, { gameVersionID: 4, mode: 'BASE', currency: 'USD', from: '2000-01-01', to: '2100-01-01' }),
+    {},
+  ],
+  [
+    'the largest wins of a game',
+    (db) => listLargestWins(db, { gameRowID: 1, operatorID: undefined }),
+    {
+      ...{ significant_events: LARGE_WIN_EVENTS, rounds: LARGE_WIN_EVENTS, archived_rounds: LARGE_WIN_EVENTS },
+      ...{ accounts: LARGE_WIN_EVENTS, players: LARGE_WIN_EVENTS },
+    },
+  ],
+  ['a page of operators', (db) => listOperatorPage(db, { limit: 50 }), {}],
+  // The log has so many events of the operator.
+  ['who has changed the secrets of an operator', (db) => lastSecretsChange(db, 'acme'), { significant_events: 100 }],
 ];
 
 /** The planner looks at the ends of some indexes of the tables in a query. */

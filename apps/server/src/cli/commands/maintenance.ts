@@ -84,8 +84,10 @@ function keyOf(scope: MaintenanceScope, target = '', { gameVersion, mode }: Scop
 /** Returns whether the switch was on. */
 async function change(choice: DatabaseChoice, wanted: Parameters<typeof changeMaintenance>[1]): Promise<boolean> {
   const outcome = await withDatabase(choice, (db) => changeMaintenance(db, wanted));
-  if (!outcome.ok) throw new StartError(outcome.issue.text);
-  return outcome.wasOn;
+  if (outcome.ok) return outcome.wasOn;
+  const { text, why } = outcome.issue;
+  const hint = why === 'disabled' ? ` Run \`roundhouse operator enable ${wanted.target}\` first.` : '';
+  throw new StartError(text + hint);
 }
 
 function nameOf({ scope, target, version, mode }: MaintenanceKey): string {

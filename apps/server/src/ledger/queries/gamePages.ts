@@ -108,23 +108,34 @@ export async function findGameDetail(
     ...{ withdrawnAt: version.withdrawnAt, mathSha256: version.mathSha256, currencies: version.currencies },
     modeReturns: version.modeReturns as ModeReturns,
     betLimits: version.betLimits as PublishedVersion['betLimits'],
-    modes: modes.map((each) => ({ mode: each.mode, cost: each.costMultiplier.toFixed(), moments: momentsOf(each) })),
+    modes: modes.map(modeOf),
     openRounds: open.get(id) ?? 0,
   }));
   return { gameRowID: game.id, versions, maintenance };
 }
 
-type Table = Record<'totalWeight' | 'hitWeight' | 'payoutSum' | 'payoutSquares' | 'payoutCubes', Prisma.Decimal>;
+type ModeKey = { gameID: string; version: string; mode: string };
 
-function momentsOf({
-  totalWeight,
-  hitWeight,
-  payoutSum,
-  payoutSquares,
-  payoutCubes,
-  maxPayout,
-}: Table & { maxPayout: bigint }) {
-  return {
+/** Returns undefined when there is no such version. A mode without a stored table has none. */
+export async function findVersionMode(
+  db: Database,
+  { gameID, version, mode }: ModeKey,
+): Promise<{ gameVersionID: number; table: VersionMode | undefined } | undefined> {
+  const stored = await db.gameVersion.findFirst({
+    where: { version, game: { code: gameID } },
+    select: { id: true, modes: { where: { mode } } },
+  });
+  return stored === null ? undefined : { gameVersionID: stored.id, table: stored.modes.map(modeOf)[0] };
+}
+
+type Table = { mode: string; costMultiplier: Prisma.Decimal; maxPayout: bigint } & Record<
+  'totalWeight' | 'hitWeight' | 'payoutSum' | 'payoutSquares' | 'payoutCubes',
+  Prisma.Decimal
+>;
+
+function modeOf({ mode, costMultiplier, ...table }: Table): VersionMode {
+  const { totalWeight, hitWeight, payoutSum, payoutSquares, payoutCubes, maxPayout } = table;
+  const moments = {
     totalWeight: BigInt(totalWeight.toFixed()),
     hitWeight: BigInt(hitWeight.toFixed()),
     sum: BigInt(payoutSum.toFixed()),
@@ -132,6 +143,7 @@ function momentsOf({
     sumOfCubes: BigInt(payoutCubes.toFixed()),
     max: maxPayout,
   };
+  return { mode, cost: costMultiplier.toFixed(), moments };
 }
 
 type OpenOptions = { gameRowID: number; operatorID: number | undefined };
