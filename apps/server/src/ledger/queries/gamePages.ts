@@ -191,10 +191,11 @@ export function listLargestWins(db: Database, { gameRowID, operatorID }: OpenOpt
         r.debit_micros AS "betMicros", r.payout_micros AS "payoutMicros", r.opened_at AS at,
         row_number() OVER (PARTITION BY a.currency ORDER BY r.payout_micros DESC, r.id DESC) AS place
       FROM newest e
-      JOIN all_rounds r ON r.id = e.round_id
+      -- OFFSET 0 keeps the planner from joins that read every round, account and player.
+      JOIN LATERAL (SELECT * FROM all_rounds WHERE id = e.round_id OFFSET 0) r ON true
       JOIN game_versions v ON v.id = r.game_version_id
-      JOIN accounts a ON a.id = r.account_id
-      JOIN players p ON p.id = a.player_id
+      JOIN LATERAL (SELECT currency, operator_id FROM accounts WHERE id = r.account_id OFFSET 0) a ON true
+      JOIN LATERAL (SELECT external_id FROM players WHERE id = r.player_id OFFSET 0) p ON true
       JOIN operators o ON o.id = a.operator_id
       WHERE r.game_id = ${gameRowID} AND r.wallet_state IS DISTINCT FROM 'void' AND ${ofOperator}
     )
