@@ -1,5 +1,8 @@
+import { adminContract } from '@roundhouse/contract/admin';
 import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { TABLES } from '../../src/adminApi/downloads/tables.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import type { TestUser } from '../support/adminServer.ts';
@@ -14,6 +17,7 @@ const FINANCE: TestUser = { role: 'finance' };
 /** A spreadsheet would run each of these as a formula. */
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'];
 let today: string;
+let somebody: string;
 
 const download = (table: string, query: Record<string, string> = {}, user: TestUser = FINANCE) =>
   admin.send(`/admin/downloads/${table}?${new URLSearchParams(query)}`, { method: 'GET', user });
@@ -35,6 +39,7 @@ beforeAll(async () => {
   await server.endRound(sessionID);
   const [closed] = await server.db.$queryRaw<{ day: string }[]>`SELECT max(closed_at)::date::text AS day FROM rounds`;
   today = closed?.day ?? '';
+  somebody = (await server.db.player.findFirstOrThrow()).externalId;
   const params = { operator: OPERATOR };
   const endsAt = new Date(Date.now() + 3_600_000).toISOString();
   const terms = { gameIDs: ['fixture'], mode: 'BASE', bets: { USD: UNIT }, rounds: 1, endsAt };
@@ -94,6 +99,35 @@ describe('a download as XLSX', () => {
     const names = rows.map((row) => row[place]);
     for (const name of FORMULAS.slice(0, 4)) expect(names).toContain(name);
     expect(rows).toHaveLength(1 + FORMULAS.length + 1500);
+  });
+});
+
+describe('the tables', () => {
+  const filters = (table: string) =>
+    ({
+      revenue: { from: today, to: today },
+      grants: { operator: OPERATOR },
+      walletTransactions: { state: 'parked' },
+      playerSessions: { operator: OPERATOR, playerID: somebody },
+    })[table];
+
+  it.each(Object.keys(TABLES))('can be downloaded in both formats: %s', async (table) => {
+    const administrator: TestUser = { role: 'administrator' };
+    const names = TABLES[table]?.columns.map(({ name }) => name);
+    const { status, text } = await download(table, { ...filters(table) }, administrator);
+    expect([status, text.split('\n')[0]]).toEqual([200, names?.join(',')]);
+    const xlsx = await download(table, { ...filters(table), format: 'xlsx' }, administrator);
+    expect([xlsx.status, xlsx.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
+  it('are those of all lists that have pages', () => {
+    const routes = Object.entries(adminContract as Record<string, { responses: Record<number, unknown> }>);
+    const lists = routes.filter(([, { responses }]) => {
+      const schema = responses[200];
+      return schema instanceof z.ZodObject && 'items' in schema.shape && 'cursor' in schema.shape;
+    });
+    const downloadable = new Set<string>(Object.values(TABLES).map(({ list }) => list));
+    expect(lists.map(([name]) => name).filter((name) => !downloadable.has(name))).toEqual([]);
   });
 });
 

@@ -38,7 +38,7 @@ export type Table = {
   /** Returns a refusal of the list before the first row. */
   open(source: Source): Promise<Opened | Refused>;
   /** A user of the server downloads about as many rows as this table has, when there is no filter. */
-  estimateOf?: 'rounds' | 'wallet_transactions' | 'significant_events' | 'grants' | 'players';
+  estimateOf?: 'rounds' | 'significant_events' | 'players';
 };
 
 type Body<Name extends keyof typeof adminContract> = ClientInferResponses<(typeof adminContract)[Name], 200>['body'];
@@ -47,32 +47,28 @@ type ListName = {
 }[keyof typeof adminContract];
 type ItemOf<Name extends ListName> = Body<Name> extends { items: readonly (infer Item)[] } ? Item : never;
 
-type Micros = number | string | null | undefined;
-type Value<Item> = ((item: Item) => Cell | undefined) | { amount: (item: Item) => Micros };
-
 /** A page of a download has so many rows: each is one query. */
 const PAGE_ROWS = 1000;
 
-/** Reads a cell in micros. */
-export function amount<Item>(read: (item: Item) => Micros): { amount: (item: Item) => Micros } {
-  return { amount: read };
-}
+type Shown<Name extends ListName> = {
+  /** These members of a row are the columns, in this order. */
+  columns: readonly (keyof ItemOf<Name> & string)[];
+  /** Micros, as numbers or texts. */
+  amounts?: readonly (keyof ItemOf<Name> & string)[];
+} & Pick<Table, 'estimateOf'>;
 
 /**
  * Makes a table of a list of the contract: its handler is called page by page, so a download shows
  * the rows that the page shows, with the same filters and the same scope.
  */
-export function tableOf<Name extends ListName>(
-  list: Name,
-  values: Readonly<Record<string, Value<ItemOf<Name>>>>,
-  more: Pick<Table, 'estimateOf'> = {},
-): Table {
-  const readers = Object.values(values);
-  const cellsOf = (item: ItemOf<Name>) => readers.map((value) => cellOf(value, item));
+export function tableOf<Name extends ListName>(list: Name, { columns, amounts = [], ...more }: Shown<Name>): Table {
+  const shown = columns.map((name) => ({ name, isAmount: amounts.includes(name) }));
+  const cellsOf = (item: ItemOf<Name>) =>
+    shown.map(({ name, isAmount }) => (isAmount ? microsOf(item[name]) : cellOf(item[name])));
   return {
     ...more,
     list,
-    columns: Object.entries(values).map(([name, value]) => ({ name, isAmount: typeof value === 'object' })),
+    columns: shown,
     async open(source) {
       const read = pageReader<ItemOf<Name>>(list, source);
       const first = await read(undefined);
@@ -93,10 +89,15 @@ export function tableOf<Name extends ListName>(
   }
 }
 
-function cellOf<Item>(value: Value<Item>, item: Item): Cell {
-  if (typeof value === 'function') return value(item) ?? null;
-  const micros = value.amount(item);
-  return micros === null || micros === undefined ? null : BigInt(micros);
+function microsOf(value: unknown): bigint | null {
+  return value === null || value === undefined ? null : BigInt(value as number | string);
+}
+
+/** A list of names is one text; other data are JSON. */
+function cellOf(value: unknown): Cell {
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Cell);
 }
 
 type Page<Item> = { ok: true; items: readonly Item[]; cursor: string | null };

@@ -1,101 +1,93 @@
 import { performanceDownload, revenueDownload } from './reportTables.ts';
-import { amount, type Table, tableOf } from './table.ts';
+import { type Table, tableOf } from './table.ts';
 
-/** The tables that can be downloaded, by the name in the address. Each list of the console has one. */
-export const TABLES: Readonly<Record<string, Table>> = {
+const reports: Record<string, Table> = {
   revenue: revenueDownload,
   performance: performanceDownload,
-
   rtp: tableOf('getRtpReport', {
-    game: ({ game }) => game,
-    version: ({ version }) => version,
-    mode: ({ mode }) => mode,
-    currency: ({ currency }) => currency,
-    status: ({ status }) => status,
-    rounds: ({ rounds }) => Number(rounds),
-    bets: amount(({ bets }) => bets),
-    payouts: amount(({ payouts }) => payouts),
-    rtp: ({ rtp }) => rtp,
-    theoreticalRtp: ({ theoreticalRtp }) => theoreticalRtp,
-    zScore: ({ zScore }) => zScore,
-    low: ({ low }) => low,
-    high: ({ high }) => high,
-    roundsForOnePoint: ({ roundsForOnePoint }) => roundsForOnePoint,
-    voidRounds: ({ voidRounds }) => Number(voidRounds),
-    voidBets: amount(({ voidBets }) => voidBets),
-    openRounds: ({ openRounds }) => Number(openRounds),
-    openBets: amount(({ openBets }) => openBets),
-    openPayouts: amount(({ openPayouts }) => openPayouts),
-    freeRounds: ({ freeRounds }) => Number(freeRounds),
-    freeBets: amount(({ freeBets }) => freeBets),
-    freePayouts: amount(({ freePayouts }) => freePayouts),
-    availableSince: ({ availableSince }) => availableSince,
-    withdrawnAt: ({ withdrawnAt }) => withdrawnAt,
+    columns: [
+      ...(['game', 'version', 'mode', 'currency', 'status', 'rounds', 'bets', 'payouts'] as const),
+      ...(['rtp', 'theoreticalRtp', 'zScore', 'low', 'high', 'roundsForOnePoint'] as const),
+      ...(['voidRounds', 'voidBets', 'openRounds', 'openBets', 'openPayouts'] as const),
+      ...(['freeRounds', 'freeBets', 'freePayouts', 'availableSince', 'withdrawnAt'] as const),
+    ],
+    amounts: ['bets', 'payouts', 'voidBets', 'openBets', 'openPayouts', 'freeBets', 'freePayouts'],
   }),
-
   interruptedRounds: tableOf('listInterruptedRounds', {
-    betID: ({ betID }) => betID,
-    operator: ({ operator }) => operator,
-    playerID: ({ playerID }) => playerID,
-    gameID: ({ gameID }) => gameID,
-    mode: ({ mode }) => mode,
-    currency: ({ currency }) => currency,
-    debit: amount(({ debit }) => debit),
-    payout: amount(({ payout }) => payout),
-    grantID: ({ grantID }) => grantID,
-    activeAt: ({ activeAt }) => activeAt,
-    dueAt: ({ dueAt }) => dueAt,
-  }),
-
-  campaigns: tableOf('listCampaigns', {
-    operator: ({ operator }) => operator,
-    campaignID: ({ campaignID }) => campaignID,
-    state: ({ state }) => state,
-    gameIDs: ({ gameIDs }) => gameIDs.join(' '),
-    mode: ({ mode }) => mode,
-    bets: ({ bets }) => JSON.stringify(bets),
-    rounds: ({ rounds }) => rounds,
-    automatic: ({ automatic }) => automatic,
-    paidAtEnd: ({ paidAtEnd }) => paidAtEnd,
-    startsAt: ({ startsAt }) => startsAt,
-    endsAt: ({ endsAt }) => endsAt,
-    playWithinHours: ({ playWithinHours }) => playWithinHours,
-    createdAt: ({ createdAt }) => createdAt,
-  }),
-
-  grants: tableOf('listGrants', {
-    grantID: ({ grantID }) => grantID,
-    campaignID: ({ campaignID }) => campaignID,
-    playerID: ({ playerID }) => playerID,
-    currency: ({ currency }) => currency,
-    gameIDs: ({ gameIDs }) => gameIDs.join(' '),
-    mode: ({ mode }) => mode,
-    amount: amount(({ amount }) => amount),
-    state: ({ state }) => state,
-    given: ({ given }) => given,
-    used: ({ used }) => used,
-    left: ({ left }) => left,
-    expired: ({ expired }) => expired,
-    cancelled: ({ cancelled }) => cancelled,
-    won: amount(({ won }) => won),
-    startsAt: ({ startsAt }) => startsAt,
-    expiresAt: ({ expiresAt }) => expiresAt,
-    createdAt: ({ createdAt }) => createdAt,
-    endedAt: ({ endedAt }) => endedAt,
-  }),
-
-  approvals: tableOf('listApprovals', {
-    approvalID: ({ approvalID }) => approvalID,
-    route: ({ route }) => route,
-    operator: ({ operator }) => operator,
-    params: ({ params }) => JSON.stringify(params),
-    body: ({ body }) => JSON.stringify(body),
-    state: ({ state }) => state,
-    requestedBy: ({ requestedBy }) => requestedBy,
-    requestedAt: ({ requestedAt }) => requestedAt,
-    expiresAt: ({ expiresAt }) => expiresAt,
-    decidedBy: ({ decidedBy }) => decidedBy,
-    decidedAt: ({ decidedAt }) => decidedAt,
-    reason: ({ reason }) => reason,
+    columns: [
+      ...(['betID', 'operator', 'playerID', 'gameID', 'mode', 'currency', 'debit', 'payout'] as const),
+      ...(['grantID', 'activeAt', 'dueAt'] as const),
+    ],
+    amounts: ['debit', 'payout'],
   }),
 };
+
+const play: Record<string, Table> = {
+  rounds: tableOf('listRounds', {
+    columns: [
+      ...(['betID', 'operator', 'playerID', 'sessionNumber', 'gameID', 'gameVersion', 'mode', 'currency'] as const),
+      ...(['amount', 'debit', 'freeBet', 'payout', 'grantID', 'state', 'interrupted'] as const),
+      ...(['openedAt', 'closedAt', 'autoCompletedAt', 'country', 'bookID', 'payoutMultiplier'] as const),
+    ],
+    amounts: ['amount', 'debit', 'freeBet', 'payout'],
+    estimateOf: 'rounds',
+  }),
+  players: tableOf('listPlayers', {
+    columns: ['operator', 'playerID', 'country', 'currencies', 'createdAt', 'loginExpiresAt'],
+    estimateOf: 'players',
+  }),
+  playerSessions: tableOf('listPlayerSessions', {
+    columns: [
+      ...(['sessionNumber', 'gameID', 'gameVersion', 'currency', 'country', 'state'] as const),
+      ...(['createdAt', 'expiresAt', 'lastActiveAt', 'maxStake'] as const),
+    ],
+    amounts: ['maxStake'],
+  }),
+  walletTransactions: tableOf('listWalletTransactions', {
+    columns: [
+      ...(['transactionID', 'kind', 'state', 'operator', 'playerID', 'gameID', 'betID', 'amount', 'currency'] as const),
+      ...(['debitTransactionID', 'attempts', 'resultCode', 'httpStatus', 'resultDetail', 'resultAt'] as const),
+      ...(['createdAt', 'dueAt', 'retryUntil', 'settledAt', 'settledBy', 'settlementNote'] as const),
+    ],
+    amounts: ['amount'],
+  }),
+};
+
+const freeRounds: Record<string, Table> = {
+  campaigns: tableOf('listCampaigns', {
+    columns: [
+      ...(['operator', 'campaignID', 'state', 'gameIDs', 'mode', 'bets', 'rounds', 'automatic', 'paidAtEnd'] as const),
+      ...(['startsAt', 'endsAt', 'playWithinHours', 'createdAt'] as const),
+    ],
+  }),
+  grants: tableOf('listGrants', {
+    columns: [
+      ...(['grantID', 'campaignID', 'playerID', 'currency', 'gameIDs', 'mode', 'amount', 'state'] as const),
+      ...(['given', 'used', 'left', 'expired', 'cancelled', 'won'] as const),
+      ...(['startsAt', 'expiresAt', 'createdAt', 'endedAt'] as const),
+    ],
+    amounts: ['amount', 'won'],
+  }),
+};
+
+const staff: Record<string, Table> = {
+  events: tableOf('listEvents', {
+    columns: ['seq', 'at', 'actor', 'kind', 'subject', 'before', 'after', 'hash'],
+    estimateOf: 'significant_events',
+  }),
+  users: tableOf('listUsers', {
+    columns: [
+      ...(['userID', 'email', 'name', 'role', 'operator', 'isDisabled', 'hasAccount', 'hasSecondFactor'] as const),
+      ...(['passkeys', 'sessions', 'lastSignedInAt', 'createdAt'] as const),
+    ],
+  }),
+  approvals: tableOf('listApprovals', {
+    columns: [
+      ...(['approvalID', 'route', 'operator', 'params', 'body', 'state', 'requestedBy', 'requestedAt'] as const),
+      ...(['expiresAt', 'decidedBy', 'decidedAt', 'reason'] as const),
+    ],
+  }),
+};
+
+/** The tables that can be downloaded, by the name in the address. Each list of the console has one. */
+export const TABLES: Readonly<Record<string, Table>> = { ...reports, ...play, ...freeRounds, ...staff };

@@ -80,9 +80,8 @@ export async function readModeTotals(
     ), open AS (
       SELECT r.game_version_id, r.mode, a.currency, count(*) AS rounds, sum(r.debit_micros) AS bets, sum(r.payout_micros) AS payouts,
         sum(r.debit_micros::numeric * r.debit_micros) AS bet_squares, max(r.debit_micros) AS max_bet
-      FROM rounds r
-      -- OFFSET 0 keeps the planner from a join that reads every account.
-      JOIN LATERAL (SELECT currency, operator_id FROM accounts WHERE id = r.account_id OFFSET 0) a ON true
+      -- LIMIT makes PostgreSQL look up each account, where it would read all of them.
+      FROM rounds r CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
       WHERE r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator, ofGame])}
       GROUP BY r.game_version_id, r.mode, a.currency
     )

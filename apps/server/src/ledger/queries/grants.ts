@@ -66,7 +66,9 @@ export function listGrantRows(
   { operatorID, playerID, campaignID, state, before, limit }: GrantsWanted,
 ): Promise<StoredGrant[]> {
   const conditions = [
-    Prisma.sql`g.operator_id = ${operatorID}`,
+    // With = PostgreSQL may walk the primary key past all grants of other operators: it takes them
+    // for evenly spread. This order has one index only, (operator_id, id).
+    Prisma.sql`g.operator_id BETWEEN ${operatorID} AND ${operatorID}`,
     ...(playerID === undefined
       ? []
       : [
@@ -82,7 +84,7 @@ export function listGrantRows(
     ...(before === undefined ? [] : [Prisma.sql`g.id < ${before}`]),
   ];
   return db.$queryRaw<StoredGrant[]>`
-    ${GRANTS} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY g.id DESC LIMIT ${limit}`;
+    ${GRANTS} WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY g.operator_id DESC, g.id DESC LIMIT ${limit}`;
 }
 
 /**

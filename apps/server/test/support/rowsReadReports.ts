@@ -1,0 +1,58 @@
+import { followCampaign } from '../../src/freeRounds/followCampaign.ts';
+import { listCampaignHeads } from '../../src/ledger/queries/campaigns.ts';
+import { readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
+import { listGrantRows } from '../../src/ledger/queries/grants.ts';
+import { listOpenInterruptedRounds } from '../../src/ledger/queries/interruptedRounds.ts';
+import { readPerformance } from '../../src/ledger/queries/performance.ts';
+import { readRevenue, readRevenueTotals } from '../../src/ledger/queries/revenue.ts';
+import { KNOWN, OPEN } from './millionRounds.ts';
+import type { QueryLine } from './rowsRead.ts';
+
+const DAY_MS = 86_400_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const MONTH = { from: dayBefore(30), to: dayBefore(1) };
+const ALL_GROUPS = { byDay: true, byOperator: true, byGame: true };
+const GRANTS = {
+  ...{ operatorID: KNOWN.operatorIDs.big, playerID: undefined, campaignID: undefined, state: undefined },
+  ...{ before: undefined, limit: 51 },
+};
+
+/** The queries of reports, campaigns and grants. */
+export const REPORT_QUERIES: QueryLine[] = [
+  ['the revenue of a month', (db) => readRevenue(db, { ...MONTH, groups: ALL_GROUPS, limit: 2001 }), {}],
+  ['the sums of the revenue', (db) => readRevenueTotals(db, { ...MONTH, operatorCode: KNOWN.operators.small }), {}],
+  // Open rounds have no index by id: each play would pay for it.
+  [
+    'a page of interrupted rounds',
+    (db) => listOpenInterruptedRounds(db, { before: undefined, limit: 51 }),
+    { rounds: 2 * OPEN + 200, accounts: 51, sessions: 51, round_events: 51, players: 51 },
+  ],
+  [
+    'the performance of a day',
+    (db) => readPerformance(db, { from: MONTH.to, to: MONTH.to }),
+    { rounds: 2 * OPEN, accounts: OPEN, sessions: OPEN, round_events: OPEN },
+  ],
+  ['the RTP of all games', (db) => readModeTotals(db, MONTH), { rounds: OPEN, accounts: OPEN }],
+  ['a page of campaigns', (db) => listCampaignHeads(db, { limit: 51 }), {}],
+  [
+    'a campaign that is followed',
+    (db) => followCampaign(db, { operatorID: KNOWN.operatorIDs.big, campaignID: KNOWN.campaign }),
+    { grants: 50, accounts: 50 },
+  ],
+  [
+    'a page of grants of a campaign',
+    (db) => listGrantRows(db, { ...GRANTS, campaignID: KNOWN.campaign }),
+    { grants: 51, accounts: 51, players: 51 },
+  ],
+  ['a page of grants', (db) => listGrantRows(db, GRANTS), { grants: 51, accounts: 51, players: 51 }],
+  [
+    'a page of grants of a small operator',
+    (db) => listGrantRows(db, { ...GRANTS, operatorID: KNOWN.operatorIDs.small }),
+    { grants: 51, accounts: 51, players: 51 },
+  ],
+  [
+    'the grants of a player',
+    (db) => listGrantRows(db, { ...GRANTS, playerID: KNOWN.busyPlayer.playerID }),
+    { grants: 1, accounts: 3, players: 3 },
+  ],
+];
