@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import type { ROWS_HEADER as WireRowsHeader } from '@roundhouse/contract/admin';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { reportError } from '../api.ts';
 import { AwayError, errorOf } from '../lib/errors.ts';
 import { notify } from '../lib/notify.ts';
@@ -25,13 +25,16 @@ type Received = { bytes: number; rows: number; total: number | undefined };
 /** Downloads a table as CSV or XLSX, with progress when it is long. */
 export function DownloadButton({ table, query = {} }: Props) {
   const [received, setReceived] = useState<Received>();
+  const running = useRef<AbortController>(undefined);
   const download = async (format: 'csv' | 'xlsx') => {
     setReceived({ bytes: 0, rows: 0, total: undefined });
+    const controller = new AbortController();
+    running.current = controller;
     try {
-      const file = await receive(table, { ...query, format }, setReceived);
+      const file = await receive(table, { ...query, format }, { onProgress: setReceived, signal: controller.signal });
       save(file.blob, file.name ?? `${table}.${format}`);
     } catch (error) {
-      notify.failed(errorText(error as Error));
+      if (!controller.signal.aborted) notify.failed(errorText(error as Error));
     } finally {
       setReceived(undefined);
     }
@@ -46,6 +49,9 @@ export function DownloadButton({ table, query = {} }: Props) {
         <Text size="sm" c="dimmed">
           {Math.ceil(bytes / 1024).toLocaleString('en')} KB
         </Text>
+        <Button size="compact-xs" variant="subtle" onClick={() => running.current?.abort()}>
+          Cancel the download
+        </Button>
       </Group>
     );
   }
@@ -64,8 +70,11 @@ export function DownloadButton({ table, query = {} }: Props) {
   );
 }
 
-async function receive(table: string, query: Search & { format: string }, onProgress: (received: Received) => void) {
-  const response = await request('download', { params: { table }, query }).catch(() => {
+type Receiving = { onProgress: (received: Received) => void; signal: AbortSignal };
+
+async function receive(table: string, query: Search & { format: string }, { onProgress, signal }: Receiving) {
+  const response = await request('download', { params: { table }, query }, { signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
     throw reportError(new AwayError(false));
   });
   if (!response.ok || !response.body) {

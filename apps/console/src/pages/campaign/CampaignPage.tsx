@@ -1,5 +1,126 @@
+import { Stack } from '@mantine/core';
+import type { AdminCampaign, CampaignProgress } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+import { betsText, priceText } from '../free-rounds/campaignTexts.ts';
+import { GivePlayers } from './GivePlayers.tsx';
+import { GrantList } from './GrantList.tsx';
 
+const POLL_MS = 15_000;
+
+/** Follows a campaign: what was given, used and won, what it costs and can still cost. */
 export function CampaignPage() {
-  return <PageHead title="Campaign" />;
+  const { operator = '', campaignID = '' } = useParams({ strict: false }) as Record<string, string | undefined>;
+  const followed = useQuery(apiQuery('getCampaign', { params: { operator, campaignID } }, { pollMs: POLL_MS }));
+  const may = useMay();
+  return (
+    <>
+      <PageHead
+        title={campaignID}
+        trail={[{ label: 'Free rounds', to: '/free-rounds' }]}
+        badge={followed.data && <StateBadge state={followed.data.campaign.state} />}
+        actions={
+          followed.data?.campaign.state === 'open' &&
+          may('cancelCampaign') && <CancelCampaign followed={followed.data} />
+        }
+      />
+      <Loaded query={followed} lines={8}>
+        {({ campaign, progress, perGrant }) => (
+          <Stack gap="md">
+            <Terms campaign={campaign} />
+            <Panel title="So far">
+              <DataTable<CampaignProgress>
+                label="So far"
+                columns={PROGRESS}
+                rows={progress}
+                rowKey={({ currency }) => currency}
+                empty="Nobody has got it yet"
+                emptyHint={perGrant.map((price) => `Each player in ${price.currency}: ${priceText(price)}. `)}
+              />
+            </Panel>
+            {campaign.state === 'open' && may('giveGrants') && <GivePlayers campaign={campaign} perGrant={perGrant} />}
+            <Panel title="Grants">
+              <GrantList operator={operator} campaignID={campaignID} />
+            </Panel>
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Terms({ campaign }: { campaign: AdminCampaign }) {
+  return (
+    <KeyValue
+      items={{
+        Operator: campaign.operator,
+        Games: campaign.gameIDs.join(', '),
+        Mode: campaign.mode,
+        'Rounds for each player': campaign.rounds,
+        'Bet of each round': betsText(campaign.bets),
+        Starts: <Time at={campaign.startsAt} withLocal />,
+        Ends: <Time at={campaign.endsAt} withLocal />,
+        'Hours to play': campaign.playWithinHours,
+        'Taken by any play that fits': campaign.automatic ? 'yes' : 'no',
+        'Wins are paid': campaign.paidAtEnd ? 'together at the end' : 'after each round',
+        Created: <Time at={campaign.createdAt} />,
+      }}
+    />
+  );
+}
+
+const count = (
+  id: 'grants' | 'given' | 'used' | 'left' | 'expired' | 'cancelled',
+  header: string,
+): Column<CampaignProgress> => ({
+  ...{ id, header, align: 'right' },
+  cell: (row) => row[id].toLocaleString('en'),
+});
+const amount = (id: 'won' | 'cost' | 'costLeft' | 'liability', header: string): Column<CampaignProgress> => ({
+  ...{ id, header, align: 'right' },
+  cell: (row) => <Amount micros={row[id]} currency={row.currency} />,
+});
+
+const PROGRESS: readonly Column<CampaignProgress>[] = [
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  count('grants', 'Players'),
+  count('given', 'Given'),
+  count('used', 'Used'),
+  count('left', 'Left'),
+  count('expired', 'Expired'),
+  count('cancelled', 'Cancelled'),
+  amount('cost', 'Bets so far'),
+  amount('won', 'Won'),
+  amount('costLeft', 'Bets left'),
+  amount('liability', 'Can still win'),
+];
+
+function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOutput<'getCampaign'> }) {
+  const { operator, campaignID } = campaign;
+  const cancel = useAction('cancelCampaign', {
+    done: `Campaign ${campaignID} is cancelled`,
+    refreshes: ['getCampaign', 'listGrants', 'listCampaigns'],
+  });
+  const left = progress.reduce((sum, each) => sum + each.left, 0);
+  return (
+    <ConfirmAction
+      label="Cancel the campaign"
+      title={`Cancel campaign ${campaignID}?`}
+      consequence={`Nobody gets it any more, and ${left.toLocaleString('en')} unused rounds are gone. Rounds that are open are still played and paid. This cannot be undone.`}
+      isDangerous
+      reason="required"
+      onConfirm={(reason) => cancel.mutateAsync({ params: { operator, campaignID }, body: { reason } })}
+    />
+  );
 }

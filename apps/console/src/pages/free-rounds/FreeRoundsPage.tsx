@@ -1,5 +1,73 @@
+import { Button } from '@mantine/core';
+import type { AdminCampaign } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { betsText, campaignPath } from './campaignTexts.ts';
+import { NewCampaign } from './NewCampaign.tsx';
 
+/** Lists the campaigns, and creates one. */
 export function FreeRoundsPage() {
-  return <PageHead title="Free rounds" />;
+  const { operator: own } = useAccount();
+  const may = useMay();
+  const [{ new: isNew, ...filters }, setFilters] = useFilters('operator', 'new');
+  const paging = usePaging();
+  const campaigns = useQuery({
+    ...apiQuery('listCampaigns', { query: { ...paging.query, ...filters } }),
+    placeholderData: keepPreviousData,
+  });
+  const mayCreate = may('createCampaign');
+  return (
+    <>
+      <PageHead
+        title="Free rounds"
+        actions={
+          mayCreate && (
+            <Button size="xs" onClick={() => setFilters({ new: 'campaign' })}>
+              New campaign
+            </Button>
+          )
+        }
+      />
+      {mayCreate && isNew !== undefined && <NewCampaign onClose={() => setFilters({ new: undefined })} />}
+      {own === null && (
+        <FilterBar filters={[{ name: 'operator', label: 'Operator' }]} values={filters} onChange={setFilters} />
+      )}
+      <DataTable<AdminCampaign>
+        label="Campaigns"
+        columns={COLUMNS}
+        query={campaigns}
+        rowKey={({ operator, campaignID }) => JSON.stringify([operator, campaignID])}
+        rowPath={campaignPath}
+        paging={paging}
+        empty="No campaign"
+        emptyHint="A campaign says what is given. Its players get it on the page of the campaign."
+        footer={<DownloadButton table="campaigns" query={filters} />}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AdminCampaign>[] = [
+  { id: 'campaignID', header: 'Campaign', cell: ({ campaignID }) => campaignID, isCut: true },
+  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
+  { id: 'state', header: 'State', cell: (campaign) => <StateBadge state={stateOf(campaign)} /> },
+  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
+  { id: 'rounds', header: 'Rounds', align: 'right', cell: ({ rounds }) => rounds },
+  { id: 'bets', header: 'Bet', align: 'right', cell: ({ bets }) => betsText(bets) },
+  { id: 'endsAt', header: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} /> },
+  { id: 'createdAt', header: 'Created', hideBelow: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function stateOf({ state, endsAt }: AdminCampaign): string {
+  return state === 'open' && Date.parse(endsAt) <= Date.now() ? 'ended' : state;
 }

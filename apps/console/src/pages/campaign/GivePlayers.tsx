@@ -1,0 +1,105 @@
+import { Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
+import type { AdminCampaign, GrantPrice } from '@roundhouse/contract/admin';
+import { useMemo, useRef, useState } from 'react';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { notify } from '../../lib/notify.ts';
+import { priceText } from '../free-rounds/campaignTexts.ts';
+import { countByCurrency, inParts, type Listed, readPlayers } from './playerList.ts';
+
+/** A request of so many players is well below the longest body. */
+const PLAYERS_PER_REQUEST = 2000;
+
+type Props = { campaign: AdminCampaign; perGrant: readonly GrantPrice[] };
+
+/**
+ * Gives the free rounds of a campaign to a list of players, pasted or from a file. A player keeps the
+ * id of the grant until all are given: what is sent again after a failure is given once.
+ */
+export function GivePlayers({ campaign, perGrant }: Props) {
+  const { operator, campaignID, bets, rounds } = campaign;
+  const give = useAction('giveGrants', { refreshes: ['getCampaign', 'listGrants'] });
+  const [text, setText] = useState('');
+  const [sent, setSent] = useState<number>();
+  const { players, issue } = useMemo(() => readPlayers(text, Object.keys(bets)), [text, bets]);
+  const ids = useRef(new Map<string, string>());
+  const prices = perGrant.filter(({ currency }) => countByCurrency(players).has(currency));
+
+  const send = async () => {
+    const grants = players.map((player) => ({ ...player, grantID: grantIDOf(player, ids.current) }));
+    try {
+      let done = 0;
+      for (const part of inParts(grants, PLAYERS_PER_REQUEST)) {
+        setSent(done);
+        await give.mutateAsync({ params: { operator }, body: { campaignID, grants: part as never } });
+        done += part.length;
+      }
+    } finally {
+      setSent(undefined);
+    }
+    notify.done(`${players.length.toLocaleString('en')} players have got the free rounds`);
+    setText('');
+    ids.current.clear();
+  };
+
+  return (
+    <Panel title="Give to players">
+      <Stack gap="xs">
+        <Textarea
+          label="Players"
+          description="One in each line. Where the campaign has several currencies: player, currency."
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={text}
+          error={issue}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <FileButton
+            accept=".csv,.txt,text/plain,text/csv"
+            onChange={async (file) => file && setText(await file.text())}
+          >
+            {(props) => (
+              <Button {...props} size="xs" variant="default">
+                From a file
+              </Button>
+            )}
+          </FileButton>
+          <ConfirmAction
+            label="Give"
+            confirmLabel="Give the free rounds"
+            title={`Give free rounds to ${players.length.toLocaleString('en')} players?`}
+            consequence={
+              <>
+                <Text size="sm">
+                  Each gets {rounds} free rounds of {campaign.gameIDs.join(', ')} now. Together they cost the operator:
+                </Text>
+                {prices.map((price) => (
+                  <Text key={price.currency} size="sm" fw={600}>
+                    {priceText(price, countByCurrency(players).get(price.currency))}
+                  </Text>
+                ))}
+              </>
+            }
+            disabled={players.length === 0}
+            onConfirm={send}
+          >
+            {sent !== undefined && <Progress value={(sent / players.length) * 100} animated aria-label="Given" />}
+          </ConfirmAction>
+          <Text size="sm" c="dimmed">
+            {players.length.toLocaleString('en')} players
+          </Text>
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+function grantIDOf({ playerID, currency }: Listed, ids: Map<string, string>): string {
+  const key = JSON.stringify([playerID, currency]);
+  const grantID = ids.get(key) ?? crypto.randomUUID();
+  ids.set(key, grantID);
+  return grantID;
+}

@@ -1,0 +1,106 @@
+import type { OperatorGrant } from '@roundhouse/contract';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ApiInput, apiQuery, useAction } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { PathLink } from '../../components/PathLink.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { amountText } from '../../lib/money.ts';
+import { useMay } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+
+const STATES = ['offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined'] as const;
+
+type Key = { operator: string; campaignID: string };
+
+/** Lists the grants of a campaign, and cancels one. */
+export function GrantList({ operator, campaignID }: Key) {
+  const may = useMay();
+  const [filters, setFilters] = useFilters('playerID', 'state');
+  const paging = usePaging();
+  const query = { campaignID, ...filters } as ApiInput<'listGrants'>['query'];
+  const grants = useQuery({
+    ...apiQuery('listGrants', { params: { operator }, query: { ...query, ...paging.query } }),
+    placeholderData: keepPreviousData,
+  });
+  const mayCancel = may('cancelGrant');
+  const columns = useMemo(() => columnsOf(operator, { mayCancel }), [operator, mayCancel]);
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { name: 'playerID', label: 'Player' },
+          { name: 'state', label: 'State', options: STATES },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable<OperatorGrant>
+        label="Grants"
+        columns={columns}
+        query={grants}
+        rowKey={({ grantID }) => grantID}
+        paging={paging}
+        empty="Nobody has got it"
+        footer={<DownloadButton table="grants" query={{ operator, campaignID, ...filters }} />}
+      />
+    </>
+  );
+}
+
+function columnsOf(operator: string, { mayCancel }: { mayCancel: boolean }): readonly Column<OperatorGrant>[] {
+  const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
+    ...{ id, header, align: 'right' },
+    cell: (grant) => grant[id],
+  });
+  return [
+    {
+      ...{ id: 'player', header: 'Player', isCut: true },
+      cell: ({ playerID }) => (
+        <PathLink to={`/players/${encodeURIComponent(operator)}/${encodeURIComponent(playerID)}`}>{playerID}</PathLink>
+      ),
+    },
+    { id: 'grantID', header: 'Grant', cell: ({ grantID }) => grantID, isCut: true, hideBelow: 'lg' },
+    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    number('given', 'Given'),
+    number('used', 'Used'),
+    number('left', 'Left'),
+    {
+      ...{ id: 'won', header: 'Won', align: 'right' },
+      cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
+    },
+    { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+    ...(mayCancel ? [cancelColumn(operator)] : []),
+  ];
+}
+
+function cancelColumn(operator: string): Column<OperatorGrant> {
+  return { id: 'cancel', header: 'Action', cell: (grant) => <CancelGrant operator={operator} grant={grant} /> };
+}
+
+function CancelGrant({ operator, grant }: { operator: string; grant: OperatorGrant }) {
+  const { grantID, playerID, left, amount, currency } = grant;
+  const cancel = useAction('cancelGrant', {
+    done: `The free rounds of ${playerID} are cancelled`,
+    refreshes: ['listGrants', 'getCampaign'],
+  });
+  if (left === 0) return null;
+  return (
+    <ConfirmAction
+      label="Cancel"
+      confirmLabel="Cancel the grant"
+      title={`Cancel the free rounds of ${playerID}?`}
+      consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. A round that is open is still played and paid.`}
+      isDangerous
+      reason="required"
+      button={{ size: 'compact-xs' }}
+      onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}
+    />
+  );
+}

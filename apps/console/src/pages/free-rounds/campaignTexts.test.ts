@@ -1,0 +1,17 @@
+import { expect, test as it } from 'vitest';
+import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
+
+it('a refusal names its field', () => {
+  expect(fieldOf('bets.USD: 300000 is not a bet level')).toEqual({ field: 'bets', text: '300000 is not a bet level' });
+  expect(fieldOf('endsAt: is in the past')).toEqual({ field: 'endsAt', text: 'is in the past' });
+  expect(fieldOf('the operator is disabled: nobody plays there')).toBeUndefined();
+});
+
+it('the price of many players is exact', () => {
+  const price = { currency: 'USD', cost: '1000001', liability: '9007199254740993' };
+  expect(priceText(price, 3)).toBe('bets of $3.000003, wins of at most $27,021,597,764.222979');
+});
+
+it('the address of a campaign keeps any name', () => {
+  expect(campaignPath({ operator: 'acme', campaignID: 'a/b?c' })).toBe('/free-rounds/acme/a%2Fb%3Fc');
+});

@@ -1,0 +1,26 @@
+import type { GrantPrice } from '@roundhouse/contract/admin';
+import { amountText } from '../../lib/money.ts';
+
+/** Returns the page of a campaign. */
+export function campaignPath({ operator, campaignID }: { operator: string; campaignID: string }): string {
+  return `/free-rounds/${encodeURIComponent(operator)}/${encodeURIComponent(campaignID)}`;
+}
+
+/** Returns the bets in the notation of their currencies: `$1.00, €1.00`. */
+export function betsText(bets: Readonly<Record<string, number>>): string {
+  return Object.entries(bets)
+    .map(([currency, micros]) => amountText(micros, currency))
+    .join(', ');
+}
+
+/** Returns what so many players in one currency get: what the operator pays and what they can win. */
+export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
+  const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
+  return `bets of ${all(cost)}, wins of at most ${all(liability)}`;
+}
+
+/** Returns the field that a refusal names, `bets.USD: …`, and its text. */
+export function fieldOf(message: string): { field: string; text: string } | undefined {
+  const found = /^([A-Za-z]+)(?:\.[\w.]+)?: (.+)$/s.exec(message);
+  return found === null ? undefined : { field: found[1] ?? '', text: message.slice(message.indexOf(': ') + 2) };
+}

@@ -1,0 +1,62 @@
+import type { AdminInterruptedRound } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Time } from '../../components/Time.tsx';
+import { pathOf } from '../../lib/search.ts';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+
+/** Lists open rounds that wait for their players for an hour or longer. */
+export function InterruptedReport() {
+  const { operator: own } = useAccount();
+  const [filters, setFilters] = useFilters('operator', 'game');
+  const paging = usePaging();
+  const rounds = useQuery({
+    ...apiQuery('listInterruptedRounds', { query: { ...paging.query, ...filters } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <FilterBar
+        filters={[...(own === null ? [{ name: 'operator', label: 'Operator' }] : []), { name: 'game', label: 'Game' }]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <DataTable<AdminInterruptedRound>
+        label="Interrupted rounds"
+        columns={COLUMNS}
+        query={rounds}
+        rowKey={({ betID }) => String(betID)}
+        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        paging={paging}
+        empty="No round is interrupted"
+        footer={<DownloadButton table="interruptedRounds" query={filters} />}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
+  { id: 'betID', header: 'Round', cell: ({ betID }) => betID },
+  { id: 'activeAt', header: 'Waits since', cell: ({ activeAt }) => <Time at={activeAt} /> },
+  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true, hideBelow: 'md' },
+  { id: 'player', header: 'Player', cell: ({ playerID }) => playerID, isCut: true },
+  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true },
+  {
+    ...{ id: 'debit', header: 'Bet', align: 'right' },
+    cell: ({ debit, currency }) => <Amount micros={debit} currency={currency} />,
+  },
+  {
+    ...{ id: 'payout', header: 'Pays', align: 'right' },
+    cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
+  },
+  {
+    ...{ id: 'dueAt', header: 'The server completes it' },
+    cell: ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />),
+  },
+];

@@ -1,0 +1,57 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import type { AdminRouteName } from '@roundhouse/contract/admin-routes';
+import { PathLink } from '../../components/PathLink.tsx';
+import { pathOf } from '../../lib/search.ts';
+import { useMay } from '../../lib/useAccount.ts';
+
+type Other = { label: string; path: string; needs: AdminRouteName; text: string };
+
+const OTHERS: readonly Other[] = [
+  {
+    ...{ label: 'Large wins', path: pathOf('/events', { kind: 'large_win' }), needs: 'listEvents' },
+    text: 'Rounds that pay as much as their operator has set, or more.',
+  },
+  {
+    ...{ label: 'Large bets', path: pathOf('/events', { kind: 'large_bet' }), needs: 'listEvents' },
+    text: 'Bets that cost as much as their operator has set, or more.',
+  },
+  {
+    ...{ label: 'Large wins of a day', path: pathOf('/events', { kind: 'large_daily_win' }), needs: 'listEvents' },
+    text: 'Players whose wins of one day (UTC) add up to as much as their operator has set.',
+  },
+  {
+    ...{ label: 'Large bets of a day', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
+    text: 'Players whose bets of one day (UTC) add up to as much as their operator has set.',
+  },
+  {
+    ...{ label: 'Audit log', path: '/events', needs: 'listEvents' },
+    text: 'All significant events, with a download, and the proof that none is missing.',
+  },
+  {
+    ...{ label: 'Records of rounds', path: '/rounds', needs: 'listRounds' },
+    text: 'Every round with its bet, payout, state and times, with a download.',
+  },
+  {
+    ...{ label: 'Reconcile an operator', path: '/reconcile', needs: 'reconcileOperator' },
+    text: 'Our wallet transactions against the list of the operator, with every difference.',
+  },
+];
+
+/** Leads to the reports that have pages of their own. */
+export function OtherReports() {
+  const may = useMay();
+  return (
+    <Stack gap="sm">
+      {OTHERS.filter(({ needs }) => may(needs)).map(({ label, path, text }) => (
+        <div key={label}>
+          <Anchor component={PathLink} to={path} fz="sm" fw={600}>
+            {label}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  );
+}

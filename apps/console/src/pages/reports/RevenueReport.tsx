@@ -1,0 +1,108 @@
+import { Alert, Stack } from '@mantine/core';
+import type { RevenueRow } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ApiOutput, apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+import { PeriodButtons } from './PeriodButtons.tsx';
+import { periodsAt } from './periods.ts';
+import { RevenueChart } from './RevenueChart.tsx';
+
+type Sums = ApiOutput<'getRevenue'>['totals'][number];
+
+const GROUPS = [
+  { value: 'day', label: 'Day' },
+  { value: 'operator', label: 'Operator' },
+  { value: 'game', label: 'Game' },
+  { value: 'operator,game', label: 'Operator and game' },
+  { value: 'day,operator', label: 'Day and operator' },
+  { value: 'day,game', label: 'Day and game' },
+  { value: 'day,operator,game', label: 'Day, operator and game' },
+];
+
+/** Reports bets, payouts and GGR by day, operator, game and currency. */
+export function RevenueReport() {
+  const { operator: own } = useAccount();
+  const [filters, setFilters] = useFilters('from', 'to', 'by', 'operator', 'game', 'currency');
+  const thisMonth = periodsAt(new Date())['This month'];
+  const { from = thisMonth?.from ?? '', to = thisMonth?.to ?? '', by = 'day' } = filters;
+  const query = { ...filters, from, to, by };
+  const revenue = useQuery({ ...apiQuery('getRevenue', { query }), placeholderData: keepPreviousData });
+  const groups = by.split(',');
+  return (
+    <>
+      <PeriodButtons from={from} to={to} onChange={setFilters} />
+      <FilterBar
+        filters={[
+          { name: 'from', label: 'First day (UTC)', kind: 'date' },
+          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'by', label: 'Grouped by', options: GROUPS, placeholder: 'Day', width: 190 },
+          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
+          { name: 'game', label: 'Game' },
+          { name: 'currency', label: 'Currency', width: 90 },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <Loaded query={revenue}>
+        {({ items, totals, isCut }) => (
+          <Stack gap="md">
+            {groups.includes('day') && <RevenueChart rows={items} />}
+            <Panel title="Together">
+              <DataTable<Sums>
+                label="Sums of each currency"
+                columns={SUMS}
+                rows={totals}
+                rowKey={({ currency }) => currency}
+                empty="No round was completed in these days"
+              />
+            </Panel>
+            {isCut && <Alert color="yellow">Not all rows are shown. A download has all of them.</Alert>}
+            <DataTable<RevenueRow>
+              label="Revenue"
+              columns={[...GROUP_COLUMNS.filter(({ id }) => groups.includes(id)), ...SUMS]}
+              rows={items}
+              rowKey={({ day, operator, game, currency }) => JSON.stringify([day, operator, game, currency])}
+              empty="No round was completed in these days"
+              footer={<DownloadButton table="revenue" query={query} />}
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
+  { id: 'day', header: 'Day (UTC)', cell: ({ day }) => day, sortBy: ({ day }) => day ?? '' },
+  { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, sortBy: ({ operator }) => operator ?? '' },
+  { id: 'game', header: 'Game', cell: ({ game }) => game, sortBy: ({ game }) => game ?? '' },
+];
+
+const amountOf = (id: string, header: string, read: (row: Sums) => string, isSigned = false): Column<Sums> => ({
+  ...{ id, header, align: 'right' },
+  cell: (row) => <Amount micros={read(row)} currency={row.currency} isSigned={isSigned} />,
+  sortBy: (row) => BigInt(read(row)),
+});
+const countOf = (id: string, header: string, read: (row: Sums) => number): Column<Sums> => ({
+  ...{ id, header, align: 'right' },
+  cell: (row) => read(row).toLocaleString('en'),
+  sortBy: read,
+});
+
+const SUMS: readonly Column<Sums>[] = [
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, sortBy: ({ currency }) => currency },
+  countOf('rounds', 'Rounds', ({ rounds }) => rounds),
+  amountOf('bets', 'Bets', ({ bets }) => bets),
+  amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
+  amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
+  countOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
+  amountOf('freePayouts', 'Free payouts', ({ freePayouts }) => freePayouts),
+  countOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
+];

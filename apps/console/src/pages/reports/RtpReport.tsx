@@ -1,0 +1,73 @@
+import type { RtpReportRow } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { FilterBar } from '../../components/FilterBar.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+
+type Row = RtpReportRow;
+
+/** Compares what games returned with their lookup tables, as `roundhouse rtp`. */
+export function RtpReport() {
+  const { operator: own } = useAccount();
+  const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
+  const rtp = useQuery({ ...apiQuery('getRtpReport', { query: filters }), placeholderData: keepPreviousData });
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { name: 'from', label: 'First day (UTC)', kind: 'date' },
+          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
+          { name: 'game', label: 'Game' },
+        ]}
+        values={filters}
+        onChange={setFilters}
+      />
+      <Loaded query={rtp}>
+        {({ items }) => (
+          <DataTable<Row>
+            label="RTP of games"
+            columns={COLUMNS}
+            rows={items}
+            rowKey={({ game, version, mode, currency }) => JSON.stringify([game, version, mode, currency])}
+            empty="No activity"
+            footer={<DownloadButton table="rtp" query={filters} />}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const percent = (fraction: number | null) => (fraction === null ? '–' : `${(fraction * 100).toFixed(2)} %`);
+const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Row> => ({
+  ...{ id, header, cell, align: 'right' },
+});
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'game', header: 'Game', cell: ({ game }) => game, isCut: true },
+  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  right('rounds', 'Rounds', ({ rounds }) => Number(rounds).toLocaleString('en')),
+  right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
+  right('rtp', 'RTP', ({ rtp }) => percent(rtp)),
+  right('theoretical', 'Of the table', ({ theoreticalRtp }) => percent(theoreticalRtp)),
+  right('interval', '99.9 % interval', ({ low, high }) => (low === null ? '–' : `${percent(low)} – ${percent(high)}`)),
+  { id: 'judgement', header: 'So far', cell: (row) => <Judgement row={row} /> },
+  right('open', 'Open rounds', ({ openRounds }) => Number(openRounds).toLocaleString('en')),
+];
+
+/** Says what the rounds prove: they may be too few for anything. */
+function Judgement({ row: { rounds, rtp, low, high, roundsForOnePoint } }: { row: Row }) {
+  if (rtp === null || low === null || high === null) return <span>–</span>;
+  if (rtp < low || rtp > high) return <StateBadge state="alarm" label="out of bounds" />;
+  const isEnough = roundsForOnePoint !== null && Number(rounds) >= roundsForOnePoint;
+  return isEnough ? <StateBadge state="ok" label="within bounds" /> : <StateBadge state="few" label="too few rounds" />;
+}
