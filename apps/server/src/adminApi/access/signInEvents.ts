@@ -1,5 +1,5 @@
 import type { createAuthMiddleware } from 'better-auth/api';
-import { APIError, isAPIError } from 'better-auth/api';
+import { type APIError, isAPIError } from 'better-auth/api';
 import type { Database } from '../../ledger/database.ts';
 import type { EventKind } from '../../ledger/eventKinds.ts';
 import { forgetTries } from '../../ledger/queries/consoleSignIns.ts';
@@ -37,8 +37,7 @@ const CHANGES: Readonly<Record<string, { kind: EventKind; before?: object; after
 const TYPED_CHARACTERS = 64;
 
 /**
- * Runs after each request to the library: records what happened, forgets tries after a success, and
- * makes every refused sign-in look the same.
+ * Runs after each request to the library: records what happened, and forgets tries after a success.
  */
 export async function recordOutcome(db: Database, ctx: Context): Promise<void> {
   const { path = '' } = ctx;
@@ -51,7 +50,6 @@ export async function recordOutcome(db: Database, ctx: Context): Promise<void> {
     if (newSession) return signedIn(db, { user: newSession.user, method, address: attempt.address });
     const isWaiting = !hasFailed && path === '/sign-in/email';
     if (!isWaiting) await signInFailed(db, ctx, { attempt, method });
-    if (path === '/sign-in/email' && hasFailed) throw uniform(returned as APIError);
     return;
   }
   const change = CHANGES[path];
@@ -96,10 +94,4 @@ async function signInFailed(
   await recordEvent(db, { kind: 'sign_in_failed', subject, after, actor });
   if ((attempt.tries?.count ?? 0) >= MOST_TRIES)
     await recordEvent(db, { kind: 'sign_in_locked', subject, after, actor });
-}
-
-/** Wrong password, unknown address, disabled user, no password yet: nobody learns which it was. */
-function uniform(returned: APIError): APIError {
-  if (returned.statusCode !== 401) return returned;
-  return new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' });
 }
