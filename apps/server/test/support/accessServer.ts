@@ -158,14 +158,17 @@ export function setPassword(consoleUrl: string, link: string, newPassword = PASS
 export async function addAuthenticator(browser: Browser) {
   const { body } = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
   const secret = secretOf(body.totpURI as string);
-  const code = await codeOf(secret, -1);
+  const code = await codeOf(secret, 0);
   const { status } = await browser.post('/api/auth/two-factor/verify-totp', { code });
   assert.equal(status, 200);
   return { secret, recoveryCodes: body.backupCodes as string[] };
 }
 
-/** Returns the code of now, or of another step of 30 seconds. */
-export function codeOf(secret: string, steps = 0): Promise<string> {
+/**
+ * Returns the code of the next step of 30 seconds, or of another one. A code of the next step is
+ * accepted now, and still when a step ends meanwhile; the one of now has added the app.
+ */
+export function codeOf(secret: string, steps = 1): Promise<string> {
   return createOTP(secret).hotp(Math.floor(Date.now() / STEP_MS) + steps);
 }
 
