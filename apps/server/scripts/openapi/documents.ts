@@ -12,6 +12,8 @@ import {
   type WalletError,
   walletContract,
 } from '@roundhouse/contract';
+import { adminContract, adminStreamContract } from '@roundhouse/contract/admin';
+import { ADMIN_ROUTES, type AdminRoute, type AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { type DocumentOptions, openApiDocumentText } from './generator.ts';
 
 const GAME_TAG = 'Wallet and rounds';
@@ -20,6 +22,7 @@ const DEMO_TAG = 'Fun mode';
 const OPERATOR_TAG = 'Operator API';
 const DEV_TAG = 'Local only';
 const WALLET_TAG = 'Wallet';
+const CONSOLE_TAG = 'Console';
 
 const TAGS = [
   { name: GAME_TAG, description: 'What a game calls.' },
@@ -62,6 +65,22 @@ export function walletOpenApiText(): string {
   });
 }
 
+/** Requests of the console's page to the port of the console. */
+export function consoleOpenApiText(): string {
+  return openApiDocumentText({
+    contract: { ...adminContract, ...adminStreamContract },
+    title: 'Roundhouse console',
+    description: consoleDescription(),
+    server: { url: '.', description: 'The port of the console' },
+    tags: [{ name: CONSOLE_TAG, description: 'What the page of the console sends.' }],
+    tagOf: () => CONSOLE_TAG,
+    securityOf: () => ['session'],
+    refusals: CONSOLE_REFUSALS,
+    isInline: true,
+    responseHeaders: { 'X-Request-Id': REQUEST_ID_HEADER },
+  });
+}
+
 function tagOf(id: string): string {
   if (id in devContract) return DEV_TAG;
   if (id in demoContract) return DEMO_TAG;
@@ -86,6 +105,23 @@ const REFUSALS: Refusals<ErrorBody> = {
   500: {
     description: 'Failed. `error` says why: see the table of errors.',
     example: { error: 'ERR_GEN', message: 'The server could not do this.' },
+  },
+};
+
+const CONSOLE_REFUSALS: Refusals<ErrorBody> = {
+  ...REFUSALS,
+  401: { description: 'There is no session.', example: { error: 'ERR_ATE', message: 'sign in first' } },
+  403: {
+    description: 'The role may not do this, or the request comes from another page.',
+    example: { error: 'ERR_VAL', message: 'your role, viewer, may not do this' },
+  },
+  404: {
+    description: 'Unknown, or of another operator.',
+    example: { error: 'ERR_VAL', message: 'there is no such round' },
+  },
+  503: {
+    description: 'The database does not respond. Nothing is known to be lost.',
+    example: { error: 'ERR_GEN', message: 'the database does not respond' },
   },
 };
 
@@ -123,6 +159,26 @@ function apiDescription(): string {
     'When several things are wrong, the response has the first of this list.',
     refusalList(),
   ].join('\n\n');
+}
+
+/** The introduction of the console's requests, with the table of rights. */
+function consoleDescription(): string {
+  return [
+    'What the page of the console sends. The contract may change with each version of the server: the page belongs to it.',
+    '## Requests',
+    'The session is a cookie. A POST needs the `Origin` of the console and a JSON body. With `--two-person` some requests are answered with 202, and run when a second user approves.',
+    'A list has at most 200 rows a page: its `cursor` leads to the next one. Sums of micros are texts, single amounts are numbers.',
+    '## Rights',
+    rightsTable(),
+  ].join('\n\n');
+}
+
+function rightsTable(): string {
+  const rows = (Object.keys(ADMIN_ROUTES) as AdminRouteName[]).map((name) => {
+    const { roles, scope, twoPerson }: AdminRoute = ADMIN_ROUTES[name];
+    return `| ${name} | ${roles.join(', ')} | ${scope === 'server' ? 'of the server' : 'all'} | ${twoPerson ? 'yes' : 'no'} |`;
+  });
+  return ['| Request | Roles | Users | Two users |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** The introduction of the wallet protocol, with its error table and its rules. */

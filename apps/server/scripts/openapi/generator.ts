@@ -33,6 +33,12 @@ const SECURITY_SCHEMES = {
     description:
       '`v2=` and in lower-case hex HMAC-SHA256 with the shared secret over seven options: `v2`; `to-rgs` in a request to the server, `to-operator` in one to the wallet; the timestamp; the nonce; the method in upper case; the path with its query, as sent, below the base URL; each of these six followed by a line feed; then the raw bytes of the body, which may be none.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'roundhouse-console.session_token',
+    description: 'Signing in at `/api/auth` sets it: HttpOnly, SameSite=Strict.',
+  },
 } as const;
 
 type Options = NonNullable<Parameters<typeof generateOpenApi>[2]>;
@@ -55,6 +61,11 @@ export type DocumentOptions = {
   securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
+  /**
+   * What a request has stands where it is used. Without it each schema with a title is a component,
+   * and none may be both in a request and in a response.
+   */
+  isInline?: boolean;
   /** Each response has these headers, by name. */
   responseHeaders: Readonly<Record<string, object>>;
 };
@@ -76,7 +87,7 @@ function openApiDocument(options: DocumentOptions): object {
       servers: [server],
       tags: [...tags],
     },
-    { setOperationId: true, schemaTransformer: toJsonSchema, operationMapper: completeOperation(options) },
+    { setOperationId: true, schemaTransformer: toJsonSchema(options), operationMapper: completeOperation(options) },
   );
   const components = { ...document.components, securitySchemes: schemesOf(options) };
   // The generator writes 3.0, but zod's schemas are those of 3.1.
@@ -88,18 +99,24 @@ function schemesOf({ contract, securityOf }: DocumentOptions) {
   return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name as never)));
 }
 
-const toJsonSchema: SchemaTransformer = ({ schema, type, appRoute }) => {
-  if (!(schema instanceof z.ZodType)) return null;
-  const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input');
-  if (type !== 'header') return jsonSchema;
-  // The generator reads headers from the properties of an object, but hands over the schema of each
-  // header alone.
-  const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
-  return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
-};
+const toJsonSchema =
+  ({ isInline = false }: DocumentOptions): SchemaTransformer =>
+  ({ schema, type, appRoute }) => {
+    if (!(schema instanceof z.ZodType)) return null;
+    const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input', isInline);
+    if (type !== 'header') return jsonSchema;
+    // The generator reads headers from the properties of an object, but hands over the schema of each
+    // header alone.
+    const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
+    return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
+  };
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, override: allowMoreFields });
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', isInline: boolean): SchemaObject {
+  const override: typeof allowMoreFields = (context) => {
+    allowMoreFields(context);
+    if (isInline && io === 'input') delete context.jsonSchema.title;
+  };
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, override });
   return jsonSchema as SchemaObject;
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../pages/console', import.meta.url));
+const DOCUMENT = fileURLToPath(new URL('../../console-openapi.json', import.meta.url));
 const NONCE_BYTES = 18;
 const NONCE_MARK = '__CSP_NONCE__';
 
@@ -16,6 +17,7 @@ export function pageRouter({ playersOrigin }: { playersOrigin: string }): Router
   // No file changes while the process runs. The hash in its name tells two builds apart.
   router.use('/assets', express.static(`${PAGE_FOLDER}/assets`, { immutable: true, maxAge: '1y', fallthrough: false }));
   router.use(express.static(PAGE_FOLDER, { index: false, redirect: false }));
+  router.get('/openapi.json', (_req, res) => res.type('json').send(readFileSync(DOCUMENT)));
   let page: string | undefined;
   router.get(/^\/(?!admin\/|api\/)/, (_req, res) => {
     page ??= readFileSync(`${PAGE_FOLDER}/index.html`, 'utf8');
