@@ -1,7 +1,8 @@
 import type { adminContract } from '@roundhouse/contract/admin';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientInferRequest, ClientInferResponses } from '@ts-rest/core';
-import { AwayError, errorOf, SignedOutError } from './lib/errors.ts';
+import { errorText } from './components/ErrorState.tsx';
+import { AwayError, ConflictError, errorOf, SignedOutError } from './lib/errors.ts';
 import { notify } from './lib/notify.ts';
 import { type RequestInput, request } from './lib/request.ts';
 import { createStore } from './lib/store.ts';
@@ -125,6 +126,10 @@ export function useAction<Name extends ApiName>(name: Name, { done, refreshes = 
     onSuccess: (outcome) => {
       if (outcome.kind === 'waiting') notify.waiting();
       else if (done !== undefined) notify.done(typeof done === 'string' ? done : done(outcome.body));
+    },
+    onError: (error) => {
+      // What was changed by somebody else is read again below, and may take its row and its modal away.
+      if (error instanceof ConflictError && error.by !== null) notify.failed(errorText(error));
     },
     onSettled: () =>
       Promise.all(
