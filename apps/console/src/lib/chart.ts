@@ -1,4 +1,4 @@
-export type ChartSeries = {
+type ChartSeries = {
   label: string;
   /** As many as there are points; null where there is none. */
   values: readonly (number | null)[];

@@ -14,7 +14,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 
-export type Page = {
+type Page = {
   label: string;
   path: string;
   icon: typeof IconGift;
@@ -23,7 +23,7 @@ export type Page = {
 };
 
 /** The pages of the left navigation, in groups. */
-export const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
+const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
   {
     label: 'Play',
     pages: [
