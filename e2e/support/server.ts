@@ -62,6 +62,13 @@ export class RgsServer {
     return this.#call('/wallet/play', bet);
   }
 
+  /** Plays, and ends the round when it stays open. */
+  async playToEnd(bet: { sessionID: string; mode: string; amount: number }): Promise<Round> {
+    const { round } = await this.play(bet);
+    if (round.active) await this.#call('/wallet/end-round', { sessionID: bet.sessionID });
+    return round;
+  }
+
   /** The next play of the session in this mode takes this book. */
   forceNext(book: { sessionID: string; mode: string; bookID: number }): Promise<unknown> {
     return this.#call('/game/force', book);

@@ -27,7 +27,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         scales: { x: { time: isTime } },
         cursor: { points: { size: 6 } },
         axes: [
-          { ...axis, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
+          { ...axis, space: 90, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
           { ...axis, size: 80, values: (_, values: number[]) => values.map(format) },
         ],
         series: [

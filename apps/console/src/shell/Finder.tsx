@@ -20,6 +20,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   const account = useAccount();
   const found = useQuery({ ...searchQuery(asked), enabled: asked !== '' });
   useEffect(() => finder.open(), []);
+  useEffect(() => selectFirst(), [found.data]);
 
   const goTo = (path: string) => () => router.history.push(path);
   const wanted = text.trim().toLowerCase();
@@ -43,11 +44,12 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       <Spotlight.Search
         placeholder="Round, player, session, transaction, game …"
         aria-label="Search"
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.shiftKey) {
-            finder.close();
-            goTo(searchPath(text.trim()))();
-          }
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || !event.shiftKey) return;
+          // The library would open the marked line.
+          event.stopPropagation();
+          finder.close();
+          goTo(searchPath(text.trim()))();
         }}
       />
       <Spotlight.ActionsList>
@@ -78,4 +80,15 @@ export default function Finder({ onClose }: { onClose: () => void }) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
+}
+
+/**
+ * Marks the first line, which Enter opens. The library does so when the text changes, before the
+ * server has responded.
+ */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
 }

@@ -37,7 +37,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   const newAlarms = (rtpAlarms ?? []).filter(({ raisedAt }) => raisedAt > yesterday).length;
   const transactions = (state: string) => pathOf('/wallet-transactions', { state });
   return (
-    <>
+    <Stack gap="md">
       <dl className={classes.tiles} aria-label="Now">
         <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="between two readings" />
         <Tile
@@ -99,7 +99,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
           <NodeTable rows={nodes} />
         </Panel>
       )}
-    </>
+    </Stack>
   );
 }
 
@@ -110,7 +110,7 @@ function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
   return (
     <Chart
       {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays }}
-      height={120}
+      height={130}
       formatX={formatTime}
     />
   );

@@ -24,7 +24,7 @@ const alarmColumns: Column<Alarm>[] = [
 export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
   return (
     <DataTable
-      label="RTP alarms"
+      label="Alarms of live RTP"
       columns={alarmColumns}
       rows={rows}
       rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
@@ -61,7 +61,7 @@ const nodeColumns: Column<OverviewNode>[] = [
 export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
   return (
     <DataTable
-      label="Nodes"
+      label="Last starts of nodes"
       columns={nodeColumns}
       rows={rows}
       rowKey={({ node, startedAt }) => `${node} ${startedAt}`}

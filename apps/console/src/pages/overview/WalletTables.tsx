@@ -34,7 +34,7 @@ const unsettledColumns: Column<Unsettled>[] = [
 export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
   return (
     <DataTable
-      label="Pending and parked wallet transactions"
+      label="Unsettled wallet transactions"
       columns={unsettledColumns}
       rows={rows}
       rowKey={({ operator, state }) => `${operator} ${state}`}
@@ -59,7 +59,7 @@ const failingColumns: Column<Failing>[] = [
 export function FailingTable({ rows }: { rows: readonly Failing[] }) {
   return (
     <DataTable
-      label="Wallets that fail"
+      label="Failing wallets"
       columns={failingColumns}
       rows={rows}
       rowKey={({ operator }) => operator}

@@ -50,7 +50,7 @@ function Groups({ groups }: { groups: readonly FoundGroup[] }) {
   if (groups.length === 0) return <EmptyState title="Nothing found">{HINT}</EmptyState>;
   return groups.map(({ label, hits }) => (
     <Panel key={label} title={label}>
-      <DataTable label={label} columns={columns} rows={hits} rowKey={({ key }) => key} />
+      <DataTable label={`Found ${label.toLowerCase()}`} columns={columns} rows={hits} rowKey={({ key }) => key} />
     </Panel>
   ));
 }
