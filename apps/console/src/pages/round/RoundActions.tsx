@@ -3,9 +3,14 @@ import { useAction } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { useMay } from '../../lib/useAccount.ts';
+import { useSticky } from '../../lib/useSticky.ts';
 
-/** Voids or completes an open round. What the role or the round does not allow is not shown. */
+/**
+ * Voids or completes an open round. What the role or the round does not allow is not shown. When the
+ * round ends while the page is open the buttons stay: a modal keeps what was typed.
+ */
 export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
+  const could = { void: useSticky(can.void), complete: useSticky(can.complete) };
   const may = useMay();
   const { betID, playerID, operator, currency, debit, grantID, payout } = round;
   const params = { betID: String(betID) };
@@ -15,9 +20,10 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
   const player = `player ${playerID} of ${operator}`;
   return (
     <>
-      {can.complete && may('completeRound') && (
+      {could.complete && may('completeRound') && (
         <ConfirmAction
           label="Complete"
+          disabled={!can.complete}
           title={`Complete round ${betID}?`}
           consequence={
             <>
@@ -30,9 +36,10 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
           onConfirm={(reason) => complete.mutateAsync({ params, body: { reason } })}
         />
       )}
-      {can.void && may('voidRound') && (
+      {could.void && may('voidRound') && (
         <ConfirmAction
           label="Void"
+          disabled={!can.void}
           title={`Void round ${betID}?`}
           consequence={
             grantID === undefined ? (

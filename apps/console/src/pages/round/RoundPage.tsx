@@ -37,7 +37,7 @@ export function RoundPage() {
         title={`Round ${betID}`}
         trail={[{ label: 'Rounds', to: '/rounds' }]}
         badge={data && <RoundState round={data.round} />}
-        actions={data && <RoundActions page={data} />}
+        actions={data && <RoundActions key={betID} page={data} />}
       />
       <Loaded query={query} lines={10}>
         {(page) => <RoundBody page={page} />}

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useMay } from '../../lib/useAccount.ts';
+import { useSticky } from '../../lib/useSticky.ts';
 
 type RoundTransaction = RoundPage['transactions'][number];
 type Props = { transactions: readonly RoundTransaction[]; round: AdminRound };
@@ -30,6 +31,7 @@ export function TransactionsPanel({ transactions, round }: Props) {
 
 function Transaction({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
   const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+  const wasParked = useSticky(state === 'parked');
   return (
     <div>
       <Group gap="xs">
@@ -37,7 +39,7 @@ function Transaction({ transaction, round }: { transaction: RoundTransaction; ro
           {kind} of <Amount micros={amount} currency={round.currency} />
         </Text>
         <StateBadge state={state} />
-        {state === 'parked' && <ParkedActions transaction={transaction} round={round} />}
+        {wasParked && <ParkedActions transaction={transaction} round={round} />}
       </Group>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {transactionID}
@@ -54,7 +56,8 @@ function Transaction({ transaction, round }: { transaction: RoundTransaction; ro
 
 function ParkedActions({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
   const may = useMay();
-  const { transactionID, kind, amount } = transaction;
+  const { transactionID, kind, amount, state } = transaction;
+  const disabled = state !== 'parked';
   const { betID, operator, playerID, currency } = round;
   const refreshes = ['getRound', 'listWalletTransactions'] as const;
   const retry = useAction('retryWalletTransactions', { done: `The ${kind} is sent again`, refreshes });
@@ -69,6 +72,7 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
       {may('retryWalletTransactions') && (
         <ConfirmAction
           label="Retry"
+          disabled={disabled}
           title={`Retry the ${kind} of round ${betID}?`}
           consequence={
             <>
@@ -81,6 +85,7 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
       {may('settleWalletTransaction') && (
         <ConfirmAction
           label="Settle"
+          disabled={disabled}
           title={`Settle the ${kind} of round ${betID}?`}
           consequence={
             <>
