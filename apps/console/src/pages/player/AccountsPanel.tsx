@@ -4,9 +4,9 @@ import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { LimitsForm } from './LimitsForm.tsx';
-import type { PlayerKey } from './PlayerPage.tsx';
 
 type Props = { accounts: readonly PlayerAccount[]; player: PlayerKey };
 

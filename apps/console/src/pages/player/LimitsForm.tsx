@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { amountText, readAmount } from '../../lib/money.ts';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { plainAmount } from '../../lib/plainAmount.ts';
-import type { PlayerKey } from './PlayerPage.tsx';
 
 type Props = { account: PlayerAccount; player: PlayerKey };
 

@@ -9,8 +9,8 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { amountText } from '../../lib/money.ts';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
-import type { PlayerKey } from './PlayerPage.tsx';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;

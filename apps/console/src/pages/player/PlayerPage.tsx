@@ -9,14 +9,13 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { NetPositionPanel } from './NetPositionPanel.tsx';
 import { PlayerActions } from './PlayerActions.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { StatementPanel } from './StatementPanel.tsx';
-
-export type PlayerKey = { operator: string; playerID: string };
 
 const TABS = [
   { value: 'rounds', label: 'Rounds' },

@@ -5,8 +5,8 @@ import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import type { PlayerKey } from './PlayerPage.tsx';
 
 const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },

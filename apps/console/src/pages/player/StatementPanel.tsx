@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import type { PlayerKey } from '../../lib/paths.ts';
 import { instantOfInput } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { ROUND_STATES, roundColumns, roundKey, roundPath } from '../rounds/roundColumns.tsx';
-import type { PlayerKey } from './PlayerPage.tsx';
 
 const COLUMNS = roundColumns({ ofOnePlayer: true });
 

@@ -104,10 +104,3 @@ export async function completeRound(
   if (row === undefined) throw new Error('complete_round returned no row');
   return row.outcome;
 }
-
-/** Returns the operator of a round; undefined when there is no such round. */
-export async function findOperatorOfRound(db: Database, roundID: bigint): Promise<number | undefined> {
-  const [row] = await db.$queryRaw<{ operator_id: number }[]>`
-    SELECT a.operator_id FROM all_rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = ${roundID}`;
-  return row?.operator_id;
-}
