@@ -17,7 +17,7 @@ export function AccountsPanel({ accounts, player }: Props) {
   return (
     <Panel title="Accounts">
       <DataTable
-        label="Accounts"
+        label="Accounts of the player"
         columns={columns}
         rows={accounts}
         rowKey={({ currency }) => currency}

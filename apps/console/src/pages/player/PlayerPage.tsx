@@ -57,7 +57,7 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
             Country: country ?? undefined,
             'First seen': <Time at={createdAt} />,
             'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,
-            'Sessions to play in': page.openSessions,
+            'Live sessions': page.openSessions,
           }}
         />
       </Panel>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { prettyJson } from '../../lib/prettyJson.ts';
 import classes from './BookPanel.module.css';
 
 /** Shows the events of the round's book, and the round again in the front end of its game. */
@@ -55,7 +56,7 @@ function BookEvents({ book: { bookID, events, payoutMultiplier, replayURL } }: {
           <summary>
             {index + 1}. {nameOf(event)}
           </summary>
-          <pre className={classes.json}>{JSON.stringify(event, null, 2)}</pre>
+          <pre className={classes.json}>{prettyJson(event)}</pre>
         </details>
       ))}
     </>
