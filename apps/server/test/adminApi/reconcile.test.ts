@@ -73,6 +73,7 @@ it('refuses clearly where there is nothing to compare', async () => {
     body: { message: expect.stringContaining('house wallet') },
   });
   expect((await reconcile('nobody')).status).toBe(404);
+  expect((await reconcile('a\0')).status).toBe(400);
   expect((await reconcile('acme', { from: '2026-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })).body).toMatchObject({
     message: expect.stringContaining('31 days'),
   });

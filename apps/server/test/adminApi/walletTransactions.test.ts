@@ -282,7 +282,8 @@ describe('settle', () => {
 
   it('needs a reason', async () => {
     const { id } = await parked();
-    for (const reason of ['', '  ', 'x'.repeat(201)]) expect((await settle(id, FINANCE, reason)).status).toBe(400);
+    for (const reason of ['', '  ', 'x'.repeat(201), 'a\0', '\ud800'])
+      expect((await settle(id, FINANCE, reason)).status).toBe(400);
     expect(await eventsOf(id)).toEqual([]);
   });
 });

@@ -21,12 +21,15 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-export const reasonSchema = z
+/** A text that the database can hold, and compare with. */
+export const storableSchema = z
   .string()
+  .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' });
+
+export const reasonSchema = storableSchema
   .trim()
   .min(1)
   .max(MAX_REASON_CHARACTERS)
-  .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' })
   .meta({ description: 'Why: it goes into the log of significant events.' });
 
 /** An instant in UTC. */

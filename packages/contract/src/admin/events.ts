@@ -6,6 +6,7 @@ import {
   conflictSchema,
   pageQuerySchema,
   pageSchema,
+  storableSchema,
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
@@ -30,7 +31,7 @@ export const significantEventSchema = z.object({
   hash: z.string(),
 });
 
-const filterTextSchema = z.string().min(1).max(MAX_FILTER_CHARACTERS).optional();
+const filterTextSchema = storableSchema.min(1).max(MAX_FILTER_CHARACTERS).optional();
 
 export const eventRoutes = {
   listEvents: {

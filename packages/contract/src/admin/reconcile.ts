@@ -7,6 +7,7 @@ import {
   ADMIN_REFUSALS,
   adminInstantSchema,
   conflictSchema,
+  storableSchema,
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
@@ -60,7 +61,7 @@ export const reconcileStreams = {
     description:
       'Lines of JSON: progress (`done` counts the rows of both sides that were compared), one line for each of the first differences, and the result. ' +
       'Moves no money. One comparison of an operator runs at a time: 409.',
-    pathParams: z.object({ operator: z.string().max(100) }),
+    pathParams: z.object({ operator: storableSchema.max(100) }),
     body: z.object({
       from: z.iso.datetime({ offset: true }).optional().meta({ description: 'Default: 24 hours before `to`.' }),
       to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Default: a minute ago.' }),

@@ -10,6 +10,7 @@ import {
   pageQuerySchema,
   pageSchema,
   reasonSchema,
+  storableSchema,
 } from './adminSchemas.ts';
 
 /** One request retries at most so many wallet transactions. */
@@ -56,8 +57,8 @@ const querySchema = pageQuerySchema.extend({
         'and a round, or an operator with a player or a time, is required.',
     }),
   kind: z.enum(ROUND_TRANSACTION_KINDS).optional(),
-  operator: z.string().max(100).optional(),
-  player: z.string().max(200).optional().meta({ description: 'The playerID of the operator.' }),
+  operator: storableSchema.max(100).optional(),
+  player: storableSchema.max(200).optional().meta({ description: 'The playerID of the operator.' }),
   betID: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
   from: z.iso.datetime({ offset: true }).optional().meta({
     description: 'Pending and parked: created at this time or later. Else: of rounds opened at this time or later.',

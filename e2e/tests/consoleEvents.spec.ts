@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { openClient } from '@roundhouse/service';
+import { expect, expectGoodPage, test } from '../support/console.ts';
+import { readHandover } from '../support/handover.ts';
+import { expectHarmless, MARKUP as HOSTILE } from '../support/hostile.ts';
+
+/** A reason and a name may not have control characters. */
+const MARKUP = HOSTILE.replaceAll(/\p{C}/gu, '').slice(0, 150);
+
+test.use({ game: 'sample' });
+// The second test changes the log, and would disturb the first one.
+test.describe.configure({ mode: 'default' });
+
+test('compliance finds an event and sees its values side by side', async ({ page, site }) => {
+  await site.command('operator', 'add', 'watched', '--name', `Watched ${MARKUP}`);
+  await site.command('operator', 'set', 'watched', '--name', 'Watched');
+  await site.signIn(page, { role: 'compliance' }, '/events?subject=operator%20watched&kind=operator_changed');
+  const table = page.getByRole('region', { name: 'Significant events' });
+  await expect(table.locator('tbody tr')).toHaveCount(2);
+  await expectGoodPage(page, 'events');
+  await table.locator('tbody tr').first().getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('row').filter({ hasText: 'name' });
+  await expect(name.locator('del')).toHaveText(`Watched ${MARKUP}`);
+  await expect(name.locator('ins')).toHaveText('Watched');
+  await expectHarmless(page);
+  // The address leads a colleague to the same event.
+  await page.reload();
+  await expect(page.getByRole('dialog')).toContainText('operator watched');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/event=/);
+});
+
+test('compliance verifies the chain; a row that was changed in SQL is named', async ({ page, site }) => {
+  await site.signIn(page, { role: 'compliance' }, '/events');
+  const verify = page.getByRole('button', { name: 'Verify the log' });
+  const result = page.getByRole('status').filter({ hasText: 'The log is' });
+  await verify.click();
+  await expect(result).toContainText('The log is whole');
+
+  const tamperer = await openClient(await databaseUrl());
+  try {
+    // A superuser, for whom no trigger works.
+    await tamperer.query('SET session_replication_role = replica');
+    await tamperer.query("UPDATE significant_events SET actor = actor || '!' WHERE seq = 2");
+    await verify.click();
+    await expect(result).toContainText('The log is NOT whole');
+    await expect(result).toContainText('event 2 was changed');
+    await expectGoodPage(page, 'events-not-whole');
+  } finally {
+    await tamperer.query("UPDATE significant_events SET actor = rtrim(actor, '!') WHERE seq = 2");
+    await tamperer.end();
+  }
+  await verify.click();
+  await expect(result).toContainText('The log is whole');
+});
+
+test("an operator's user sees the own events only, and cannot verify the log", async ({ page, site }) => {
+  for (const code of ['seen', 'hidden']) await site.command('operator', 'add', code);
+  await site.signIn(page, { role: 'compliance', operator: 'seen' }, '/events');
+  const table = page.getByRole('region', { name: 'Significant events' });
+  await expect(table.locator('tbody tr').filter({ hasText: 'operator seen' }).first()).toBeVisible();
+  await expect(table).not.toContainText('hidden');
+  await expect(page.getByRole('button', { name: 'Verify the log' })).toHaveCount(0);
+  const { items } = await (await site.api(page, '/admin/events?subject=hidden')).json();
+  expect(items).toEqual([]);
+  expect((await site.api(page, '/admin/events/verify', {})).status()).toBe(403);
+});
+
+/** The server that runs on the data folder leaves the address of its database there. */
+async function databaseUrl(): Promise<string> {
+  const { dataFolder } = readHandover().stacks.sample;
+  const { databaseUrl } = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8')) as {
+    databaseUrl: string;
+  };
+  return databaseUrl;
+}
