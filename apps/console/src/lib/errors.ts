@@ -4,11 +4,14 @@ export class RefusedError extends Error {
   readonly status: number;
   /** The code of the refusal, such as ERR_VAL. */
   readonly code: string;
+  /** What is not right, by field of the request: a form shows each at its field. */
+  readonly fields: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, fields: Readonly<Record<string, string>> = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
@@ -52,7 +55,7 @@ export class AwayError extends Error {
   }
 }
 
-type ErrorBody = { error?: unknown; message?: unknown; by?: unknown; at?: unknown };
+type ErrorBody = { error?: unknown; message?: unknown; by?: unknown; at?: unknown; fields?: unknown };
 
 /** Returns the error for a response that is not a success. The body may be anything. */
 export function errorOf(status: number, body: unknown): Error {
@@ -61,7 +64,12 @@ export function errorOf(status: number, body: unknown): Error {
   if (status === 401) return new SignedOutError();
   if (status === 409) return new ConflictError(message, textOr(fields.by, null), textOr(fields.at, null));
   if (status === 502 || status === 503 || status === 504) return new AwayError(true);
-  return new RefusedError(status, textOr(fields.error, 'ERR_GEN'), message);
+  return new RefusedError(status, textOr(fields.error, 'ERR_GEN'), message, textsOf(fields.fields));
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([field, text]) => [field, String(text)]));
 }
 
 function textOr<Other>(value: unknown, other: Other): string | Other {

@@ -44,3 +44,12 @@ export function readAmount(text: string, currency: string): number | undefined {
   const micros = Number(BigInt(`${match[1]}${match[2]}${fraction.padEnd(scale, '0')}`));
   return Number.isSafeInteger(micros) ? micros : undefined;
 }
+
+/** Returns micros as `readAmount` reads them: `12.5`; an empty text for null. */
+export function unitsText(micros: number | null, currency: string): string {
+  if (micros === null) return '';
+  const scale = decimalsOfMicros(currencyFacts(currency));
+  const digits = String(micros).padStart(scale + 1, '0');
+  const fraction = digits.slice(-scale).replace(/0+$/, '');
+  return fraction === '' ? digits.slice(0, -scale) : `${digits.slice(0, -scale)}.${fraction}`;
+}

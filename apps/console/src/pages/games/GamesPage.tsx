@@ -1,5 +1,80 @@
+import { Stack } from '@mantine/core';
+import type { AdminGame } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { countText, percentText } from '../../lib/rtp.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { MaintenancePanel } from './MaintenancePanel.tsx';
 
+const POLL_MS = 30_000;
+
+/** Lists the games with what they returned today, and the maintenance that is on. */
 export function GamesPage() {
-  return <PageHead title="Games" />;
+  const paging = usePaging();
+  const games = useQuery({
+    ...apiQuery('listGames', { query: paging.query }, { pollMs: POLL_MS }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHead title="Games" />
+      <Stack gap="md">
+        <DataTable<AdminGame>
+          label="Games"
+          columns={COLUMNS}
+          query={games}
+          rowKey={({ gameID }) => gameID}
+          rowPath={({ gameID }) => `/games/${encodeURIComponent(gameID)}`}
+          paging={paging}
+          empty="No game is published"
+        />
+        <MaintenancePanel />
+      </Stack>
+    </>
+  );
 }
+
+type Today = AdminGame['today'][number];
+
+/** A game has a line for each currency of today. */
+function eachCurrency(show: (today: Today) => ReactNode) {
+  return ({ today }: AdminGame) =>
+    today.length === 0 ? '–' : today.map((each) => <div key={each.currency}>{show(each)}</div>);
+}
+
+const COLUMNS: readonly Column<AdminGame>[] = [
+  { id: 'title', header: 'Game', cell: ({ title }) => title, isCut: true },
+  {
+    id: 'gameID',
+    header: 'Id',
+    cell: ({ gameID }) => <span title={gameID}>{gameID}</span>,
+    isCut: true,
+    hideBelow: 'sm',
+  },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
+  { id: 'versions', header: 'Versions', cell: ({ versions }) => versions, align: 'right', hideBelow: 'lg' },
+  {
+    ...{ id: 'state', header: 'State' },
+    cell: ({ state, maintenance }) =>
+      maintenance === null ? (
+        <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />
+      ) : (
+        <StateBadge state="maintenance" />
+      ),
+  },
+  { id: 'rounds', header: 'Rounds today', cell: eachCurrency(({ rounds }) => countText(rounds)), align: 'right' },
+  {
+    ...{ id: 'bets', header: 'Bets', align: 'right', hideBelow: 'md' },
+    cell: eachCurrency(({ bets, currency }) => <Amount micros={bets} currency={currency} />),
+  },
+  {
+    ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
+    cell: eachCurrency(({ payouts, currency }) => <Amount micros={payouts} currency={currency} />),
+  },
+  { id: 'rtp', header: 'RTP', cell: eachCurrency(({ rtp }) => percentText(rtp)), align: 'right' },
+];

@@ -1,5 +1,89 @@
+import { Button } from '@mantine/core';
+import type { AdminOperator } from '@roundhouse/contract/admin';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+import { usePaging } from '../../lib/usePaging.ts';
+import { NewSecret } from '../operator/NewSecret.tsx';
+import { OperatorForm } from '../operator/OperatorForm.tsx';
 
+type Added = { code: string; newSecret: string };
+
+/** Lists the operators; an administrator of the server adds one. */
 export function OperatorsPage() {
-  return <PageHead title="Operators" />;
+  const may = useMay();
+  const paging = usePaging();
+  const router = useRouter();
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<Added>();
+  const operators = useQuery({
+    ...apiQuery('listOperators', { query: paging.query }),
+    placeholderData: keepPreviousData,
+  });
+  const open = (code: string) => router.history.push(`/operators/${encodeURIComponent(code)}`);
+  return (
+    <>
+      <PageHead
+        title="Operators"
+        actions={
+          may('addOperator') && (
+            <Button size="xs" onClick={() => setAdding(true)}>
+              Add an operator
+            </Button>
+          )
+        }
+      />
+      <DataTable<AdminOperator>
+        label="Operators"
+        columns={COLUMNS}
+        query={operators}
+        rowKey={({ code }) => code}
+        rowPath={({ code }) => `/operators/${encodeURIComponent(code)}`}
+        paging={paging}
+        empty="No operator"
+      />
+      {isAdding && (
+        <OperatorForm
+          onClose={() => setAdding(false)}
+          onSaved={({ operator: { code }, newSecret }) => {
+            setAdding(false);
+            if (newSecret === null) open(code);
+            else setAdded({ code, newSecret });
+          }}
+        />
+      )}
+      {added && <NewSecret code={added.code} secret={added.newSecret} onClose={() => open(added.code)} />}
+    </>
+  );
 }
+
+const COLUMNS: readonly Column<AdminOperator>[] = [
+  { id: 'code', header: 'Code', cell: ({ code }) => code },
+  { id: 'name', header: 'Name', cell: ({ name }) => <span title={name}>{name}</span>, isCut: true },
+  {
+    ...{ id: 'state', header: 'State' },
+    cell: ({ isDisabled }) => <StateBadge state={isDisabled ? 'disabled' : 'enabled'} />,
+  },
+  {
+    ...{ id: 'wallet', header: 'Wallet', isCut: true, hideBelow: 'sm' as const },
+    cell: ({ walletUrl }) => <span title={walletUrl ?? ''}>{walletUrl ?? 'house wallet'}</span>,
+  },
+  {
+    ...{ id: 'dialect', header: 'Dialect', hideBelow: 'md' as const },
+    cell: ({ walletUrl, dialect }) => (walletUrl === null ? '–' : dialect),
+  },
+  {
+    ...{ id: 'currencies', header: 'Currencies', isCut: true, hideBelow: 'md' as const },
+    cell: ({ currencies }) => currencies.join(', ') || 'all',
+  },
+  {
+    ...{ id: 'secrets', header: 'Secrets', hideBelow: 'lg' as const },
+    cell: ({ secrets: { fingerprints, isRotating } }) =>
+      isRotating ? <StateBadge state="waiting" label="rotating" /> : fingerprints.length,
+  },
+];

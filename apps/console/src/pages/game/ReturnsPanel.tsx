@@ -1,0 +1,116 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core';
+import type { AdminGameDetail, GameReturns } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { apiQuery } from '../../api.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { Chart } from '../../components/Chart.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { countText, percentText } from '../../lib/rtp.ts';
+import { useAccount } from '../../lib/useAccount.ts';
+import { useFilters } from '../../lib/useFilters.ts';
+
+type Sums = 'cumulative' | 'day';
+
+/** Draws what a mode returned over time, in the interval that holds it, beside its lookup table. */
+export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
+  const { gameID, versions, activity } = game;
+  const { operator: own } = useAccount();
+  const [filters, setFilters] = useFilters('version', 'mode', 'currency', 'operator', 'from', 'to');
+  const [sums, setSums] = useState<Sums>('cumulative');
+  const [busiest] = [...activity].sort((one, other) => other.rounds - one.rounds);
+  const version = filters.version ?? busiest?.version ?? versions[0]?.version ?? '';
+  const modes = versions.find((each) => each.version === version)?.modes ?? [];
+  const mode = filters.mode ?? busiest?.mode ?? modes[0]?.mode ?? '';
+  const currency = filters.currency ?? busiest?.currency ?? 'USD';
+  const { operator, from, to } = filters;
+  const query = { version, mode, currency, ...(operator && { operator }), ...(from && { from }), ...(to && { to }) };
+  const returns = useQuery({ ...apiQuery('getGameReturns', { params: { gameID }, query }), enabled: mode !== '' });
+  const fields: Filter[] = [
+    { name: 'version', label: 'Version', options: versions.map((each) => each.version), placeholder: version },
+    { name: 'mode', label: 'Mode', options: modes.map((each) => each.mode), placeholder: mode },
+    { name: 'currency', label: 'Currency', options: currenciesOf(game, currency), placeholder: currency, width: 110 },
+    ...(own === null ? [{ name: 'operator', label: 'Operator', width: 130 }] : []),
+    { name: 'from', label: 'From (UTC)', kind: 'date' },
+    { name: 'to', label: 'To (UTC)', kind: 'date' },
+  ];
+  return (
+    <Panel
+      title="RTP over time"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="What each point sums"
+          value={sums}
+          onChange={(next) => setSums(next as Sums)}
+          data={[
+            { value: 'cumulative', label: 'Since the first day' },
+            { value: 'day', label: 'Each day' },
+          ]}
+        />
+      }
+    >
+      <FilterBar filters={fields} values={filters} onChange={setFilters} />
+      {mode === '' ? (
+        <EmptyState title="No node has loaded this version" />
+      ) : (
+        <Loaded query={returns} lines={8}>
+          {(data) => <Returns returns={data} sums={sums} />}
+        </Loaded>
+      )}
+    </Panel>
+  );
+}
+
+function currenciesOf({ activity, versions }: AdminGameDetail, shown: string): string[] {
+  return [
+    ...new Set([shown, ...activity.map(({ currency }) => currency), ...versions.flatMap((each) => each.currencies)]),
+  ];
+}
+
+function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
+  const { days, tableRtp, mode, currency, roundsForOnePoint } = returns;
+  const x = useMemo(() => days.map(({ day }) => Date.parse(day) / 1000), [days]);
+  const series = useMemo(() => {
+    const points = days.map((day) => (sums === 'day' ? day : day.cumulative));
+    return [
+      { label: 'Interval from', values: points.map(({ low }) => low), kind: 'band' as const, color: '#868e96' },
+      { label: 'Interval to', values: points.map(({ high }) => high), kind: 'band' as const, color: '#868e96' },
+      { label: 'RTP of the table', values: points.map(() => tableRtp), kind: 'dashed' as const, color: '#12b886' },
+      { label: 'RTP', values: points.map(({ rtp }) => rtp), color: '#5c7cfa' },
+    ];
+  }, [days, sums, tableRtp]);
+  const last = days.at(-1)?.cumulative;
+  if (last === undefined) return <EmptyState title="No rounds in this time" />;
+  return (
+    <Stack gap="sm">
+      <KeyValue
+        items={{
+          Rounds: countText(last.rounds),
+          Bets: <Amount micros={last.bets} currency={currency} />,
+          Payouts: <Amount micros={last.payouts} currency={currency} />,
+          RTP: percentText(last.rtp),
+          'RTP of the table': percentText(tableRtp),
+          '99.9 % interval': last.low === null ? '–' : `${percentText(last.low)} to ${percentText(last.high)}`,
+        }}
+      />
+      <Chart
+        label={`RTP of ${mode} in ${currency}, with its interval of 99.9 %`}
+        xLabel="Day (UTC)"
+        x={x}
+        series={series}
+        format={percentText}
+      />
+      {roundsForOnePoint !== null && last.rounds < roundsForOnePoint && (
+        <Text size="sm" c="dimmed">
+          So many rounds prove nothing yet: a deviation of one point shows after about{' '}
+          {countText(Number(roundsForOnePoint.toPrecision(2)))}.
+        </Text>
+      )}
+    </Stack>
+  );
+}

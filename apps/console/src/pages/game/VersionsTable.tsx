@@ -1,0 +1,74 @@
+import type { AdminGameDetail, AdminGameVersion } from '@roundhouse/contract/admin';
+import { useMemo } from 'react';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { countText } from '../../lib/rtp.ts';
+import { useMay } from '../../lib/useAccount.ts';
+
+/** Lists the versions of a game, which a game manager withdraws and reinstates. */
+export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameDetail }) {
+  const may = useMay()('withdrawGame');
+  const columns = useMemo(
+    (): readonly Column<AdminGameVersion>[] => [
+      { id: 'version', header: 'Version', cell: ({ version }) => version },
+      {
+        ...{ id: 'state', header: 'State' },
+        cell: ({ state }) => <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />,
+      },
+      { id: 'since', header: 'Available from', cell: ({ publishedAt }) => <Time at={publishedAt} />, hideBelow: 'md' },
+      { id: 'until', header: 'Withdrawn from', cell: ({ withdrawnAt }) => <Time at={withdrawnAt} />, hideBelow: 'md' },
+      {
+        ...{ id: 'open', header: 'Open rounds', align: 'right' },
+        cell: ({ openRounds }) => countText(openRounds),
+      },
+      {
+        ...{ id: 'sha', header: 'SHA-256 of the math', isCut: true, hideBelow: 'lg' },
+        cell: ({ mathSha256 }) => <span title={mathSha256}>{mathSha256}</span>,
+      },
+      ...(may
+        ? [{ id: 'action', header: 'Action', cell: (each: AdminGameVersion) => <Actions {...{ gameID, each }} /> }]
+        : []),
+    ],
+    [may, gameID],
+  );
+  return <DataTable label="Versions" columns={columns} rows={versions} rowKey={({ version }) => version} />;
+}
+
+const REFRESHES = ['getGame', 'listGames'] as const;
+
+function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameID: string; each: AdminGameVersion }) {
+  const name = `version ${version} of ${gameID}`;
+  const withdraw = useAction('withdrawGame', { refreshes: REFRESHES, done: `${name} is withdrawn` });
+  const reinstate = useAction('reinstateGame', { refreshes: REFRESHES, done: `${name} is available` });
+  const request = { params: { gameID, version }, body: {} };
+  if (withdrawnAt !== null) {
+    return (
+      <ConfirmAction
+        label="Reinstate"
+        title={`Reinstate ${name}?`}
+        consequence="Players can begin rounds in it again at once, on every node."
+        onConfirm={() => reinstate.mutateAsync(request)}
+        button={{ size: 'compact-xs' }}
+      />
+    );
+  }
+  return (
+    <ConfirmAction
+      label="Withdraw"
+      title={`Withdraw ${name}?`}
+      consequence={
+        <>
+          Nobody begins a round in it any more, at any operator: players get ERR_MAINTENANCE at once. Its{' '}
+          <b>{countText(openRounds)} open rounds</b> stay open, and players may finish them. Launches take the newest
+          other version; without one the game is no longer offered.
+        </>
+      }
+      isDangerous
+      onConfirm={() => withdraw.mutateAsync(request)}
+      button={{ size: 'compact-xs' }}
+    />
+  );
+}

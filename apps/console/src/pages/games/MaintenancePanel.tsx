@@ -1,0 +1,43 @@
+import type { MaintenanceOnWire } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../api.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { Time } from '../../components/Time.tsx';
+import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { whatOf } from './maintenanceTarget.ts';
+import { EndMaintenance, SetMaintenance } from './SetMaintenance.tsx';
+
+/** Shows the maintenance that is on, with what ends it. */
+export function MaintenancePanel() {
+  const { operator } = useAccount();
+  const may = useMay()('setMaintenance');
+  const switches = useQuery(apiQuery('listMaintenance', {}));
+  const columns = useMemo(() => columnsOf(may, operator), [may, operator]);
+  const whole = operator === null ? ({ scope: 'server' } as const) : ({ scope: 'operator', target: operator } as const);
+  return (
+    <Panel title="Maintenance" actions={may && <SetMaintenance target={whole} />}>
+      <DataTable<MaintenanceOnWire>
+        label="Maintenance that is on"
+        columns={columns}
+        rows={switches.data?.items ?? []}
+        rowKey={({ scope, target, version, mode }) => [scope, target, version, mode].join(' ')}
+        empty={switches.isPending ? 'Loading' : 'No maintenance is on'}
+      />
+    </Panel>
+  );
+}
+
+function columnsOf(may: boolean, operator: string | null): readonly Column<MaintenanceOnWire>[] {
+  return [
+    { id: 'what', header: 'What', cell: whatOf, isCut: true },
+    { id: 'level', header: 'Level', cell: ({ level }) => <StateBadge state={level} tone="warn" /> },
+    { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} />, hideBelow: 'sm' },
+    {
+      ...{ id: 'end', header: 'Action' },
+      cell: (each) => may && (operator === null || each.target === operator) && <EndMaintenance target={each} />,
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import { Radio, Stack } from '@mantine/core';
+import type { MaintenanceOnWire } from '@roundhouse/contract/admin';
+import { useState } from 'react';
+import { useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { type MaintenanceTarget as Target, whatOf } from './maintenanceTarget.ts';
+
+type Level = MaintenanceOnWire['level'];
+
+const REFRESHES = ['listMaintenance', 'listGames', 'getGame', 'getOperator', 'listOperators'] as const;
+
+type Props = {
+  target: Target;
+  /** So many rounds are open there; undefined when it is not known. */
+  openRounds?: number;
+};
+
+/** Stops new rounds, or everything, for those whom the target names. */
+export function SetMaintenance({ target, openRounds }: Props) {
+  const what = whatOf(target);
+  const [level, setLevel] = useState<Level>('no_new_rounds');
+  const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} is on` });
+  const open = openRounds === undefined ? 'Open rounds' : `The ${openRounds} open rounds`;
+  return (
+    <ConfirmAction
+      label={target.scope === 'game' ? 'Maintenance' : `Stop ${what}`}
+      title={`Switch on maintenance of ${what}?`}
+      consequence={
+        <>
+          {WHO[target.scope]} get ERR_MAINTENANCE, on every node at once. {open} stay open.{' '}
+          {level === 'no_new_rounds'
+            ? 'Players may finish them.'
+            : 'Nobody can finish one until maintenance ends; what is owed is still sent to wallets.'}
+        </>
+      }
+      confirmLabel={`Stop ${what}`}
+      isDangerous
+      onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level } })}
+    >
+      <Radio.Group label="Level" value={level} onChange={(next) => setLevel(next as Level)}>
+        <Stack gap={4} mt={4}>
+          <Radio value="no_new_rounds" label="No new rounds" />
+          {!target.mode && <Radio value="nothing_at_all" label="Nothing at all" />}
+        </Stack>
+      </Radio.Group>
+    </ConfirmAction>
+  );
+}
+
+/** Ends the maintenance that is on. */
+export function EndMaintenance({ target }: { target: Target }) {
+  const what = whatOf(target);
+  const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} has ended` });
+  return (
+    <ConfirmAction
+      label="End"
+      title={`End maintenance of ${what}?`}
+      consequence={`${WHO[target.scope]} can play again at once, on every node.`}
+      confirmLabel="End maintenance"
+      onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level: null } })}
+      button={{ size: 'compact-xs' }}
+    />
+  );
+}
+
+const WHO: Readonly<Record<Target['scope'], string>> = {
+  server: 'All players of every operator',
+  operator: 'All players of this operator',
+  game: 'Players of this game, at every operator,',
+};
+
+function keyOf({ scope, target, version, mode }: Target) {
+  return { scope, ...(target && { target }), ...(version && { version }), ...(mode && { mode }) };
+}

@@ -1,0 +1,119 @@
+import { Select, Stack, Text, Textarea } from '@mantine/core';
+import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { apiQuery, useAction } from '../../api.ts';
+import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { wordsOf } from '../../components/StateBadge.tsx';
+import { useMay } from '../../lib/useAccount.ts';
+import { effectOf, type FieldEffect, valueText } from './jurisdictionEffect.ts';
+import { readObject } from './operatorForm.ts';
+
+/** Shows what the place of play demands, and applies a preset after its effect was shown. */
+export function JurisdictionPanel({ operator }: { operator: AdminOperatorDetail }) {
+  const may = useMay()('changeOperator');
+  const presets = useQuery(apiQuery('listPresets', {}));
+  const items = Object.entries(operator.jurisdiction).map(([field, value]) => [wordsOf(field), valueText(value)]);
+  return (
+    <Panel
+      title="Jurisdiction"
+      actions={
+        may && (
+          <Loaded query={presets} lines={1}>
+            {(data) => <ApplyPreset operator={operator} presets={data} />}
+          </Loaded>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing is demanded beyond what launches and the operator's wallet say.
+        </Text>
+      ) : (
+        <KeyValue items={Object.fromEntries(items)} />
+      )}
+    </Panel>
+  );
+}
+
+type Props = { operator: AdminOperatorDetail; presets: OperatorPresets };
+
+function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, comparedOn } }: Props) {
+  const [name, setName] = useState<string | null>(null);
+  const [text, setText] = useState('');
+  const change = useAction('changeOperator', {
+    refreshes: ['getOperator'],
+    done: `The jurisdiction of ${code} is changed`,
+  });
+  const preset = presets.find((each) => each.name === name);
+  const own = readObject(text);
+  const effect = effectOf({ now: jurisdiction, preset, own: own ?? {} });
+  const isAny = preset !== undefined || own !== undefined;
+  return (
+    <ConfirmAction
+      label="Change jurisdiction"
+      title={`Change the jurisdiction of ${code}?`}
+      consequence="New sessions of all its players start from these rules; a launch may be stricter. What is stored now is replaced."
+      confirmLabel="Apply to new sessions"
+      isValid={isAny && own !== null}
+      onConfirm={() =>
+        change.mutateAsync({
+          params: { operator: code },
+          body: { ...(preset && { jurisdictionPreset: preset.name }), ...(own && { jurisdiction: own }) },
+        })
+      }
+    >
+      <Stack gap="sm">
+        <Select
+          label="Preset"
+          data={presets.map((each) => ({ value: each.name, label: each.place }))}
+          value={name}
+          onChange={setName}
+          clearable
+        />
+        <Textarea
+          label="Own fields (JSON)"
+          description="They win over the preset, for example {&quot;minimumRoundDuration&quot;:3000}"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={own === null && 'It is no JSON object.'}
+          autosize
+          spellCheck={false}
+        />
+        {isAny && (
+          <DataTable<FieldEffect>
+            label="Effect"
+            columns={COLUMNS}
+            rows={effect}
+            rowKey={({ field }) => field}
+            empty="No rule is left"
+          />
+        )}
+        {preset?.notes.map((note) => (
+          <Text key={note} size="xs" c="dimmed">
+            {note}
+          </Text>
+        ))}
+        {preset && (
+          <Text size="xs" c="dimmed">
+            Compared with the sources on {comparedOn}. No legal advice.
+          </Text>
+        )}
+      </Stack>
+    </ConfirmAction>
+  );
+}
+
+const COLUMNS: readonly Column<FieldEffect>[] = [
+  { id: 'field', header: 'Rule', cell: ({ field }) => wordsOf(field) },
+  { id: 'now', header: 'Now', cell: ({ before }) => valueText(before) },
+  {
+    ...{ id: 'then', header: 'Then' },
+    cell: ({ before, after }) => (before === after ? valueText(after) : <b>{valueText(after)}</b>),
+  },
+  { id: 'source', header: 'Source', cell: ({ source }) => <span title={source}>{source}</span>, isCut: true },
+];

@@ -1,0 +1,82 @@
+import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+import type { OperatorValues } from './operatorForm.ts';
+
+type Props = {
+  form: UseFormReturnType<OperatorValues>;
+  choices: OperatorPresets;
+  operator?: AdminOperatorDetail;
+};
+
+/** The server checks each field, and its issues stand at the fields. */
+export function OperatorFields({ form, choices: { dialects, currencies, languages }, operator }: Props) {
+  const isSeamless = form.values.walletUrl !== '';
+  const field = (name: keyof OperatorValues) => form.getInputProps(name);
+  const check = (name: keyof OperatorValues) => form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <>
+      {operator === undefined && (
+        <TextInput
+          label="Code"
+          description="Short name, of a-z, 0-9 and “-”. It stands in addresses and never changes."
+          required
+          data-autofocus
+          {...field('code')}
+        />
+      )}
+      <TextInput label="Name" {...field('name')} />
+      <TextInput
+        label="Wallet URL"
+        description="Base address of the operator's own wallet. Empty: the house wallet, whose balances are here."
+        {...field('walletUrl')}
+      />
+      {isSeamless && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select label="Dialect" data={dialects} allowDeselect={false} {...field('dialect')} />
+          <NumberInput label="Wallet time-out (ms)" allowDecimal={false} {...field('walletTimeoutMs')} />
+        </SimpleGrid>
+      )}
+      {isSeamless && form.values.dialect !== 'roundhouse' && (
+        <Textarea
+          label="Settings of the dialect (JSON)"
+          description={
+            operator?.hasDialectSettings
+              ? 'They are set, and never shown. Empty leaves them as they are.'
+              : 'Keys and names that the dialect needs. They are never shown again.'
+          }
+          autosize
+          minRows={3}
+          autoComplete="off"
+          spellCheck={false}
+          {...field('dialectSettings')}
+        />
+      )}
+      <MultiSelect
+        label="Currencies"
+        placeholder={form.values.currencies.length === 0 ? 'All' : ''}
+        data={currencies}
+        searchable
+        {...field('currencies')}
+      />
+      <MultiSelect label="Extra languages" data={languages} {...field('languages')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NumberInput label="Session time-out (min)" allowDecimal={false} {...field('sessionTimeoutMinutes')} />
+        <NumberInput label="Session lifetime (min)" allowDecimal={false} {...field('sessionLifetimeMinutes')} />
+        <NumberInput
+          label="Complete left rounds after (hours)"
+          description="Empty: they wait for the player."
+          allowDecimal={false}
+          {...field('completeRoundsAfterHours')}
+        />
+        <TextInput label="Default game" description="Of sessions without a launch." {...field('defaultGame')} />
+        <TextInput label="Only from countries" placeholder="FI, SE" {...field('allowedCountries')} />
+        <TextInput label="Not from countries" placeholder="US" {...field('blockedCountries')} />
+        <NumberInput label="Most free rounds of a grant" allowDecimal={false} {...field('maxFreeRounds')} />
+      </SimpleGrid>
+      <Checkbox label="Its wallet knows free rounds" {...check('freeRounds')} />
+      <Checkbox label="Only launched sessions play" {...check('launchedOnly')} />
+      <Checkbox label="Verifies sessions that name no operator (one operator at most)" {...check('isDefault')} />
+    </>
+  );
+}

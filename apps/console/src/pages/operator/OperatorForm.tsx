@@ -1,0 +1,126 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
+import { ErrorText } from '../../components/ErrorState.tsx';
+import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { Loaded } from '../../components/Loaded.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { RefusedError } from '../../lib/errors.ts';
+import { useSubmit } from '../../lib/useSubmit.ts';
+import { OperatorFields } from './OperatorFields.tsx';
+import { changesOf, fieldErrorsOf, valuesOf } from './operatorForm.ts';
+
+type Saved = ApiOutput<'changeOperator'>;
+
+type Props = {
+  /** The operator to change; without it a new one is made. */
+  operator?: AdminOperatorDetail;
+  onClose: () => void;
+  onSaved: (saved: Saved) => void;
+};
+
+const REFRESHES = ['listOperators', 'getOperator'] as const;
+
+/** Asks for the settings of an operator, shows what will change, and saves it. */
+export function OperatorForm({ operator, onClose, onSaved }: Props) {
+  const before = valuesOf(operator);
+  const form = useForm({ initialValues: before });
+  const choices = useQuery(apiQuery('listPresets', {}));
+  const add = useAction('addOperator', { refreshes: REFRESHES, done: 'The operator is added' });
+  const change = useAction('changeOperator', { refreshes: REFRESHES, done: 'The settings are saved' });
+  const { error, pending, run } = useSubmit();
+  const [reviewed, setReviewed] = useState<OperatorSettingsInput>();
+
+  const review = form.onSubmit((values) => {
+    const changes = changesOf(before, values);
+    if (changes.ok) setReviewed(changes.settings);
+    else form.setFieldError('dialectSettings', changes.message);
+  });
+  const save = () =>
+    run('save', async () => {
+      if (reviewed === undefined) return;
+      try {
+        const outcome = operator
+          ? await change.mutateAsync({ params: { operator: operator.code }, body: reviewed })
+          : await add.mutateAsync({ body: { ...reviewed, code: form.values.code } });
+        if (outcome.kind === 'done') onSaved(outcome.body);
+      } catch (thrown) {
+        // What is not right stands at its field, and everything typed stays.
+        if (thrown instanceof RefusedError) {
+          form.setErrors(fieldErrorsOf(thrown.fields));
+          setReviewed(undefined);
+        }
+        throw thrown;
+      }
+    });
+
+  const title = operator ? `Change ${operator.code}` : 'Add an operator';
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      <div hidden={reviewed !== undefined}>
+        <SubmitForm onSubmit={review}>
+          <Loaded query={choices}>
+            {(data) => <OperatorFields form={form} choices={data} {...(operator && { operator })} />}
+          </Loaded>
+          <ErrorText error={error} />
+          <Buttons onCancel={onClose} cancel="Cancel" submit="Review the changes" isDisabled={!form.isDirty()} />
+        </SubmitForm>
+      </div>
+      {reviewed !== undefined && (
+        <SubmitForm onSubmit={save}>
+          <Text size="sm">
+            {operator
+              ? 'New sessions use these settings; a change takes effect on every node within a second.'
+              : 'The operator can launch games as soon as it is saved.'}
+          </Text>
+          <JsonDiff before={partOf(operator, reviewed)} after={withoutKeys(reviewed)} />
+          <ErrorText error={error} />
+          <Buttons
+            onCancel={() => setReviewed(undefined)}
+            cancel="Back"
+            submit={operator ? `Save ${operator.code}` : 'Add the operator'}
+            isPending={pending !== undefined}
+            isDisabled={Object.keys(reviewed).length === 0 && operator !== undefined}
+          />
+        </SubmitForm>
+      )}
+    </Modal>
+  );
+}
+
+/** The values of the operator that are about to change. */
+function partOf(operator: AdminOperatorDetail | undefined, changes: OperatorSettingsInput): object {
+  const names = Object.keys(changes) as (keyof AdminOperatorDetail)[];
+  return Object.fromEntries(names.map((name) => [name, operator?.[name]]));
+}
+
+/** The settings of a dialect are keys: the review says only that they change. */
+function withoutKeys({ dialectSettings, ...shown }: OperatorSettingsInput): object {
+  return dialectSettings === undefined ? shown : { ...shown, dialectSettings: 'new settings' };
+}
+
+type ButtonsProps = {
+  cancel: string;
+  onCancel: () => void;
+  submit: string;
+  isPending?: boolean;
+  isDisabled?: boolean;
+};
+
+function Buttons({ cancel, onCancel, submit, isPending = false, isDisabled = false }: ButtonsProps) {
+  return (
+    <Stack>
+      <Group justify="flex-end" gap="xs">
+        <Button size="xs" variant="default" onClick={onCancel} disabled={isPending}>
+          {cancel}
+        </Button>
+        <Button size="xs" type="submit" loading={isPending} disabled={isDisabled}>
+          {submit}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

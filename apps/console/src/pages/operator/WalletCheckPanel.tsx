@@ -1,0 +1,147 @@
+import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { AdminOperatorDetail, WalletCheckLine } from '@roundhouse/contract/admin';
+import { Panel } from '../../components/Panel.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { StreamView } from '../../components/StreamView.tsx';
+import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { readAmount } from '../../lib/money.ts';
+import { useStream } from '../../lib/useStream.ts';
+
+type Result = Extract<WalletCheckLine, { kind: 'result' }>;
+type RuleLine = Extract<WalletCheckLine, { kind: 'line' }>;
+
+/** A bet is written in units of six decimals here: the wallet says its currency itself. */
+const ANY_CURRENCY = 'USD';
+
+/** Checks the operator's wallet rule by rule, with live lines. */
+export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }) {
+  const stream = useStream<Result>('checkWallet');
+  const isRunning = stream.state === 'running';
+  return (
+    <Panel title="Wallet check">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          Sends requests to {operator.walletUrl} as the server would, well and wrongly signed. It bets with the balance
+          of the session and rolls back what it can: use a test player.
+        </Text>
+        <CheckForm
+          operator={operator}
+          isRunning={isRunning}
+          onStart={(body) => stream.start({ params: { operator: operator.code }, body })}
+          onStop={stream.cancel}
+        />
+        <StreamView
+          stream={stream}
+          label="Checking the wallet"
+          unit="rules"
+          line={(line) => <Rule line={line as unknown as RuleLine} />}
+        >
+          {(result) => <Summary result={result} />}
+        </StreamView>
+      </Stack>
+    </Panel>
+  );
+}
+
+type FormProps = {
+  operator: AdminOperatorDetail;
+  isRunning: boolean;
+  onStart: (body: object) => void;
+  onStop: () => void;
+};
+
+function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, onStart, onStop }: FormProps) {
+  const isOwn = dialect === 'roundhouse';
+  const form = useForm({
+    initialValues: {
+      session: '',
+      expired: '',
+      gameID: defaultGame ?? '',
+      bet: '1.00',
+      freeRounds,
+      playerID: '',
+      currency: '',
+    },
+    validate: { bet: (text) => ((readAmount(text, ANY_CURRENCY) ?? 0) > 0 ? null : 'An amount like 0.20, above zero') },
+  });
+  const start = form.onSubmit(({ expired, bet, playerID, currency, ...values }) =>
+    onStart({
+      ...{ session: values.session.trim(), gameID: values.gameID.trim(), bet: readAmount(bet, ANY_CURRENCY) },
+      ...(expired.trim() !== '' && { expiredSession: expired.trim() }),
+      ...(isOwn ? { freeRounds: values.freeRounds } : { playerID: playerID.trim(), currency: currency.trim() }),
+    }),
+  );
+  const what = isOwn ? 'session' : 'token';
+  return (
+    <SubmitForm onSubmit={start}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={`Live ${what} of a test player`}
+          required
+          autoComplete="off"
+          {...form.getInputProps('session')}
+        />
+        <TextInput label={`Expired ${what}, to check that too`} autoComplete="off" {...form.getInputProps('expired')} />
+        <TextInput label={`Game of the ${what}`} required {...form.getInputProps('gameID')} />
+        <TextInput
+          label="Bet"
+          description="The balance must cover four of them."
+          inputMode="decimal"
+          {...form.getInputProps('bet')}
+        />
+        {!isOwn && <TextInput label="Id of the test player" required {...form.getInputProps('playerID')} />}
+        {!isOwn && <TextInput label="Currency code of the dialect" required {...form.getInputProps('currency')} />}
+      </SimpleGrid>
+      {isOwn && <Checkbox label="Check free rounds, too" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
+      <Group gap="xs">
+        <Button size="xs" type="submit" loading={isRunning}>
+          Check the wallet
+        </Button>
+        {isRunning && (
+          <Button size="xs" variant="default" onClick={onStop}>
+            Stop
+          </Button>
+        )}
+      </Group>
+    </SubmitForm>
+  );
+}
+
+const STATES = { pass: 'ok', fail: 'failed', 'not testable': 'cancelled' } as const;
+
+function Rule({ line: { id, rule, outcome, why, exchanges } }: { line: RuleLine }) {
+  return (
+    <div data-rule={id} data-outcome={outcome}>
+      <StateBadge state={STATES[outcome]} label={outcome} /> <b>{id}</b> {rule}
+      {why !== null && (
+        <Text size="xs" c="dimmed">
+          {why}
+        </Text>
+      )}
+      {exchanges.length > 0 && (
+        <details>
+          <summary>{exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`}</summary>
+          {exchanges.map(({ request, response }, index) => (
+            <Code key={index} block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {`→ ${request}\n← ${response}`}
+            </Code>
+          ))}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Summary({ result: { passed, failed, notTestable } }: { result: Result }) {
+  return (
+    <Alert
+      role="status"
+      color={failed === 0 ? 'teal' : 'red'}
+      variant="light"
+      title={failed === 0 ? 'No rule fails' : `${failed} ${failed === 1 ? 'rule fails' : 'rules fail'}`}
+    >
+      {passed} passed, {failed} failed, {notTestable} not testable.
+    </Alert>
+  );
+}

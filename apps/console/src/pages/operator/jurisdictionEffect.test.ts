@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { effectOf, valueText } from './jurisdictionEffect.ts';
+
+const value = (field: string, given: unknown) => ({
+  ...{ field, value: given, rule: 'RTS 1', source: 'The law', sourceUrl: null, from: [] },
+});
+
+it('a preset replaces what is stored, and own fields win over it', () => {
+  const preset = {
+    name: 'uk',
+    place: 'Great Britain',
+    notes: [],
+    values: [value('displayRTP', true), value('idleTimeout', 5)],
+  };
+  const now = { disabledTurbo: true, idleTimeout: 1 };
+  expect(effectOf({ now, preset, own: { idleTimeout: 9 } })).toEqual([
+    { field: 'disabledTurbo', before: true, after: undefined, source: 'removed' },
+    { field: 'displayRTP', before: undefined, after: true, source: 'RTS 1, The law' },
+    { field: 'idleTimeout', before: 1, after: 9, source: 'own field' },
+  ]);
+});
+
+it('a value is shown in words', () => {
+  expect([true, false, undefined, 5, { GBP: 1 }].map(valueText)).toEqual(['yes', 'no', '–', '5', '{"GBP":1}']);
+});

@@ -1,0 +1,40 @@
+import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+
+type Preset = OperatorPresets['presets'][number];
+
+/** What one rule is now and would be; undefined where there is none. */
+export type FieldEffect = { field: string; before: unknown; after: unknown; source: string };
+
+type Choice = {
+  now: AdminOperatorDetail['jurisdiction'];
+  preset: Preset | undefined;
+  own: Readonly<Record<string, unknown>>;
+};
+
+/** Returns every rule that holds now or would hold. Own fields win over those of the preset. */
+export function effectOf({ now, preset, own }: Choice): FieldEffect[] {
+  const before: Readonly<Record<string, unknown>> = now;
+  const values = new Map((preset?.values ?? []).map((each) => [each.field, each]));
+  const fields = [...new Set([...Object.keys(before), ...values.keys(), ...Object.keys(own)])].sort();
+  return fields.map((field) => {
+    const given = values.get(field);
+    const isOwn = Object.hasOwn(own, field);
+    return {
+      field,
+      before: before[field],
+      after: isOwn ? own[field] : given?.value,
+      source: isOwn ? 'own field' : given === undefined ? 'removed' : sourceText(given),
+    };
+  });
+}
+
+function sourceText({ rule, source, from }: Preset['values'][number]): string {
+  return from.length > 0 ? `as ${from.join(', ')}` : `${rule}, ${source}`;
+}
+
+/** Returns the value of a rule in words. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,109 @@
+import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
+
+/** The fields of the form, as they are typed. */
+export type OperatorValues = {
+  code: string;
+  name: string;
+  walletUrl: string;
+  walletTimeoutMs: number | string;
+  dialect: string;
+  /** JSON; empty leaves the stored settings. */
+  dialectSettings: string;
+  currencies: string[];
+  languages: string[];
+  defaultGame: string;
+  isDefault: boolean;
+  launchedOnly: boolean;
+  freeRounds: boolean;
+  maxFreeRounds: number | string;
+  sessionTimeoutMinutes: number | string;
+  sessionLifetimeMinutes: number | string;
+  /** Empty: the round waits for its player. */
+  completeRoundsAfterHours: number | string;
+  /** Codes, with commas between. */
+  allowedCountries: string;
+  blockedCountries: string;
+};
+
+const NEW_OPERATOR: OperatorValues = {
+  ...{ code: '', name: '', walletUrl: '', walletTimeoutMs: 5_000, dialect: 'roundhouse', dialectSettings: '' },
+  ...{ currencies: [], languages: [], defaultGame: '', isDefault: false, launchedOnly: false, freeRounds: false },
+  ...{ maxFreeRounds: 100, sessionTimeoutMinutes: 30, sessionLifetimeMinutes: 1_440, completeRoundsAfterHours: '' },
+  ...{ allowedCountries: '', blockedCountries: '' },
+};
+
+/** Returns what the form begins with: the stored settings, or those of a new operator. */
+export function valuesOf(operator: AdminOperatorDetail | undefined): OperatorValues {
+  if (operator === undefined) return NEW_OPERATOR;
+  return {
+    ...NEW_OPERATOR,
+    ...operator,
+    walletUrl: operator.walletUrl ?? '',
+    defaultGame: operator.defaultGame ?? '',
+    completeRoundsAfterHours: operator.completeRoundsAfterHours ?? '',
+    allowedCountries: operator.allowedCountries.join(', '),
+    blockedCountries: operator.blockedCountries.join(', '),
+  };
+}
+
+export type OperatorChanges = { ok: true; settings: OperatorSettingsInput } | { ok: false; message: string };
+
+/** Returns the settings that differ from what the form began with, as the request takes them. */
+export function changesOf(before: OperatorValues, after: OperatorValues): OperatorChanges {
+  const dialectSettings = readObject(after.dialectSettings);
+  if (dialectSettings === null) return { ok: false, message: 'It is no JSON object.' };
+  const [old, now] = [settingsOf(before), settingsOf(after)];
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
+  );
+  const settings: OperatorSettingsInput = Object.fromEntries(changed);
+  // The settings of a dialect are checked by its schema, so it is named with them.
+  if (dialectSettings !== undefined) Object.assign(settings, { dialectSettings, dialect: after.dialect });
+  return { ok: true, settings };
+}
+
+function settingsOf(values: OperatorValues) {
+  const { code: _, dialectSettings: _text, ...same } = values;
+  return {
+    ...same,
+    walletUrl: emptyIsNull(values.walletUrl),
+    defaultGame: emptyIsNull(values.defaultGame),
+    completeRoundsAfterHours: emptyIsNull(values.completeRoundsAfterHours) as number | null,
+    allowedCountries: listOf(values.allowedCountries),
+    blockedCountries: listOf(values.blockedCountries),
+  };
+}
+
+function emptyIsNull<Value>(value: Value): Value | null {
+  return value === '' ? null : value;
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '');
+}
+
+/** Returns undefined for an empty text, null for one that is no JSON object. */
+export function readObject(text: string): Record<string, unknown> | null | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the issues of a response at the fields of the form: `allowedCountries.0` belongs to
+ * `allowedCountries`.
+ */
+export function fieldErrorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => {
+      const [field = '', ...rest] = path.split('.');
+      return [field, rest.length === 0 ? text : `${rest.join('.')}: ${text}`];
+    }),
+  );
+}
