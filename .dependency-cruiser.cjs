@@ -355,6 +355,11 @@ module.exports = {
       comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',
     }),
     serverRoom({
+      room: '(operators|maintenance)',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'reconcile', ...ENTRANCES],
+      comment: 'A command and the console change operators and switch maintenance by the same rules.',
+    }),
+    serverRoom({
       room: 'sheet',
       mustNotKnow: ['http', ...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'It describes the files of a game, without players and without money.',
