@@ -33,7 +33,8 @@ export async function changeMaintenance(
   return { ok: true, wasOn: await switchMaintenanceOn(db, { ...key, level }) };
 }
 
-function shapeIssue(key: MaintenanceKey, level: MaintenanceLevel | null): MaintenanceIssue | undefined {
+/** Returns what is not right with the request itself, whatever the database has. */
+export function shapeIssue(key: MaintenanceKey, level: MaintenanceLevel | null): MaintenanceIssue | undefined {
   const { scope, target, version, mode } = key;
   if (scope !== 'game' && (version !== '' || mode !== '')) {
     return invalid(version !== '' ? 'version' : 'mode', 'A version and a mode are those of a game.');

@@ -202,7 +202,8 @@ const QUERIES: Line[] = [
     'the largest wins of a game',
     (db) => listLargestWins(db, { gameRowID: 1, operatorID: undefined }),
     {
-      ...{ significant_events: LARGE_WIN_EVENTS, rounds: LARGE_WIN_EVENTS, archived_rounds: LARGE_WIN_EVENTS },
+      // Most events are large wins here, so the planner reads the newest ones of all kinds.
+      ...{ significant_events: 2 * LARGE_WIN_EVENTS, rounds: LARGE_WIN_EVENTS, archived_rounds: LARGE_WIN_EVENTS },
       ...{ accounts: LARGE_WIN_EVENTS, players: LARGE_WIN_EVENTS },
     },
   ],

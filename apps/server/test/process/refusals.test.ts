@@ -49,7 +49,7 @@ it.each<Row>([
   ['migrate --database nonsense', /^The database cannot be reached/],
   ['books-balance --data data', /^No server runs on data\. Start `roundhouse dev`/],
   ['maintenance on game --data data', /^Which game\? Name its id\.$/m],
-  ['maintenance on server --mode BASE', /^--game-version and --mode are those of a game\.$/m],
+  ['maintenance on server --mode BASE', /^A version and a mode are those of a game\.$/m],
   [
     'maintenance on game g --mode BASE --level nothing-at-all',
     /^A mode takes no new rounds; it has no other level\.$/m,

@@ -2,7 +2,7 @@ import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
 import { modeKey } from '../../games/catalogue.ts';
 import { listMaintenance, type MaintenanceScope } from '../../ledger/queries/maintenance.ts';
-import { changeMaintenance, type MaintenanceKey } from '../../maintenance/changeMaintenance.ts';
+import { changeMaintenance, type MaintenanceKey, shapeIssue } from '../../maintenance/changeMaintenance.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
@@ -83,6 +83,8 @@ function keyOf(scope: MaintenanceScope, target = '', { gameVersion, mode }: Scop
 
 /** Returns whether the switch was on. */
 async function change(choice: DatabaseChoice, wanted: Parameters<typeof changeMaintenance>[1]): Promise<boolean> {
+  const issue = shapeIssue(wanted, wanted.level);
+  if (issue !== undefined) throw new StartError(issue.text);
   const outcome = await withDatabase(choice, (db) => changeMaintenance(db, wanted));
   if (outcome.ok) return outcome.wasOn;
   const { text, why } = outcome.issue;
