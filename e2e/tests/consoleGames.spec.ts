@@ -58,7 +58,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   await expect(returns.getByRole('cell', { name: /^\d+\.\d\d %$/ }).first()).toBeVisible();
   await expectGoodPage(page, 'game');
 
-  const versions = page.getByRole('region', { name: 'Versions' }).first();
+  const versions = page.getByRole('region', { name: 'Versions', exact: true });
   await versions.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog', { name: /^Withdraw version/ });
   await expect(dialog).toContainText(/open rounds stay open/);

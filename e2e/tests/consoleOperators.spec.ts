@@ -20,7 +20,8 @@ test('an administrator adds an operator: issues stand at their fields, the secre
   await page.getByRole('button', { name: 'Add an operator' }).click();
   const form = page.getByRole('dialog', { name: 'Add an operator' });
   await form.getByLabel('Code').fill('Not A Code');
-  await form.getByLabel('Name').fill(MARKUP);
+  const name = form.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill(MARKUP);
   await form.getByLabel('Wallet URL').fill('ftp://wallet');
   await form.getByLabel('Session time-out (min)').fill('0');
   await form.getByRole('button', { name: 'Review the changes' }).click();
@@ -30,7 +31,7 @@ test('an administrator adds an operator: issues stand at their fields, the secre
   await expect(form.getByText('A code is 1 to 64 of a-z, 0-9 and "-".').first()).toBeVisible();
   await expect(form.getByText('It begins with http:// or https://')).toBeVisible();
   await expect(form.getByText('A whole number of minutes from 1 to 10080.').first()).toBeVisible();
-  await expect(form.getByLabel('Name')).toHaveValue(MARKUP);
+  await expect(name).toHaveValue(MARKUP);
 
   await form.getByLabel('Code').fill(code);
   await form.getByLabel('Wallet URL').fill('https://wallet.example/api');
@@ -96,7 +97,7 @@ test('a preset shows its effect before it is applied, and limits are set', async
   await expect(limits.getByText('An amount like 12.50')).toBeVisible();
   await limits.getByLabel('Most of one bet').fill('12.50');
   await limits.getByRole('button', { name: 'Set limits in USD' }).click();
-  await expect(page.getByRole('region', { name: 'Limits' }).first()).toContainText('$12.50');
+  await expect(page.getByRole('region', { name: 'Limits', exact: true })).toContainText('$12.50');
 });
 
 test('disabling an operator asks first, and names who is stopped', async ({ page, site }) => {

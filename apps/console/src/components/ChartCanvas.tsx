@@ -32,13 +32,14 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         ],
         series: [
           { ...(formatX && { value: (_: uPlot, place: number) => (place === null ? '–' : formatX(place)) }) },
-          ...series.map(({ label, kind = 'line', color }, index): uPlot.Series => {
+          ...series.map(({ label, values, kind = 'line', color }, index): uPlot.Series => {
             const stroke = color ?? COLORS[index % COLORS.length] ?? ink;
             return {
               label,
               stroke,
               width: kind === 'band' ? 0 : 1.5,
-              points: { show: false },
+              // One value alone makes no line.
+              points: { show: kind !== 'band' && values.filter((value) => value !== null).length === 1, size: 8 },
               value: (_, value: number | null) => (value === null ? '–' : format(value)),
               ...(kind === 'bars' && bars && { paths: bars, fill: `${stroke}99` }),
               ...(kind === 'dashed' && { dash: [6, 4] }),

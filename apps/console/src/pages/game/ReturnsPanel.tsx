@@ -13,8 +13,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { countText, percentText } from '../../lib/rtp.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
-
-type Sums = 'cumulative' | 'day';
+import { drawingOf, type Sums } from './returnsDrawing.ts';
 
 /** Draws what a mode returned over time, in the interval that holds it, beside its lookup table. */
 export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
@@ -74,16 +73,7 @@ function currenciesOf({ activity, versions }: AdminGameDetail, shown: string): s
 
 function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
   const { days, tableRtp, mode, currency, roundsForOnePoint } = returns;
-  const x = useMemo(() => days.map(({ day }) => Date.parse(day) / 1000), [days]);
-  const series = useMemo(() => {
-    const points = days.map((day) => (sums === 'day' ? day : day.cumulative));
-    return [
-      { label: 'Interval from', values: points.map(({ low }) => low), kind: 'band' as const, color: '#868e96' },
-      { label: 'Interval to', values: points.map(({ high }) => high), kind: 'band' as const, color: '#868e96' },
-      { label: 'RTP of the table', values: points.map(() => tableRtp), kind: 'dashed' as const, color: '#12b886' },
-      { label: 'RTP', values: points.map(({ rtp }) => rtp), color: '#5c7cfa' },
-    ];
-  }, [days, sums, tableRtp]);
+  const { x, series, isCut } = useMemo(() => drawingOf(returns, sums), [returns, sums]);
   const last = days.at(-1)?.cumulative;
   if (last === undefined) return <EmptyState title="No rounds in this time" />;
   return (
@@ -105,6 +95,11 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
         series={series}
         format={percentText}
       />
+      {isCut && (
+        <Text size="sm" c="dimmed">
+          The interval goes beyond the chart: so few rounds may return almost anything.
+        </Text>
+      )}
       {roundsForOnePoint !== null && last.rounds < roundsForOnePoint && (
         <Text size="sm" c="dimmed">
           So many rounds prove nothing yet: a deviation of one point shows after about{' '}

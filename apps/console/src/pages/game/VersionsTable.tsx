@@ -34,7 +34,7 @@ export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameD
     ],
     [may, gameID],
   );
-  return <DataTable label="Versions" columns={columns} rows={versions} rowKey={({ version }) => version} />;
+  return <DataTable label="Published versions" columns={columns} rows={versions} rowKey={({ version }) => version} />;
 }
 
 const REFRESHES = ['getGame', 'listGames'] as const;

@@ -41,7 +41,7 @@ export function LimitsPanel({ operator }: { operator: AdminOperatorDetail }) {
       }
     >
       <DataTable
-        label="Limits"
+        label="Limits by currency"
         columns={COLUMNS}
         rows={operator.limits}
         rowKey={({ currency }) => currency}
