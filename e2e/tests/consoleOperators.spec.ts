@@ -39,7 +39,7 @@ test('an administrator adds an operator: issues stand at their fields, the secre
   await form.getByRole('button', { name: 'Review the changes' }).click();
   await form.getByRole('button', { name: 'Add the operator' }).click();
   const shown = page.getByRole('dialog', { name: `New secret of ${code}` });
-  const secret = (await shown.locator('code').textContent()) ?? '';
+  const secret = (await shown.locator('pre').textContent()) ?? '';
   expect(secret.length).toBeGreaterThanOrEqual(32);
   await shown.getByRole('button', { name: 'I have it' }).click();
 
@@ -61,7 +61,7 @@ test('a rotation shows the new secret once, and is finished', async ({ page, sit
   await expect(dialog).toContainText('Both secrets hold');
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   const shown = page.getByRole('dialog', { name: `New secret of ${code}` });
-  const secret = (await shown.locator('code').textContent()) ?? '';
+  const secret = (await shown.locator('pre').textContent()) ?? '';
   expect(secret.length).toBeGreaterThanOrEqual(32);
   await expect(shown.getByRole('button', { name: 'Copy' })).toBeVisible();
   await shown.getByRole('button', { name: 'I have it' }).click();
@@ -108,6 +108,7 @@ test('disabling an operator asks first, and names who is stopped', async ({ page
   const dialog = page.getByRole('dialog', { name: `Disable operator ${code}?` });
   await expect(dialog).toContainText('All of its players are stopped at once');
   await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
 });
 
