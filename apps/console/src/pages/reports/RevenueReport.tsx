@@ -7,7 +7,6 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { Panel } from '../../components/Panel.tsx';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { PeriodButtons } from './PeriodButtons.tsx';
@@ -47,22 +46,20 @@ export function RevenueReport() {
           { name: 'game', label: 'Game' },
           { name: 'currency', label: 'Currency', width: 90 },
         ]}
-        values={filters}
+        values={{ ...filters, from, to }}
         onChange={setFilters}
       />
       <Loaded query={revenue}>
         {({ items, totals, isCut }) => (
           <Stack gap="md">
             {groups.includes('day') && <RevenueChart rows={items} />}
-            <Panel title="Together">
-              <DataTable<Sums>
-                label="Sums of each currency"
-                columns={SUMS}
-                rows={totals}
-                rowKey={({ currency }) => currency}
-                empty="No round was completed in these days"
-              />
-            </Panel>
+            <DataTable<Sums>
+              label="Sums of each currency"
+              columns={TOGETHER}
+              rows={totals}
+              rowKey={({ currency }) => currency}
+              empty="No round was completed in these days"
+            />
             {isCut && <Alert color="yellow">Not all rows are shown. A download has all of them.</Alert>}
             <DataTable<RevenueRow>
               label="Revenue"
@@ -106,3 +103,8 @@ const SUMS: readonly Column<Sums>[] = [
   amountOf('freePayouts', 'Free payouts', ({ freePayouts }) => freePayouts),
   countOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
 ];
+
+/** The sums of all rows: the heading of the first column says so. */
+const TOGETHER: readonly Column<Sums>[] = SUMS.map((column) =>
+  column.id === 'currency' ? { ...column, header: 'Together, in' } : column,
+);

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { expect, expectGoodPage, test } from '../support/console.ts';
+
+const UNIT = 1_000_000;
+const DAY_MS = 86_400_000;
+
+test.use({ game: 'sample' });
+
+test('a game manager creates a campaign, gives it, follows it while a player plays, and cancels it', async ({
+  page,
+  site,
+  server,
+  watch,
+}) => {
+  const campaignID = `welcome-${randomUUID().slice(0, 8)}`;
+  const [player, other] = [`anna-${randomUUID().slice(0, 8)}`, `ben-${randomUUID().slice(0, 8)}`];
+  await site.signIn(page, { role: 'gameManager' }, '/free-rounds');
+  await page.getByRole('button', { name: 'New campaign' }).click();
+  const form = page.getByRole('dialog', { name: 'New campaign' });
+  await form.getByLabel('Operator').fill('house');
+  await form.getByLabel('Campaign').fill(campaignID);
+  await form.getByRole('combobox', { name: 'Games' }).fill('sample-lines');
+  await form.getByRole('combobox', { name: 'Games' }).press('Enter');
+  await form.getByLabel('Rounds').fill('3');
+  await form.getByLabel('Currency 1').fill('usd');
+  await form.getByLabel('Amount 1').fill('0.15');
+  await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
+  await form.getByLabel('A play that names no grant').check();
+  // No button of the game bets so much.
+  watch.expectComplaint(/status of 400/);
+  await form.getByRole('button', { name: 'Check the terms' }).click();
+  await expect(form).toContainText('is not a bet level');
+  await form.getByLabel('Amount 1').fill('1.00');
+  await form.getByRole('button', { name: 'Check the terms' }).click();
+  await expect(form.getByRole('status')).toContainText('bets of $3.00, wins of at most $');
+  await form.getByRole('button', { name: 'Create the campaign' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaignID);
+
+  await page.getByRole('textbox', { name: 'Players' }).fill(`${player}\n${other}`);
+  await page.getByRole('button', { name: 'Give', exact: true }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
+  await expect(confirmation).toContainText('bets of $6.00, wins of at most $');
+  await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
+  const grants = page.getByRole('region', { name: 'Grants' }).last();
+  await expect(grants).toContainText(player);
+
+  const { sessionID } = await server.startSession({ token: player });
+  await server.authenticate(sessionID);
+  const { payout } = await server.playToEnd({ sessionID, mode: 'BASE', amount: UNIT });
+  await page.reload();
+  const soFar = page.getByRole('region', { name: 'So far' }).last();
+  await expect(soFar.getByRole('row').last()).toContainText('USD');
+  const { progress } = await (
+    await site.api(page, `/admin/free-rounds/house/campaigns/${encodeURIComponent(campaignID)}`)
+  ).json();
+  expect(progress).toEqual([
+    expect.objectContaining({ grants: 2, given: 6, used: 1, left: 5, won: String(payout), cost: String(UNIT) }),
+  ]);
+  await expectGoodPage(page, 'campaign');
+
+  const row = grants.getByRole('row').filter({ hasText: other });
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  const one = page.getByRole('dialog', { name: `Cancel the free rounds of ${other}?` });
+  await one.getByLabel('Reason').fill('Given by mistake');
+  await one.getByRole('button', { name: 'Cancel the grant' }).click();
+  await expect(row).toContainText('cancelled');
+
+  await page.getByRole('button', { name: 'Cancel the campaign' }).click();
+  const all = page.getByRole('dialog', { name: `Cancel campaign ${campaignID}?` });
+  await expect(all).toContainText('2 unused rounds are gone');
+  await all.getByLabel('Reason').fill('The promotion is over');
+  await all.getByRole('button', { name: 'Cancel the campaign' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel the campaign' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Players' })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Free rounds' }).first().click();
+  const list = page.getByRole('region', { name: 'Campaigns' });
+  await expect(list.getByRole('row').filter({ hasText: campaignID })).toContainText('cancelled');
+  await expectGoodPage(page, 'free-rounds');
+});
+
+test('a viewer follows campaigns and changes none', async ({ page, site }) => {
+  await site.signIn(page, { role: 'viewer' }, '/free-rounds?new=campaign');
+  await expect(page.getByRole('region', { name: 'Campaigns' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New campaign' })).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const refused = await site.api(page, '/admin/free-rounds/house/campaigns', { campaignID: 'x' });
+  expect(refused.status()).toBe(403);
+});
