@@ -44,6 +44,7 @@ import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/mil
 import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
 import { MONEY_QUERIES } from './moneyQueries.ts';
+import { REPORT_QUERIES } from './reportQueries.ts';
 
 const ledger = useMillionRounds();
 
@@ -185,6 +186,7 @@ const QUERIES: Line[] = [
     { rounds: 500, archived_rounds: 100, accounts: 1 },
   ],
   ...MONEY_QUERIES,
+  ...REPORT_QUERIES,
   ['a page of games', (db) => listGamePage(db, { limit: 50 }), {}],
   ['a game', (db) => findGameDetail(db, { gameID: 'game-1' }), { rounds: OPEN }],
   [

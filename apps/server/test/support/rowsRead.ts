@@ -9,16 +9,6 @@ export const LARGE_TABLES = [
 
 export type LargeTable = (typeof LARGE_TABLES)[number];
 
-/**
- * Each query of the console has a line: what it is, how it is called, and the most rows that it may
- * read of each large table. A table without a number must not be read at all.
- */
-export type QueryLine = [
-  what: string,
-  query: (db: Database) => Promise<unknown>,
-  most: Partial<Record<LargeTable, number>>,
-];
-
 export type RowsRead = {
   /** Of each large table that was read at all: index entries or rows, whichever are more. */
   rows: Partial<Record<LargeTable, number>>;

@@ -1,12 +1,15 @@
 import { followCampaign } from '../../src/freeRounds/followCampaign.ts';
+import type { Database } from '../../src/ledger/database.ts';
 import { listCampaignHeads } from '../../src/ledger/queries/campaigns.ts';
 import { readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
 import { listGrantRows } from '../../src/ledger/queries/grants.ts';
 import { listOpenInterruptedRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { readPerformance } from '../../src/ledger/queries/performance.ts';
 import { readRevenue, readRevenueTotals } from '../../src/ledger/queries/revenue.ts';
-import { KNOWN, OPEN } from './millionRounds.ts';
-import type { QueryLine } from './rowsRead.ts';
+import { KNOWN, OPEN } from '../support/millionRounds.ts';
+import type { LargeTable } from '../support/rowsRead.ts';
+
+type Line = [what: string, query: (db: Database) => Promise<unknown>, most: Partial<Record<LargeTable, number>>];
 
 const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
@@ -18,7 +21,7 @@ const GRANTS = {
 };
 
 /** The queries of reports, campaigns and grants. */
-export const REPORT_QUERIES: QueryLine[] = [
+export const REPORT_QUERIES: Line[] = [
   ['the revenue of a month', (db) => readRevenue(db, { ...MONTH, groups: ALL_GROUPS, limit: 2001 }), {}],
   ['the sums of the revenue', (db) => readRevenueTotals(db, { ...MONTH, operatorCode: KNOWN.operators.small }), {}],
   // Open rounds have no index by id: each play would pay for it.
