@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { TABLES } from '../../src/adminApi/downloads/tables.ts';
+import { estimateRows } from '../../src/ledger/queries/estimateRows.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import type { TestUser } from '../support/adminServer.ts';
@@ -162,5 +163,13 @@ describe('the right to a download', () => {
     await download('campaigns', { operator: OPERATOR });
     const [event] = await listEvents(server.db, { kind: 'console_action', subject: 'request download' }, 1);
     expect(event).toMatchObject({ after: expect.stringContaining(`"operator":"${OPERATOR}"`) });
+  });
+});
+
+describe('the number of rows', () => {
+  it('is that of the last analysis, over several tables', async () => {
+    await server.db.$executeRaw`ANALYZE rounds, archived_rounds`;
+    expect(await estimateRows(server.db, ['rounds', 'archived_rounds'])).toBe(1);
+    expect(await estimateRows(server.db, ['rounds'])).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import type { Approval } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
@@ -46,6 +47,7 @@ export function ApprovalsPage() {
         query={approvals}
         rowKey={({ approvalID }) => approvalID}
         paging={paging}
+        footer={<DownloadButton table="approvals" query={{ state }} />}
         empty="Nothing waits for approval"
         emptyHint="With two-person rights, a void, a settlement or a change of secrets or limits stands here first."
       />

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { type ApiInput, apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
@@ -61,6 +62,9 @@ export function EventsPage() {
         rowKey={({ seq }) => String(seq)}
         onOpen={({ seq }) => open(seq)}
         paging={paging}
+        footer={
+          <DownloadButton table="events" query={{ kind, actor, subject, from: utcInstant(from), to: utcInstant(to) }} />
+        }
         empty="No event"
         emptyHint={
           searchedTo

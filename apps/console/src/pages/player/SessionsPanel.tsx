@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { PlayerKey } from '../../lib/paths.ts';
@@ -46,6 +47,7 @@ export function SessionsPanel({ player }: { player: PlayerKey }) {
       query={sessions}
       rowKey={({ sessionNumber }) => String(sessionNumber)}
       paging={paging}
+      footer={<DownloadButton table="playerSessions" query={player} />}
       empty="No sessions"
       emptyHint="Sessions are deleted some time after they expire."
     />

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import type { PlayerKey } from '../../lib/paths.ts';
 import { instantOfInput } from '../../lib/time.ts';
@@ -45,6 +46,7 @@ export function StatementPanel({ player: { operator, playerID } }: { player: Pla
         rowKey={roundKey}
         rowPath={roundPath}
         paging={paging}
+        footer={<DownloadButton table="rounds" query={{ operator, player: playerID, game, state, from, to }} />}
         empty="No round matches"
       />
     </>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -51,6 +52,7 @@ export function PlayersPage() {
         rowKey={({ operator: of, playerID }) => `${of} ${playerID}`}
         rowPath={({ operator: of, playerID }) => playerPath(of, playerID)}
         paging={paging}
+        footer={<DownloadButton table="players" query={filters} />}
         empty="No player matches"
         emptyHint="Upper and lower case differ."
       />

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { instantOfInput } from '../../lib/time.ts';
@@ -51,6 +52,7 @@ export function RoundsPage() {
         rowKey={roundKey}
         rowPath={roundPath}
         paging={paging}
+        footer={<DownloadButton table="rounds" query={{ player, operator, game, state, from, to }} />}
         empty="No round matches"
         emptyHint={rounds.data?.cursor ? 'A page looks through 100,000 rounds: Next looks further back.' : undefined}
       />

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
@@ -83,6 +84,7 @@ export function UsersPage() {
         rowKey={({ userID }) => userID}
         onOpen={({ userID }) => setFilters({ user: userID })}
         paging={paging}
+        footer={<DownloadButton table="users" query={{ text, role, operator }} />}
         empty="No user matches"
       />
       {isAdding && (

@@ -4,11 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type ApiInput, apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { readAmount } from '../../lib/money.ts';
-import { pathOf } from '../../lib/search.ts';
+import { pathOf, type Search } from '../../lib/search.ts';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -91,6 +92,7 @@ export function WalletTransactionsPage() {
         rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
         {...(mayRetry && { selection: { selected, onChange: setSelected } })}
         paging={paging}
+        footer={<DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}
         empty={state === undefined ? 'No wallet transaction' : `No ${state} wallet transaction`}
         emptyHint={
           list.data?.cursor

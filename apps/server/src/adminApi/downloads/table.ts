@@ -37,8 +37,8 @@ export type Table = {
   columns: readonly Column[];
   /** Returns a refusal of the list before the first row. */
   open(source: Source): Promise<Opened | Refused>;
-  /** A user of the server downloads about as many rows as this table has, when there is no filter. */
-  estimateOf?: 'rounds' | 'significant_events' | 'players';
+  /** A user of the server downloads about as many rows as these tables have, when there is no filter. */
+  estimateOf?: readonly ('rounds' | 'archived_rounds' | 'significant_events' | 'players')[];
 };
 
 type Body<Name extends keyof typeof adminContract> = ClientInferResponses<(typeof adminContract)[Name], 200>['body'];

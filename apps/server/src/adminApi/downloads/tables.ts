@@ -30,11 +30,11 @@ const play: Record<string, Table> = {
       ...(['openedAt', 'closedAt', 'autoCompletedAt', 'country', 'bookID', 'payoutMultiplier'] as const),
     ],
     amounts: ['amount', 'debit', 'freeBet', 'payout'],
-    estimateOf: 'rounds',
+    estimateOf: ['rounds', 'archived_rounds'],
   }),
   players: tableOf('listPlayers', {
     columns: ['operator', 'playerID', 'country', 'currencies', 'createdAt', 'loginExpiresAt'],
-    estimateOf: 'players',
+    estimateOf: ['players'],
   }),
   playerSessions: tableOf('listPlayerSessions', {
     columns: [
@@ -70,10 +70,19 @@ const freeRounds: Record<string, Table> = {
   }),
 };
 
+const offer: Record<string, Table> = {
+  games: tableOf('listGames', {
+    columns: ['gameID', 'title', 'version', 'versions', 'state', 'maintenance', 'publishedAt'],
+  }),
+  operators: tableOf('listOperators', {
+    columns: ['code', 'name', 'isDisabled', 'walletUrl', 'dialect', 'currencies'],
+  }),
+};
+
 const staff: Record<string, Table> = {
   events: tableOf('listEvents', {
     columns: ['seq', 'at', 'actor', 'kind', 'subject', 'before', 'after', 'hash'],
-    estimateOf: 'significant_events',
+    estimateOf: ['significant_events'],
   }),
   users: tableOf('listUsers', {
     columns: [
@@ -90,4 +99,4 @@ const staff: Record<string, Table> = {
 };
 
 /** The tables that can be downloaded, by the name in the address. Each list of the console has one. */
-export const TABLES: Readonly<Record<string, Table>> = { ...reports, ...play, ...freeRounds, ...staff };
+export const TABLES: Readonly<Record<string, Table>> = { ...reports, ...play, ...freeRounds, ...offer, ...staff };
