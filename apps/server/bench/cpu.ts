@@ -26,6 +26,31 @@ export function treeClock(root: number): CpuClock {
   };
 }
 
+/** Adds what several clocks show. */
+export function sumOfClocks(...clocks: readonly CpuClock[]): CpuClock {
+  return async () => {
+    const seconds = await Promise.all(clocks.map((read) => read()));
+    return seconds.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0);
+  };
+}
+
+/** Takes the time of a process, which is in the tree of the other clock, away from it. */
+export function clockWithout(clock: CpuClock, part: CpuClock): CpuClock {
+  return sumOfClocks(clock, async () => {
+    const seconds = await part();
+    return seconds && -seconds;
+  });
+}
+
+/** Returns the process of a tree that runs this program; undefined where there is no /proc. */
+export async function findInTree(root: number, program: string): Promise<number | undefined> {
+  for (const { pid } of await treeOf(root)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.split('\0').some((word) => word.endsWith(program))) return pid;
+  }
+  return undefined;
+}
+
 /** Returns the memory of a process tree that is not on a disk; 0 where there is no /proc. */
 export async function treeResidentBytes(root: number): Promise<number> {
   return (await treeOf(root)).reduce((sum, { residentBytes }) => sum + residentBytes, 0);

@@ -3,7 +3,7 @@ import type { Database } from '../dist/ledger/database.js';
 import { setOperator } from '../dist/ledger/queries/operators.js';
 import { BET_AMOUNT, CURRENCY } from './benchGame.ts';
 
-const OPERATOR = 'bench';
+export const OPERATOR = 'bench';
 const DAY_MS = 86_400_000;
 /** The balance, in micros, is enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000_000n;

@@ -3,9 +3,9 @@ import { anchorProbe, type Bench, probeOf } from './probes.ts';
 import { LEDGER, ROUNDHOUSE } from './rates.ts';
 
 /** One of so many connections is always free. Each is used about ten times a second. */
-const MOST_CONNECTIONS = 256;
+export const MOST_CONNECTIONS = 256;
 /** Samples last longer than elsewhere: the slowest percent of a short one is a few requests. */
-const SAMPLES_LONG = 5;
+export const SAMPLES_LONG = 5;
 
 type LatencyFacts = { target: typeof ROUNDHOUSE | typeof LEDGER; arrivalsPerSecond: number };
 export type LatencyCell = LatencyFacts & Medians;

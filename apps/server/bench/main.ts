@@ -4,6 +4,7 @@ import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { prepareAnchors } from './anchors.ts';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
+import { measureConsole } from './console.ts';
 import { postgresClock, treeClock } from './cpu.ts';
 import { measureDialects } from './dialects.ts';
 import { measureGrowth } from './growth.ts';
@@ -20,8 +21,9 @@ import { measureSeamless } from './seamless.ts';
 import { startRoundhouse } from './servers.ts';
 import { openSibling, setStage, untilQuiet } from './stage.ts';
 
-/** The open loop runs at this share of the best rate of a closed one. */
+/** The open loops run at these shares of the best rate of a closed one. */
 const LATENCY_LOAD = 0.5;
+const CONSOLE_LOAD = 0.7;
 
 await benchCommand(bench).parseAsync();
 
@@ -91,7 +93,7 @@ async function measureSections(bench: Bench): Promise<Results> {
   const has = (...some: Section[]) => some.some((section) => options.sections.includes(section));
   // Some sections use the best rates of others.
   const sections = new Set(options.sections);
-  if (has('latency', 'overload', 'growth')) sections.add('http');
+  if (has('latency', 'console', 'overload', 'growth')) sections.add('http');
   if (has('latency')) sections.add('anchors');
   const workloads = has('naive', 'anchors', 'http') ? options.workloads : (['play'] as const);
   const rates = await measureRates(bench, { sections, workloads });
@@ -105,6 +107,7 @@ async function measureSections(bench: Bench): Promise<Results> {
       best && {
         latency: await measureLatency(bench, { arrivalsPerSecond: best.perSecond * LATENCY_LOAD, clients }),
       }),
+    ...(has('console') && best && { console: await measureConsole(bench, best.perSecond * CONSOLE_LOAD) }),
     ...(has('overload') && best && { overload: await measureOverload(bench, best) }),
     ...(has('books') && { books: await measureBooks(bench) }),
     ...(has('growth') && best && { growth: await measureGrowth(bench, best.connections) }),

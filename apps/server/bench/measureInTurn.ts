@@ -13,16 +13,19 @@ export type Probe<Facts> = {
   serverClock: CpuClock;
   /** It is the clock of the operator's wallet, where there is one. */
   walletClock?: CpuClock | undefined;
+  /** It is the clock of the console's process, where there is one. */
+  consoleClock?: CpuClock;
   /** It is given where the load does not come from the generator of the bench. */
   generatorClock?: CpuClock;
 };
 
 /** One unit of work takes this processor time, by process; undefined without a /proc. */
 type CpuMicros = Partial<
-  Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros', number | undefined>
+  Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros' | 'consoleMicros', number | undefined>
 >;
-/** `unsettled` counts wallet transactions without a result when the last response came. */
-type More = { unsettled?: number; residentMB?: number };
+/** `unsettled` counts wallet transactions without a result when the last response came.
+ * `requestsPerSecond` are those of the console's users. */
+type More = { unsettled?: number; residentMB?: number; requestsPerSecond?: number };
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
 /** Holds medians of the samples, and what the median of perSecond was taken of. */
@@ -75,19 +78,19 @@ export async function measureInTurn<Facts>(
 }
 
 async function takeSample<Facts>(
-  { load, serverClock, walletClock = noClock, generatorClock }: Probe<Facts>,
+  { load, serverClock, walletClock = noClock, consoleClock = noClock, generatorClock }: Probe<Facts>,
   { seconds, generatorClock: ownGeneratorClock, postgresClock }: TurnOptions,
 ): Promise<Sample> {
-  const clocks = [generatorClock ?? ownGeneratorClock, serverClock, postgresClock, walletClock];
+  const clocks = [generatorClock ?? ownGeneratorClock, serverClock, postgresClock, walletClock, consoleClock];
   const readClocks = () => Promise.all(clocks.map((read) => read()));
   const before = await readClocks();
   const { units, ...result } = await load(seconds);
   const after = await readClocks();
-  const [generatorMicros, serverMicros, postgresMicros, walletMicros] = before.map((from, index) => {
+  const [generatorMicros, serverMicros, postgresMicros, walletMicros, consoleMicros] = before.map((from, index) => {
     const to = after[index];
     return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units;
   });
-  return { ...result, generatorMicros, serverMicros, postgresMicros, walletMicros };
+  return { ...result, generatorMicros, serverMicros, postgresMicros, walletMicros, consoleMicros };
 }
 
 function mediansOf(samples: readonly Sample[]): Medians {

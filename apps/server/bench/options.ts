@@ -9,6 +9,7 @@ const SECTIONS = [
   'seamless',
   'dialects',
   'latency',
+  'console',
   'overload',
   'books',
   'growth',
@@ -19,17 +20,28 @@ const BY_DEFAULT: readonly Section[] = ['naive', 'anchors', 'http', 'seamless', 
 
 /**
  * `players` is for the rates; each connection has at least one. `crowd` counts overload's
- * connections, twice the slow clients of a kind. `books` counts a mode's books.
+ * connections, twice the slow clients of a kind. `books` counts a mode's books. `console` has users
+ * who look at past rounds.
  */
 const SIZES = {
   players: 1_024,
   crowd: 4_000,
+  consoleUsers: 20,
+  consoleRounds: 1_000_000,
   books: 1_000_000,
   growthPlayers: [1_000, 1_000_000],
   growthRounds: [0, 10_000_000],
 };
 /** These sizes show that everything works, and nothing about speed. */
-const QUICK_SIZES: typeof SIZES = { players: 64, crowd: 16, books: 500, growthPlayers: [30], growthRounds: [2_000] };
+const QUICK_SIZES: typeof SIZES = {
+  players: 64,
+  crowd: 16,
+  consoleUsers: 2,
+  consoleRounds: 2_000,
+  books: 500,
+  growthPlayers: [30],
+  growthRounds: [2_000],
+};
 
 /** The keys are the names of the options below. */
 export type Options = {

@@ -1,4 +1,5 @@
 import type { BooksResults } from './books.ts';
+import type { ConsoleResults } from './console.ts';
 import { type DialectCell, OWN_PROTOCOL } from './dialects.ts';
 import type { GrowthCell } from './growth.ts';
 import type { LatencyCell } from './latency.ts';
@@ -11,6 +12,7 @@ export type Results = {
   seamless?: SeamlessCell[];
   dialects?: DialectCell[];
   latency?: LatencyCell[];
+  console?: ConsoleResults;
   overload?: OverloadCell[];
   books?: BooksResults;
   growth?: GrowthCell[];
@@ -56,6 +58,9 @@ export function ratiosOf(results: Results): Ratio[] {
   }
   const [arrived, anchor] = [ROUNDHOUSE, LEDGER].map((name) => latency.find(({ target }) => target === name)?.p99Ms);
   add('p99 of plays that arrive ÷ minimal ledger function at the same rate', '', [arrived, anchor]);
+  const [alone, besideUsers] = results.console?.plays ?? [];
+  add('plays/s beside users of the console ÷ without them', '≥ 0.97', [besideUsers?.perSecond, alone?.perSecond]);
+  add('p99 of plays beside users of the console ÷ without them', '≤ 1.03', [besideUsers?.p99Ms, alone?.p99Ms]);
   const under = (load: OverloadLoad) => overload.find((cell) => cell.load === load)?.perSecond;
   add('plays/s when five times the best rate arrives ÷ best rate', '≥ 0.8', [under('arrivals'), under('best')]);
   add('plays/s beside slow clients ÷ alone', '≥ 0.8', [under('besideSlow'), under('alone')]);

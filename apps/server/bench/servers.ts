@@ -22,6 +22,8 @@ const BALANCE = 1_000_000_000_000;
 /** Describes a server of games, the processor time of all its processes, and their memory. */
 export type GameServer = {
   url: string;
+  /** It is empty without a console. */
+  consoleUrl: string;
   pid: number;
   clock: CpuClock;
   residentBytes(): Promise<number>;
@@ -40,23 +42,32 @@ export type ServeOptions = {
   maxConnections?: number | undefined;
   /** The default is a free one. */
   port?: number;
+  /** The default is no console; 0 takes a free port. */
+  consolePort?: number;
 };
 
 /** Starts `roundhouse serve` as operators do; its log is on, and the bench reads it. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
-  { databaseUrl, folders, workers, cpuProf, maxConnections, port = 0 }: ServeOptions,
+  { databaseUrl, folders, workers, cpuProf, maxConnections, port = 0, consolePort }: ServeOptions,
 ): Promise<GameServer> {
   const profile = cpuProf === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', cpuProf];
   const paths = ['--games', folders.games, '--data', path.join(folders.root, 'data')];
-  const options = { port, workers, 'max-connections': maxConnections, 'drain-seconds': 2, 'log-level': 'info' };
+  const options = {
+    port,
+    'console-port': consolePort,
+    workers,
+    'max-connections': maxConnections,
+    'drain-seconds': 2,
+    'log-level': 'info',
+  };
   const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`));
   const server = spawn(process.execPath, [...profile, ROUNDHOUSE, 'serve', ...paths, ...given], {
     env: { ...environment(), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   cleanUp.add(() => stop(server));
-  return gameServer(await addressInLog(server), { pid: server.pid, stop: () => stop(server) });
+  return gameServer(await addressesInLog(server), { pid: server.pid, stop: () => stop(server) });
 }
 
 /** Runs a command of `roundhouse`. Returns what it prints; rejects unless it ends with 0. */
@@ -71,13 +82,15 @@ export async function runRoundhouse(databaseUrl: string, args: readonly string[]
 export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise<GameServer> {
   const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, 'naive');
   const { url } = await peer.run({ databaseUrl });
-  return gameServer(url, peer);
+  return gameServer({ url }, peer);
 }
 
 type Stoppable = { pid?: number | undefined; stop(): Promise<void> };
 
-function gameServer(url: string, { pid = 0, stop }: Stoppable): GameServer {
-  return { url, pid, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid), stop };
+type Addresses = { url: string; consoleUrl?: string | undefined };
+
+function gameServer({ url, consoleUrl = '' }: Addresses, { pid = 0, stop }: Stoppable): GameServer {
+  return { url, consoleUrl, pid, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid), stop };
 }
 
 /** Adds an operator with a wallet of its own, as `roundhouse operator add` does. */
@@ -158,16 +171,17 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** Finds the address, then throws the log away without a look at its lines: that costs least. */
-function addressInLog(server: ChildProcess): Promise<string> {
+/** Finds the addresses, then throws the log away without a look at its lines: that costs least. */
+function addressesInLog(server: ChildProcess): Promise<Addresses> {
   return new Promise((resolve, reject) => {
     let text = '';
     const read = (chunk: Buffer) => {
       text += chunk.toString();
-      const url = /"url":"([^"]+)"[^\n]*"msg":"serving"/.exec(text)?.[1];
+      const serving = /"url":"([^"]+)"(?:,"console":"([^"]+)")?[^\n]*"msg":"serving"/.exec(text);
+      const [, url, consoleUrl] = serving ?? [];
       if (url === undefined) return;
       server.stdout?.off('data', read).resume();
-      resolve(url);
+      resolve({ url, consoleUrl });
     };
     server.stdout?.on('data', read);
     server.once('exit', () => reject(new Error(`roundhouse serve ended: ${text.trim().split('\n').at(-1) ?? ''}`)));
