@@ -30,7 +30,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
 }, async () => {
   const args = ['--quick', '--full', '--connections', '2', '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
-  const { rates, seamless, dialects, latency, overload, books, growth, proof } = JSON.parse(stdout);
+  const { rates, seamless, dialects, latency, overload, books, growth, proof, ...others } = JSON.parse(stdout);
   // Where pgbench is not installed, a run has no anchors.
   const peers = rates.filter(({ target }: { target: string }) => !target.endsWith('pgbench'));
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
@@ -52,6 +52,15 @@ it('a quick run measures every section, balances the books and leaves nothing be
   const ofDialects = dialects.map(({ workload, dialect }: Record<string, string>) => `${workload} ${dialect}`);
   expect(ofDialects).toEqual(expect.arrayContaining(['play own protocol', 'round own protocol', 'round hub88']));
   expect(latency[0]).toMatchObject({ target: 'Roundhouse over HTTP', ...milliseconds });
+  const { plays, requests } = others.console;
+  expect(plays).toMatchObject([
+    { users: 0, ...milliseconds },
+    { users: 2, ...milliseconds, requestsPerSecond: expect.any(Number) },
+  ]);
+  for (const { request, consoleMicros, postgresMicros } of requests) {
+    expect(consoleMicros, request).toBeGreaterThan(0);
+    expect(postgresMicros, request).toBeGreaterThan(0);
+  }
   expect(overload).toMatchObject([
     { load: 'best', connections: 2 },
     { load: 'arrivals', connections: 16, refusedPercent: 0, gaveUpPercent: expect.any(Number) },
