@@ -40,7 +40,7 @@ BEGIN
     jsonb_build_object('state', coalesce(_round.wallet_state::text, 'open'))::text,
     jsonb_build_object('state', 'void', 'reason', _reason)::text,
     (SELECT 'operator:' || code FROM operators
-     WHERE id = _operator_id AND coalesce(current_setting('roundhouse.actor', true), '') !~ '^(person|user):'));
+     WHERE id = _operator_id AND coalesce(current_setting('roundhouse.actor', true), '') !~ '^user:'));
   RETURN 'void';
 END
 $$;
