@@ -38,7 +38,7 @@ const EVERYTHING = {
   image: { tag: 'x', pullSecrets: ['pull'] },
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'certificate', annotations: { a: 'b' } },
   games: { claim: 'games' },
-  console: { enabled: true, host: 'console.example' },
+  console: { enabled: true, host: 'console.example', oidcSecret: 'sign-on' },
   autoscaling: { enabled: true },
   env: { ROUNDHOUSE_DEMO: '1' },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
@@ -103,10 +103,13 @@ it('the chart has each variable of serve', () => {
   const env = { PATH: process.env.PATH, COLUMNS: '400' };
   const help = execFileSync(process.execPath, [command, 'serve', '--help'], { env, encoding: 'utf8' });
   const wanted = [...help.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name);
-  const rendered = render({ console: { enabled: true } });
+  const rendered = render({ console: { enabled: true, oidcSecret: 'sign-on' } });
   const [container] = find(rendered, 'Deployment').spec.template.spec.containers;
   const known = [...container.env.map(({ name }) => name), ...Object.keys(schema.properties.env.properties)];
-  expect(known.sort()).toEqual([...wanted, 'ROUNDHOUSE_SECRETS_KEY'].sort());
+  const others = ['DISCOVERY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'ONLY'].map(
+    (name) => `ROUNDHOUSE_OIDC_${name}`,
+  );
+  expect(known.sort()).toEqual([...wanted, 'ROUNDHOUSE_SECRETS_KEY', ...others].sort());
 });
 
 it('a pod has the paths and the user of the image, and time to stop', () => {

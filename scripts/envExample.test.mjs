@@ -27,9 +27,16 @@ const names = variables.map(({ name }) => name);
 const matchesIn = (file, pattern) => [...new Set([...read(file).matchAll(pattern)].map(([, name]) => name))];
 const readByConfig = (file) => matchesIn(file, /'((?:ROUNDHOUSE|DATABASE)_[A-Z_]+)'/g);
 const readByCompose = () => matchesIn('compose.yaml', /(?<!\$)\$\{([A-Z_]+)/g);
-/** The help of `serve` names the variable of each option; the keys of secrets have none. */
+/** The help of `serve` names the variable of each option; secrets and single sign-on have none. */
 const HELP_OF_SERVE = helpOfServe();
-const SERVER = [...[...HELP_OF_SERVE.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name), 'ROUNDHOUSE_SECRETS_KEY'];
+const SINGLE_SIGN_ON = ['DISCOVERY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'NAME', 'ONLY'].map(
+  (name) => `ROUNDHOUSE_OIDC_${name}`,
+);
+const SERVER = [
+  ...[...HELP_OF_SERVE.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name),
+  'ROUNDHOUSE_SECRETS_KEY',
+  ...SINGLE_SIGN_ON,
+];
 const OPERATOR = readByConfig('apps/operator/src/config.ts');
 
 it('.env.example has each variable that is read, once, and no other', () => {

@@ -3,7 +3,8 @@ import { lazy, Suspense } from 'react';
 import type { ChartProps } from '../lib/chart.ts';
 import classes from './Chart.module.css';
 
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+/** The figures stand in the table below, so a browser that cannot draw loses the picture only. */
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx').catch(() => ({ default: () => null })));
 
 /** Draws a chart. Its figures stand in a table below it, too. */
 export function Chart(props: ChartProps) {

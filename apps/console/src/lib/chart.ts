@@ -1,4 +1,4 @@
-type ChartSeries = {
+export type ChartSeries = {
   label: string;
   /** As many as there are points; null where there is none. */
   values: readonly (number | null)[];

@@ -17,6 +17,8 @@ export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl' | 'clos
   port: number;
   /** The console takes the next free port when that one is in use. */
   orNextPort?: boolean | undefined;
+  /** As in AppOptions; none when left out. */
+  trustedProxies?: readonly string[] | undefined;
   /** Browsers reach the console at this origin, when it is behind a proxy. */
   url: string | undefined;
   /** Makes what signs users in, for the address at which browsers reach the console. */
@@ -27,11 +29,12 @@ export type AdminServer = { url: string; port: number; close(): Promise<void> };
 
 /** Serves the page of the console and its requests, on a port that no player reaches. */
 export async function startAdminServer(options: AdminServerOptions): Promise<AdminServer> {
-  const { log, host, port, orNextPort, createAccess } = options;
+  const { log, host, port, orNextPort, trustedProxies = [], createAccess } = options;
   // It is made when the port is known: with port 0 the system chooses it.
   let served: Express | undefined;
   const app = express();
   app.disable('x-powered-by').disable('etag');
+  app.set('trust proxy', [...trustedProxies]);
   app.use((req, res, next) => (served === undefined ? next() : served(req, res, next)));
   const listener = await listen({
     app,

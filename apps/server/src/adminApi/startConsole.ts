@@ -15,6 +15,8 @@ export type ConsoleOptions = {
   /** Browsers reach the console at this address, when it is behind a proxy. */
   url?: string | undefined;
   twoPerson: boolean;
+  /** The console takes the address of a user from the X-Forwarded-For of these proxies. */
+  trustedProxies?: readonly string[];
   /** A session ends after so many minutes without a request. */
   idleMinutes: number;
   /** A session ends after so many hours, whatever happens in it. */
@@ -43,7 +45,8 @@ const STATEMENT_MS = 60_000;
 
 /** Starts the console with connections of its own: it takes none of those for players. */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
-  const { database, secretsKey, players, currencies = [], twoPerson, host, port, url, orNextPort } = job;
+  const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;
+  const { host, port, url, orNextPort } = job;
   const db = openDatabase({
     ...{ url: database, secretsKey, connections: CONNECTIONS, anonymousConnections: 1 },
     actor: currentActor,
@@ -63,6 +66,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     host,
     port,
     orNextPort,
+    trustedProxies,
     url,
     createAccess: createAccessAt,
   }).catch(async (error: unknown) => {

@@ -56,13 +56,13 @@ async function startStaffConsole(
   options: ServeOptions & ConsoleChoice & { database: string },
   { url, log }: { url: string; log: Logger },
 ): Promise<ConsoleProcess | undefined> {
-  const { consolePort, database, logLevel, currencies, publicUrl = url } = options;
+  const { consolePort, database, logLevel, currencies, trustedProxies, publicUrl = url } = options;
   if (consolePort === undefined) return undefined;
   const secretsKey = secretsKeyOfEnvironment();
   if (secretsKey === undefined) throw new StartError('The console needs ROUNDHOUSE_SECRETS_KEY.');
   const players = { url, publicUrl };
   return startConsoleProcess(
-    { ...consoleOptionsOf(options, consolePort), database, secretsKey, players, currencies },
+    { ...consoleOptionsOf(options, consolePort), trustedProxies, database, secretsKey, players, currencies },
     { log, logLevel },
   );
 }
