@@ -4,7 +4,11 @@ import type { ChartProps } from '../lib/chart.ts';
 import classes from './Chart.module.css';
 
 /** The figures stand in the table below, so a browser that cannot draw loses the picture only. */
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx').catch(() => ({ default: () => null })));
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx').catch(() => ({ default: NoPicture })));
+
+function NoPicture(_: ChartProps) {
+  return <></>;
+}
 
 /** Draws a chart. Its figures stand in a table below it, too. */
 export function Chart(props: ChartProps) {
