@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { Client } from 'pg';
 import type { ConsoleSite } from './console.ts';
+import { readHandover } from './handover.ts';
 import type { RgsServer } from './server.ts';
 
 const GAME = { id: 'sample-lines', version: '1.1.0' };
 const MOST_BOOKS = 200;
+/** The wallet refuses until it is told otherwise. */
+const MANY = 1_000;
 
 /** An operator of the stack whose wallet does what a test tells it to. */
 export type OperatorWithWallet = Awaited<ReturnType<typeof addOperatorWithWallet>>;
@@ -31,19 +35,52 @@ export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer
     fetch(server.origin + route, { method: 'POST', body: JSON.stringify(body) });
   return {
     ...{ code, wallet },
-    /** Plays a round that pays. The wallet has refused the credit of it: it is parked. */
+    /** Plays a round that pays. The wallet has refused its credit for 72 hours: it is parked. */
     async parkedRound(player: string): Promise<number> {
       const sessionID = `${code}:${randomUUID()}:${player}`;
       const { config } = await server.authenticate(sessionID);
       await server.forceNext({ sessionID, mode: 'BASE', bookID: winning });
       const { round } = await server.play({ sessionID, mode: 'BASE', amount: config.defaultBetLevel });
-      wallet.next('/credit', { kind: 'refuse', code: 'ERR_VAL' });
+      wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' }, MANY);
       const ended = await post('/wallet/end-round', { sessionID });
       expect(ended.status, await ended.text()).not.toBe(200);
+      await parkNow(round.betID);
+      wallet.forget();
       return round.betID;
     },
     close: () => wallet.close(),
   };
+}
+
+/** Does now what 72 hours of refused attempts would do. */
+async function parkNow(betID: number): Promise<void> {
+  const client = new Client({ connectionString: await databaseUrl() });
+  await client.connect();
+  try {
+    await client.query("SET roundhouse.actor = 'system'");
+    await expect
+      .poll(async () => {
+        await client.query(
+          "UPDATE wallet_transactions SET due_at = now(), retry_until = now() WHERE round_id = $1 AND state = 'pending'",
+          [betID],
+        );
+        const { rows } = await client.query(
+          "SELECT state FROM wallet_transactions WHERE round_id = $1 AND kind = 'credit'",
+          [betID],
+        );
+        return rows[0]?.state;
+      })
+      .toBe('parked');
+  } finally {
+    await client.end();
+  }
+}
+
+/** The server that runs on the data folder leaves the address of its database there. */
+export async function databaseUrl(): Promise<string> {
+  const { dataFolder } = readHandover().stacks.sample;
+  const text = await readFile(path.join(dataFolder, 'running.json'), 'utf8');
+  return (JSON.parse(text) as { databaseUrl: string }).databaseUrl;
 }
 
 async function winningBook(server: RgsServer): Promise<number> {

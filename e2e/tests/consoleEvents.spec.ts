@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Client } from 'pg';
 import { expect, expectGoodPage, test } from '../support/console.ts';
-import { readHandover } from '../support/handover.ts';
 import { expectHarmless, MARKUP as HOSTILE } from '../support/hostile.ts';
+import { databaseUrl } from '../support/operatorWithWallet.ts';
 
 /** A reason and a name may not have control characters. */
 const MARKUP = HOSTILE.replaceAll(/\p{C}/gu, '').slice(0, 150);
@@ -69,12 +67,3 @@ test("an operator's user sees the own events only, and cannot verify the log", a
   expect(items).toEqual([]);
   expect((await site.api(page, '/admin/events/verify', {})).status()).toBe(403);
 });
-
-/** The server that runs on the data folder leaves the address of its database there. */
-async function databaseUrl(): Promise<string> {
-  const { dataFolder } = readHandover().stacks.sample;
-  const { databaseUrl } = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8')) as {
-    databaseUrl: string;
-  };
-  return databaseUrl;
-}
