@@ -41,14 +41,14 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
   await expect(confirmation).toContainText('bets of $6.00, wins of at most $');
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
-  const grants = page.getByRole('region', { name: 'Grants' }).last();
+  const grants = page.getByRole('region', { name: 'Grants of the campaign' });
   await expect(grants).toContainText(player);
 
   const { sessionID } = await server.startSession({ token: player });
   await server.authenticate(sessionID);
   const { payout } = await server.playToEnd({ sessionID, mode: 'BASE', amount: UNIT });
   await page.reload();
-  const soFar = page.getByRole('region', { name: 'So far' }).last();
+  const soFar = page.getByRole('region', { name: 'Progress by currency' });
   await expect(soFar.getByRole('row').last()).toContainText('USD');
   const { progress } = await (
     await site.api(page, `/admin/free-rounds/house/campaigns/${encodeURIComponent(campaignID)}`)

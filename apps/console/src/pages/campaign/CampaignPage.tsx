@@ -41,7 +41,7 @@ export function CampaignPage() {
             <Terms campaign={campaign} />
             <Panel title="So far">
               <DataTable<CampaignProgress>
-                label="So far"
+                label="Progress by currency"
                 columns={PROGRESS}
                 rows={progress}
                 rowKey={({ currency }) => currency}

@@ -42,7 +42,7 @@ export function GrantList({ operator, campaignID }: Key) {
         onChange={setFilters}
       />
       <DataTable<OperatorGrant>
-        label="Grants"
+        label="Grants of the campaign"
         columns={columns}
         query={grants}
         rowKey={({ grantID }) => grantID}
