@@ -19,6 +19,7 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Badge: { styles: { root: { minWidth: 'max-content' } } },
   },
 });
