@@ -2,7 +2,7 @@ import type { PayoutMoments } from '@roundhouse/math';
 import { type RoundSums, roundsToSee, rtpInterval, type Theory, theoryOf, zScore } from './bounds.ts';
 
 /** The intervals that commands and pages show hold the RTP with this confidence. */
-export const CONFIDENCE = 0.999;
+const CONFIDENCE = 0.999;
 /** The RTP is a fraction of 1, so this is one point. */
 const PRECISION = { confidence: CONFIDENCE, deviation: 0.01 };
 

@@ -5,7 +5,7 @@ import type { ModeReturns, PublishedVersion } from './games.ts';
 import type { MaintenanceLevel, MaintenanceSwitch } from './maintenance.ts';
 
 /** Sums of a currency are exact: rounds, and micros. */
-export type CurrencySums = { currency: string; rounds: bigint; bets: bigint; payouts: bigint };
+type CurrencySums = { currency: string; rounds: bigint; bets: bigint; payouts: bigint };
 
 export type GameRow = {
   gameRowID: number;
