@@ -47,7 +47,10 @@ export default defineConfig({
       },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },
       { text: 'Dialects', items: [page('dialects/'), ...pagesOf('dialects')] },
-      { text: 'Servers', items: [page('deployment'), page('console'), page('operations'), page('audit'), page('performance')] },
+      {
+        text: 'Servers',
+        items: [page('deployment'), page('console'), page('operations'), page('audit'), page('performance')],
+      },
       { text: 'Compliance', items: [page('compliance/'), ...pagesOf('compliance')] },
       { text: 'Contributor', items: [page('contributing'), page('testing'), page('fuzz')] },
       { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
