@@ -9,7 +9,7 @@ import { test as base, expect } from './test.ts';
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/roundhouse.js', import.meta.url));
 
-export type Role = 'viewer' | 'support' | 'finance' | 'compliance' | 'gameManager' | 'administrator';
+type Role = 'viewer' | 'support' | 'finance' | 'compliance' | 'gameManager' | 'administrator';
 /** A user of the server, or of an operator. */
 export type NewUser = { role: Role; operator?: string; email?: string };
 export type ConsoleUser = { email: string; password: string };

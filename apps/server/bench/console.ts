@@ -20,9 +20,9 @@ const MONTH_DAYS = 31;
 const CONSOLE_PROGRAM = 'adminApi/main.js';
 
 type ConsoleFacts = { users: number; arrivalsPerSecond: number };
-export type ConsoleCell = ConsoleFacts & Medians;
+type ConsoleCell = ConsoleFacts & Medians;
 /** Times are of requests beside plays. Processor times are of one request, without plays. */
-export type ConsoleRequest = {
+type ConsoleRequest = {
   request: RequestName;
   p50Ms: number | undefined;
   p99Ms: number | undefined;

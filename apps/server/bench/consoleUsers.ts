@@ -16,7 +16,7 @@ type User = {
 type Wanted = { path: string; body?: object };
 
 /** What the players of the database have, and the days of the reports. */
-export type Subjects = { operator: string; players: number; rounds: number; from: string; to: string };
+type Subjects = { operator: string; players: number; rounds: number; from: string; to: string };
 type Asked = Subjects & User;
 
 /** A user sends these one after the other, again and again, with a pause after each. */

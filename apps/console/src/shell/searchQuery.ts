@@ -29,7 +29,7 @@ export function searchQuery(text: string) {
 }
 
 /** Returns a hit as a line that leads to its page. */
-export function foundOf(kind: HitKind, hit: SearchHit): Found {
+function foundOf(kind: HitKind, hit: SearchHit): Found {
   const { id, operator, detail } = hit;
   const label = kind === 'session' ? `Session of ${id || 'no player yet'}` : id;
   const parts = [operator === id ? '' : operator, detail].filter((part) => part);

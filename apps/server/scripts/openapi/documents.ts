@@ -77,7 +77,7 @@ export function consoleOpenApiText(): string {
     securityOf: () => ['session'],
     refusals: CONSOLE_REFUSALS,
     isInline: true,
-    responseHeaders: { 'X-Request-Id': REQUEST_ID_HEADER },
+    responseHeaders: {},
   });
 }
 

@@ -9,7 +9,7 @@ export const LARGE_TABLES = [
 
 export type LargeTable = (typeof LARGE_TABLES)[number];
 
-export type RowsRead = {
+type RowsRead = {
   /** Of each large table that was read at all: index entries or rows, whichever are more. */
   rows: Partial<Record<LargeTable, number>>;
   /** These large tables were read from end to end. */

@@ -58,7 +58,7 @@ export function useLiveOverview(): LiveOverview {
 }
 
 /** Returns the state after an event, which has the members that changed. */
-export function withChanges(before: LiveOverview, changes: Partial<Overview>, nowMs: number): LiveOverview {
+function withChanges(before: LiveOverview, changes: Partial<Overview>, nowMs: number): LiveOverview {
   const overview = { ...before.overview, ...changes } as Overview;
   const { playsPerSecond: plays } = overview;
   const points = plays === null ? before.plays : [...before.plays, { at: nowMs / 1000, plays }];

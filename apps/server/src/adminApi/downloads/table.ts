@@ -29,7 +29,7 @@ export type Opened = {
   rows: number | undefined;
   pages: AsyncIterable<readonly (readonly Cell[])[]>;
 };
-export type Refused = { ok: false; status: number; body: unknown };
+type Refused = { ok: false; status: number; body: unknown };
 
 export type Table = {
   /** Who may send this request may download the table. */

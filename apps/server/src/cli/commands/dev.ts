@@ -259,7 +259,8 @@ async function startStaffConsole(
   const { consolePort, port } = options;
   const wanted = consolePort ?? (port === 0 ? 0 : Number(new URL(url).port) + CONSOLE_PORT_AFTER);
   const players = { url: url.replace(/^https:/, 'http:'), publicUrl: url };
-  const job = { ...consoleOptionsOf(options, wanted), database: databaseUrl, secretsKey, players };
+  const { currencies } = options;
+  const job = { ...consoleOptionsOf(options, wanted), database: databaseUrl, secretsKey, players, currencies };
   const started = await startConsole({ ...job, orNextPort: consolePort === undefined }, { log });
   cleanUp.add(started.close);
   return { url: started.url, link: await firstAdministratorLink(db, started.url) };

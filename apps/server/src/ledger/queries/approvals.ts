@@ -2,7 +2,7 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import { recordEvent } from './significantEvents.ts';
 
-export type ApprovalState = 'waiting' | 'approved' | 'rejected' | 'expired';
+type ApprovalState = 'waiting' | 'approved' | 'rejected' | 'expired';
 
 /** A request that waits for a second user, or has waited. */
 export type StoredApproval = {

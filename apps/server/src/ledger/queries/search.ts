@@ -7,7 +7,7 @@ type Reader = Pick<Database, '$queryRaw'>;
 export type SearchScope = { operatorID: number | undefined };
 
 /** At most so many of each kind are found. */
-export const MOST_HITS = 5;
+const MOST_HITS = 5;
 
 // Each statement finds its few rows by an index. With an operator unknown it goes through the few
 // operators, and looks into the index for each.
