@@ -137,7 +137,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await wager.fill('1.00');
   await expect(dialog(page)).toContainText('At once the player may bet $1.00 and lose any amount in a day');
   await confirm.click();
-  await expect(page.getByRole('region', { name: 'Accounts' }).first()).toContainText('$1.00');
+  await expect(page.getByText(`The limits of ${playerID} in USD are set`)).toBeVisible();
   const over = await fetch(`${server.origin}/wallet/play`, {
     method: 'POST',
     body: JSON.stringify({ sessionID, mode: 'BASE', amount: UNIT }),
