@@ -1,6 +1,7 @@
 // The process of the console of `roundhouse serve`. Its primary starts it and replaces it when it
 // dies; no player's request runs here.
 
+import os from 'node:os';
 import { createLog } from '@roundhouse/service';
 import { explain } from '../explain.ts';
 import { type ConsoleJob, startConsole } from './startConsole.ts';
@@ -11,6 +12,13 @@ export type ConsoleMessage =
   | { type: 'listening'; url: string; port: number }
   | { type: 'failed'; reason: string };
 
+// Players come first when the processors are busy.
+try {
+  // A process that is lower already may not raise itself.
+  os.setPriority(Math.max(os.getPriority(), os.constants.priority.PRIORITY_BELOW_NORMAL));
+} catch {
+  // A service manager may forbid this. The console then runs like the workers.
+}
 // A terminal and a service manager signal every process of a group. The primary decides.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});

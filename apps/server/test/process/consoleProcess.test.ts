@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { type ServeNode, startServe, succeed } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
@@ -37,6 +38,7 @@ it('runs apart from the workers, and starts again on its port when it dies', asy
   await node.waitFor(/"route":"\/admin\/account","status":401/);
   const { pid } = linesOf().find(({ route }) => route === '/admin/account') ?? { pid: 0 };
   expect(pid).toBeGreaterThan(0);
+  expect(os.getPriority(pid), 'players come first').toBeGreaterThan(os.getPriority());
   await fetch(`${node.url}/healthz`, { headers: { 'x-request-id': 'of-a-worker' } });
   await node.waitFor(/of-a-worker/);
   process.kill(pid, 'SIGKILL');
