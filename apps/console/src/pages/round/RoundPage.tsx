@@ -58,7 +58,7 @@ function RoundBody({ page }: { page: Page }) {
       <Panel title="Facts">
         <RoundFacts page={page} />
       </Panel>
-      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
         <Panel title="Timeline">
           <Timeline label="Timeline of the round" items={entries} />
         </Panel>
