@@ -304,8 +304,15 @@ export const DOCUMENTS = [
             clause: '2.8.9',
             requirement:
               'For each user of the system: name and position, id, permitted functions, when the account was made, last used (with address), given a new password and disabled, groups, status.',
-            status: "operator's duty",
-            how: 'Roundhouse has no user accounts. Persons act through commands on the machine, whose operating system knows who they are, and through the operator API, whose caller is an operator with a secret.',
+            status: 'built',
+            how: 'A user of the console has a name, an email, one role, an operator or none, and the times of creation and of the last sign-in; each sign-in with its address, each change and each new password is a significant event. The table of rights says what a role may do. Who acts by commands on the machine is known to its operating system.',
+            code: ['apps/server/src/adminApi/access/users.ts', 'packages/contract/src/admin/adminRoutes.ts'],
+            tests: [
+              'apps/server/test/adminApi/access/users.test.ts > the list of users > has pages by email, and filters',
+              'apps/server/test/adminApi/access/users.test.ts > a change of a user > disables: the right password begins no session, until the user is enabled',
+              'apps/server/test/adminApi/rights.test.ts > the table of rights > holds for each role and both scopes: …',
+            ],
+            evidence: 'roundhouse user list',
           },
           {
             clause: '2.9.1',
@@ -600,10 +607,19 @@ export const DOCUMENTS = [
             clause: 'B.2.3',
             requirement:
               'Each user has credentials of their own, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
-            status: "operator's duty",
-            how: "The operating system and PostgreSQL identify persons: give each an account of its own. An operator's server signs with its secret; a sessionID is kept as a hash only.",
-            code: ['apps/server/src/operatorApi/operatorSignature.ts', 'apps/server/src/sessions/sessionToken.ts'],
+            status: 'built',
+            how: "Users of the console have credentials of their own: a password as scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link of an administrator replaces lost ones. Rights go by role; three wrong tries in a row lock the account; each try is a significant event. To give accounts by a formal process and to review them is the operator's duty, and so are the accounts of the operating system and of PostgreSQL, by which commands act. An operator's server signs with its secret; a sessionID is kept as a hash only.",
+            code: [
+              'apps/server/src/adminApi/access/auth.ts',
+              'apps/server/src/adminApi/access/signInRules.ts',
+              'apps/server/src/operatorApi/operatorSignature.ts',
+              'apps/server/src/sessions/sessionToken.ts',
+            ],
             tests: [
+              'apps/server/test/adminApi/access/users.test.ts > a new user > sets the password by a link that holds once',
+              'apps/server/test/adminApi/access/lockout.test.ts > three wrong passwords in a row > lock the account for a time, also for the right password',
+              'apps/server/test/adminApi/access/lockout.test.ts > three wrong codes in a row > lock the second factor, for both kinds of code together',
+              'apps/server/test/adminApi/rights.test.ts > the table of rights > holds for each role and both scopes: …',
               'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
             ],
           },
