@@ -24,7 +24,12 @@ type Props = {
 /** Shows the filters of a list. They stand in the URL, so a link keeps them. `/` moves to the first one. */
 export function FilterBar({ filters, values, onChange, children }: Props) {
   const bar = useRef<HTMLFormElement>(null);
-  useHotkeys([['/', () => bar.current?.querySelector('input')?.focus()]]);
+  const focusFirst = () => bar.current?.querySelector('input')?.focus();
+  // Some keyboards have the slash on Shift and another key.
+  useHotkeys([
+    ['/', focusFirst],
+    ['shift+/', focusFirst],
+  ]);
   const isAny = filters.some(({ name }) => values[name] !== undefined);
   return (
     <search aria-label="Filters">
