@@ -94,11 +94,8 @@ export async function expectGoodPage(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT });
-      // The frame of the page moves to its new width.
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      await expect
-        .poll(overflow, { message: `${name} at ${width}: pixels beyond the right edge`, timeout: 5_000 })
-        .toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} at ${width}: pixels beyond the right edge`).toBeLessThanOrEqual(0);
       if (width === WIDTHS[1] || width === WIDTHS[3]) {
         expect(await axeViolations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
       }

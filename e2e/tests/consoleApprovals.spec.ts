@@ -78,9 +78,11 @@ test('a request is rejected once: the second user sees who was first', async ({
   expect(won.status(), await won.text()).toBe(200);
   watch.expectComplaint(/status of 409/);
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else was first: administrator-' })).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else was first: administrator-');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Not without the video');
   // It waits no more, so it is not in this list.
-  await expect(dialog).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('row').filter({ hasText: `betID ${betID}` })).toHaveCount(0);
   for (const other of [asker, first]) await other.context().close();
 });
 

@@ -69,11 +69,13 @@ test('two people settle the same one: one wins, the other sees who did', async (
   expect((await site.api(other, path, { reason: `ticket 4711 ${MARKUP}` })).status()).toBe(200);
   await other.context().close();
 
+  // The list is read again without the row: what was typed stays.
+  await expect(rowsOf(table)).toHaveCount(0);
   watch.expectComplaint(/status of 409/);
   await dialog.getByRole('button', { name: 'Settle by hand' }).click();
   await expect(dialog.getByRole('alert')).toContainText(`Somebody else was first: ${colleague.email} at 2`);
+  await expect(dialog.getByLabel('Reason')).toHaveValue(/^seen in their books/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rowsOf(table)).toHaveCount(0);
   await page.goto(`${site.url}/wallet-transactions?betID=${betID}&state=accepted`);
   await expect(rowsOf(table).filter({ hasText: 'by a person' })).toContainText('ticket 4711');
   await expectHarmless(page);

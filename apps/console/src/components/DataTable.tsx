@@ -32,6 +32,8 @@ export type Column<Row> = {
   hideBelow?: 'sm' | 'md' | 'lg';
   /** Cuts long text; the tooltip is up to the cell. */
   isCut?: boolean;
+  /** Stays in sight at the right edge when the table scrolls sideways: buttons. */
+  isPinned?: boolean;
 };
 
 type Props<Row> = {
@@ -161,6 +163,7 @@ export function DataTable<Row>(props: Props<Row>) {
                       scope="col"
                       data-align={column?.align}
                       data-hide={column?.hideBelow}
+                      data-pinned={column?.isPinned || undefined}
                       {...(sorted && { 'aria-sort': sorted === 'asc' ? 'ascending' : 'descending' })}
                     >
                       {header.column.getCanSort() ? (
@@ -217,6 +220,7 @@ export function DataTable<Row>(props: Props<Row>) {
                         data-align={column?.align}
                         data-hide={column?.hideBelow}
                         data-cut={column?.isCut || undefined}
+                        data-pinned={column?.isPinned || undefined}
                       >
                         {place === 0 && path !== undefined ? <PathLink to={path}>{content}</PathLink> : content}
                       </td>

@@ -35,6 +35,7 @@ export function Shell() {
       header={{ height: 48 }}
       navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
       padding="md"
+      transitionDuration={0}
     >
       <a href="#content" className={classes.skip}>
         Skip to the content

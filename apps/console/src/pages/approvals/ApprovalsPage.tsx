@@ -1,5 +1,6 @@
 import type { Approval } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
@@ -10,6 +11,7 @@ import { Time } from '../../components/Time.tsx';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { DecideButtons } from './DecideButtons.tsx';
+import { DecideModal, type Decision } from './DecideModal.tsx';
 
 const STATES = ['waiting', 'approved', 'rejected', 'expired'] as const;
 const POLL_MS = 10_000;
@@ -21,8 +23,11 @@ const COLUMNS: readonly Column<Approval>[] = [
   { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy.replace(/^user:/, ''), hideBelow: 'sm' },
   { id: 'at', header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} />, hideBelow: 'md' },
   { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
-  { id: 'decide', header: 'Decision', cell: (approval) => <DecideButtons approval={approval} />, align: 'right' },
 ];
+const decideColumn = (onDecide: (decision: Decision) => void): Column<Approval> => ({
+  ...{ id: 'decide', header: 'Decision', align: 'right', isPinned: true },
+  cell: (approval) => <DecideButtons approval={approval} onDecide={onDecide} />,
+});
 
 /** Lists what waits for a second user. */
 export function ApprovalsPage() {
@@ -33,6 +38,8 @@ export function ApprovalsPage() {
     ...apiQuery('listApprovals', { query: { ...paging.query, ...(state && { state }) } }, { pollMs: POLL_MS }),
     placeholderData: keepPreviousData,
   });
+  const [decision, setDecision] = useState<Decision>();
+  const columns = useMemo(() => [...COLUMNS, decideColumn(setDecision)], []);
   return (
     <>
       <PageHead title="Approvals" />
@@ -43,7 +50,7 @@ export function ApprovalsPage() {
       />
       <DataTable
         label="Approvals"
-        columns={COLUMNS}
+        columns={columns}
         query={approvals}
         rowKey={({ approvalID }) => approvalID}
         paging={paging}
@@ -51,6 +58,7 @@ export function ApprovalsPage() {
         empty="Nothing waits for approval"
         emptyHint="With two-person rights, a void, a settlement or a change of secrets or limits stands here first."
       />
+      {decision && <DecideModal {...decision} onClose={() => setDecision(undefined)} />}
     </>
   );
 }

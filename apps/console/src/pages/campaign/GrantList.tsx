@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core';
 import type { OperatorGrant } from '@roundhouse/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { type ApiInput, apiQuery, useAction } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -30,7 +31,8 @@ export function GrantList({ operator, campaignID }: Key) {
     placeholderData: keepPreviousData,
   });
   const mayCancel = may('cancelGrant');
-  const columns = useMemo(() => columnsOf(operator, { mayCancel }), [operator, mayCancel]);
+  const [toCancel, setToCancel] = useState<OperatorGrant>();
+  const columns = useMemo(() => columnsOf(operator, mayCancel ? setToCancel : undefined), [operator, mayCancel]);
   return (
     <>
       <FilterBar
@@ -50,11 +52,14 @@ export function GrantList({ operator, campaignID }: Key) {
         empty="Nobody has got it"
         footer={<DownloadButton table="grants" query={{ operator, campaignID, ...filters }} />}
       />
+      {toCancel && <CancelModal operator={operator} grant={toCancel} onClose={() => setToCancel(undefined)} />}
     </>
   );
 }
 
-function columnsOf(operator: string, { mayCancel }: { mayCancel: boolean }): readonly Column<OperatorGrant>[] {
+type Cancel = (grant: OperatorGrant) => void;
+
+function columnsOf(operator: string, onCancel: Cancel | undefined): readonly Column<OperatorGrant>[] {
   const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
     ...{ id, header, align: 'right' },
     cell: (grant) => grant[id],
@@ -76,30 +81,39 @@ function columnsOf(operator: string, { mayCancel }: { mayCancel: boolean }): rea
       cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
     },
     { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
-    ...(mayCancel ? [cancelColumn(operator)] : []),
+    ...(onCancel ? [cancelColumn(onCancel)] : []),
   ];
 }
 
-function cancelColumn(operator: string): Column<OperatorGrant> {
-  return { id: 'cancel', header: 'Action', cell: (grant) => <CancelGrant operator={operator} grant={grant} /> };
+function cancelColumn(onCancel: Cancel): Column<OperatorGrant> {
+  return {
+    ...{ id: 'cancel', header: 'Action', isPinned: true },
+    cell: (grant) =>
+      grant.left > 0 && (
+        <Button size="compact-xs" variant="default" c="var(--console-bad)" onClick={() => onCancel(grant)}>
+          Cancel
+        </Button>
+      ),
+  };
 }
 
-function CancelGrant({ operator, grant }: { operator: string; grant: OperatorGrant }) {
+type CancelProps = { operator: string; grant: OperatorGrant; onClose: () => void };
+
+function CancelModal({ operator, grant, onClose }: CancelProps) {
   const { grantID, playerID, left, amount, currency } = grant;
   const cancel = useAction('cancelGrant', {
     done: `The free rounds of ${playerID} are cancelled`,
     refreshes: ['listGrants', 'getCampaign'],
   });
-  if (left === 0) return null;
   return (
-    <ConfirmAction
-      label="Cancel"
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
       consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. A round that is open is still played and paid.`}
       isDangerous
       reason="required"
-      button={{ size: 'compact-xs' }}
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}
     />
   );

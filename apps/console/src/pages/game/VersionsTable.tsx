@@ -29,7 +29,12 @@ export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameD
         cell: ({ mathSha256 }) => <span title={mathSha256}>{mathSha256}</span>,
       },
       ...(may
-        ? [{ id: 'action', header: 'Action', cell: (each: AdminGameVersion) => <Actions {...{ gameID, each }} /> }]
+        ? [
+            {
+              ...{ id: 'action', header: 'Action', isPinned: true },
+              cell: (each: AdminGameVersion) => <Actions {...{ gameID, each }} />,
+            },
+          ]
         : []),
     ],
     [may, gameID],

@@ -117,6 +117,8 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
         onConfirm={() => end.mutateAsync({ params, body: {} })}
       />
       <ConfirmAction
+        // The other of the two: a modal that closes does not turn into its opposite.
+        key={isDisabled ? 'enable' : 'disable'}
         label={isDisabled ? 'Enable' : 'Disable'}
         title={isDisabled ? `Enable ${email}?` : `Disable ${email}?`}
         consequence={

@@ -15,6 +15,7 @@ import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { utcInstant } from '../../lib/utcTime.ts';
 import { type Retried, RetryResult, RetrySelected } from './RetrySelected.tsx';
+import { SettleModal } from './SettleModal.tsx';
 import { columnsOf } from './transactionColumns.tsx';
 
 const STATES = ['parked', 'pending', 'refused', 'abandoned', 'accepted'] as const;
@@ -49,12 +50,13 @@ export function WalletTransactionsPage() {
   });
   const [selected, setSelected] = useState<readonly string[]>([]);
   const [retried, setRetried] = useState<Retried>();
+  const [toSettle, setToSettle] = useState<AdminWalletTransaction>();
   const rows = list.data?.items ?? [];
   useEffect(() => setSelected([]), [JSON.stringify(filters), paging.query.cursor]);
   const chosen = rows.filter(({ transactionID }) => selected.includes(transactionID));
   const mayRetry = state === 'parked' && may('retryWalletTransactions');
   const maySettle = may('settleWalletTransaction');
-  const columns = useMemo(() => columnsOf({ maySettle }), [maySettle]);
+  const columns = useMemo(() => columnsOf(maySettle ? setToSettle : undefined), [maySettle]);
   return (
     <>
       <PageHead
@@ -100,6 +102,7 @@ export function WalletTransactionsPage() {
             : 'Settled ones are listed for a round, or for an operator with a player or a time.'
         }
       />
+      {toSettle && <SettleModal transaction={toSettle} onClose={() => setToSettle(undefined)} />}
     </>
   );
 }

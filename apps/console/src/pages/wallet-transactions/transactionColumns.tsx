@@ -1,14 +1,15 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { ageText } from '../../lib/time.ts';
-import { SettleButton } from './SettleButton.tsx';
+
+type Settle = (transaction: AdminWalletTransaction) => void;
 
 /** A person who may not settle gets no button. */
-export function columnsOf({ maySettle }: { maySettle: boolean }): readonly Column<AdminWalletTransaction>[] {
+export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWalletTransaction>[] {
   const columns: Column<AdminWalletTransaction>[] = [
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
     { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
@@ -25,11 +26,19 @@ export function columnsOf({ maySettle }: { maySettle: boolean }): readonly Colum
     { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
     { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'lg' },
   ];
+  if (!onSettle) return columns;
   const settle: Column<AdminWalletTransaction> = {
-    ...{ id: 'settle', header: 'Settle', align: 'right' },
-    cell: (transaction) => (transaction.state === 'parked' ? <SettleButton transaction={transaction} /> : '–'),
+    ...{ id: 'settle', header: 'Settle', align: 'right', isPinned: true },
+    cell: (transaction) =>
+      transaction.state === 'parked' ? (
+        <Button size="compact-xs" variant="default" c="var(--console-bad)" onClick={() => onSettle(transaction)}>
+          Settle
+        </Button>
+      ) : (
+        '–'
+      ),
   };
-  return maySettle ? [...columns, settle] : columns;
+  return [...columns, settle];
 }
 
 const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {

@@ -1,18 +1,21 @@
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { useAction } from '../../api.ts';
-import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { amountText } from '../../lib/money.ts';
 
+type Props = { transaction: AdminWalletTransaction; onClose: () => void };
+
 /** Settles one parked wallet transaction by hand. */
-export function SettleButton({ transaction }: { transaction: AdminWalletTransaction }) {
+export function SettleModal({ transaction, onClose }: Props) {
   const { transactionID, kind, amount, currency, playerID, operator, betID } = transaction;
   const settle = useAction('settleWalletTransaction', {
     refreshes: ['listWalletTransactions'],
     done: `The ${kind} of round ${betID} is settled by hand`,
   });
   return (
-    <ConfirmAction
-      label="Settle"
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
       title={`Settle the ${kind} of round ${betID}?`}
       consequence={
         <>
@@ -25,7 +28,6 @@ export function SettleButton({ transaction }: { transaction: AdminWalletTransact
       isDangerous
       reason="required"
       onConfirm={(reason) => settle.mutateAsync({ params: { transactionID }, body: { reason } })}
-      button={{ size: 'compact-xs' }}
     />
   );
 }

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ErrorText } from './ErrorState.tsx';
+
+const MAX_REASON_CHARACTERS = 200;
+
+export type Confirmation = {
+  /** The heading, as a question: "Void round 5?" */
+  title: string;
+  /** What happens then, with the amount and the player. */
+  consequence: ReactNode;
+  isDangerous?: boolean;
+  /** Asks for a reason, which goes into the log of significant events. */
+  reason?: 'required' | 'optional';
+  /** More fields. */
+  children?: ReactNode;
+  /** Whether the fields allow it. */
+  isValid?: boolean;
+  /** Does it. What it throws is shown, and the modal stays open with everything typed. */
+  onConfirm: (reason: string) => Promise<unknown>;
+};
+
+type Props = Confirmation & {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The button that does it: a verb and its object. */
+  confirmLabel: string;
+};
+
+/**
+ * Names the consequence and asks before something is done. For the row of a list it belongs to the
+ * page, not into the row: a row that leaves the list would take what was typed with it.
+ */
+export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isValid = true, ...props }: Props) {
+  const [reason, setReason] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<Error>();
+  const isReady = isValid && (props.reason !== 'required' || reason.trim() !== '');
+
+  const close = () => {
+    setError(undefined);
+    onClose();
+  };
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a modal is, for React, inside the forms of the page.
+    event.stopPropagation();
+    if (!isReady || isPending) return;
+    setPending(true);
+    setError(undefined);
+    try {
+      await props.onConfirm(reason.trim());
+      close();
+      setReason('');
+    } catch (thrown) {
+      setError(thrown as Error);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Modal opened={isOpen} onClose={isPending ? () => {} : close} title={title} centered>
+      <form onSubmit={confirm}>
+        <Stack gap="sm">
+          <Text size="sm" component="div">
+            {props.consequence}
+          </Text>
+          {props.children}
+          {props.reason && (
+            <Textarea
+              label="Reason"
+              description="It goes into the log of significant events."
+              required={props.reason === 'required'}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              maxLength={MAX_REASON_CHARACTERS}
+              autosize
+              minRows={2}
+              data-autofocus
+            />
+          )}
+          <ErrorText error={error} />
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={close} disabled={isPending}>
+              Cancel
+            </Button>
+            <Button
+              size="xs"
+              type="submit"
+              color={isDangerous ? 'red' : 'indigo'}
+              loading={isPending}
+              disabled={!isReady}
+            >
+              {props.confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
