@@ -6,6 +6,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from '../lib/chart.ts';
 
 const COLORS = ['#5c7cfa', '#12b886', '#fab005', '#fa5252', '#868e96'];
+const LABEL_HALF_PX = 28;
 
 /** Is the drawing of a chart. It stands apart, so that a page without charts loads no uPlot. */
 export default function ChartCanvas({ x, isTime = true, series, format, formatX, height = 220 }: ChartProps) {
@@ -26,6 +27,8 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         scales: { x: { time: isTime } },
         cursor: { points: { size: 6 } },
+        // The right half of the last label of the time.
+        padding: [null, LABEL_HALF_PX, null, null],
         axes: [
           { ...axis, space: 90, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
           { ...axis, size: 80, values: (_, values: number[]) => values.map(format) },
