@@ -44,6 +44,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const operator = {
     code: 'acme',
     dialect: 'roundhouse',
+    hasDialectSettings: false,
     ...settings,
     ...flags,
     secretFingerprints: [fingerprint(NEXT)],
