@@ -20,12 +20,15 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
     const grid = { stroke: scheme === 'dark' ? '#373a40' : '#e9ecef', width: 1 };
     const axis = { stroke: ink, grid, ticks: grid, font: '12px system-ui, sans-serif' };
     const bars = uPlot.paths.bars?.({ size: [0.7, 40] });
+    // The first and the last bar are as wide as the others.
+    const margin = series.some(({ kind }) => kind === 'bars') ? ((x[1] ?? 0) - (x[0] ?? 0)) / 2 : 0;
+    const range: uPlot.Scale.Range = (_, min, max) => [min - margin, max + margin];
     const plot = new uPlot(
       {
         width,
         height,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-        scales: { x: { time: isTime } },
+        scales: { x: { time: isTime, ...(margin > 0 && { range }) } },
         cursor: { points: { size: 6 } },
         // The right half of the last label of the time.
         padding: [null, LABEL_HALF_PX, null, null],

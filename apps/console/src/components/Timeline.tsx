@@ -17,7 +17,15 @@ const COLORS = { good: 'teal', busy: 'indigo', warn: 'yellow', bad: 'red', quiet
 /** Shows what happened, in order. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
-    <MantineTimeline bulletSize={14} lineWidth={2} active={items.length} aria-label={label} role="list">
+    <MantineTimeline
+      bulletSize={14}
+      lineWidth={2}
+      active={items.length}
+      aria-label={label}
+      role="list"
+      // The library fills them with white, in the dark, too.
+      styles={{ itemBullet: { backgroundColor: 'var(--console-surface)' } }}
+    >
       {items.map(({ key, at, title, actor, tone = 'quiet', children }) => (
         <MantineTimeline.Item key={key} title={title} color={COLORS[tone]} role="listitem">
           <Text size="xs" c="dimmed" component="div">
