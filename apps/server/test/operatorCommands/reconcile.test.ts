@@ -377,7 +377,10 @@ describe('roundhouse reconcile', () => {
     await start({ lists: false });
     await books.db.operator.create({ data: { code: 'house', name: 'house' } });
     const refusals: [args: string, line: RegExp][] = [
-      [code, /^Operator \S+ does not offer a list of transactions: there is nothing to compare with\. --list takes one from a file\./],
+      [
+        code,
+        /^Operator \S+ does not offer a list of transactions: there is nothing to compare with\. --list takes one from a file\./,
+      ],
       [`${code} --list /no/file`, /^The list of operator \S+ cannot be read \(\/no\/file, ENOENT/],
       ['house', /^Operator house has the house wallet/],
       ['nobody', /^There is no operator nobody\. Known: acme-1, .*house.*\.$/m],
