@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
 import { ADMIN_ROUTES } from './adminRoutes.ts';
 import {
@@ -10,8 +9,6 @@ import {
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
-
-const contract = initContract();
 
 const MAX_FILTER_CHARACTERS = 200;
 
@@ -78,10 +75,7 @@ export const eventStreams = {
     description: 'Lines of JSON: progress in events, and the result. One verification runs at a time: 409.',
     body: z.object({}),
     responses: {
-      200: contract.otherResponse({
-        contentType: 'application/x-ndjson',
-        body: z.union([streamProgressSchema, verifyResultSchema, streamErrorSchema]),
-      }),
+      200: z.union([streamProgressSchema, verifyResultSchema, streamErrorSchema]),
       409: conflictSchema,
       ...ADMIN_REFUSALS,
     },

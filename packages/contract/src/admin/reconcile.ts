@@ -1,4 +1,3 @@
-import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
 import { currencySchema } from '../fields.ts';
 import { ROUND_TRANSACTION_KINDS, TRANSACTION_STATES } from '../operator/operatorSchemas.ts';
@@ -11,8 +10,6 @@ import {
   streamErrorSchema,
   streamProgressSchema,
 } from './adminSchemas.ts';
-
-const contract = initContract();
 
 /** A comparison shows at most so many differences, and counts the others. */
 export const MAX_DIFFERENCES_SHOWN = 1_000;
@@ -67,10 +64,7 @@ export const reconcileStreams = {
       to: z.iso.datetime({ offset: true }).optional().meta({ description: 'Default: a minute ago.' }),
     }),
     responses: {
-      200: contract.otherResponse({
-        contentType: 'application/x-ndjson',
-        body: z.union([streamProgressSchema, reconcileLineSchema, reconcileResultSchema, streamErrorSchema]),
-      }),
+      200: z.union([streamProgressSchema, reconcileLineSchema, reconcileResultSchema, streamErrorSchema]),
       409: conflictSchema,
       ...ADMIN_REFUSALS,
     },
