@@ -1,9 +1,11 @@
 /**
  * Each kind of significant event has its meaning here. SQL writes those of the first group, but for
- * those of free rounds: the triggers of the migrations, void_round.sql.
+ * those of free rounds: the triggers of the migrations, void_round.sql. The console writes the last
+ * group.
  *
- * An event says who: `person:NAME` (a command), `user:EMAIL` (a user of the console), `operator:CODE` (a request to the operator API),
- * `node:HOST#ID` (a node), `database:ROLE` (SQL from outside), `system` (any other process).
+ * An event says who: `person:NAME` (a command), `user:EMAIL` (a user of the console),
+ * `operator:CODE` (a request to the operator API), `node:HOST#ID` (a node), `database:ROLE` (SQL from
+ * outside), `system` (any other process).
  */
 export const EVENT_KINDS = {
   rtp_alarm: 'the live RTP of a game has left its bounds',
@@ -26,10 +28,6 @@ export const EVENT_KINDS = {
   large_win: 'a round that pays as much as the operator has set, or more',
   large_daily_wager: 'the bets of a player in a UTC day add up to as much as the operator has set',
   large_daily_win: 'the wins of a player in a UTC day add up to as much as the operator has set',
-  console_action: 'a user of the console did something that changes no row: a check, a comparison, a download',
-  access_refused: 'a user of the console asked for something that the role does not allow',
-  approval_requested: 'an action of a user waits for the approval of a second user',
-  approval_decided: 'a second user approved or rejected an action',
   data_changed: 'a row of players, money or rounds was changed in SQL from outside',
   user_changed: 'a user of the console was added, changed or removed',
   table_truncated: 'all rows of a table were removed in SQL',
@@ -43,6 +41,12 @@ export const EVENT_KINDS = {
   random_failed: 'a health test of the random number generator failed; the node opens no more rounds',
   node_stopped: 'a node has stopped in order',
   install_verified: 'the installation of a node matches its manifest',
+  install_mismatch: 'the installation of a node does not match its manifest, or the manifest cannot be used',
+
+  console_action: 'a user of the console did something that changes no row: a check, a comparison, a download',
+  access_refused: 'a user of the console asked for something that the role does not allow',
+  approval_requested: 'an action of a user waits for the approval of a second user',
+  approval_decided: 'a second user approved or rejected an action',
   signed_in: 'a user signed in to the console',
   sign_in_failed: 'a try to sign in to the console failed',
   sign_in_locked: 'an account of the console is locked after wrong tries in a row',
@@ -51,7 +55,6 @@ export const EVENT_KINDS = {
   password_changed: 'a user of the console set a password',
   second_factor_changed: 'a second factor of a user of the console was added, changed or removed',
   user_link_made: 'a one-time link to set the password of a user of the console was made',
-  install_mismatch: 'the installation of a node does not match its manifest, or the manifest cannot be used',
 } as const satisfies Record<string, string>;
 
 export type EventKind = keyof typeof EVENT_KINDS;
