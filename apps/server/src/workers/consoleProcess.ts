@@ -32,6 +32,7 @@ export async function startConsoleProcess(
   };
   const first = await start();
   let running = first;
+  const stop = () => running.child.connected && running.child.disconnect();
   const keepRunning = async () => {
     let pauseMs: number | undefined;
     for (;;) {
@@ -46,16 +47,17 @@ export async function startConsoleProcess(
         log.error({ err }, 'the console cannot start');
         return dead;
       });
+      // close() has found the process before this one.
+      if (stopping.signal.aborted) stop();
     }
   };
-  void keepRunning();
+  const kept = keepRunning();
   return {
     url: first.url,
     async close() {
       stopping.abort();
-      const { child, exited } = running;
-      if (child.connected) child.disconnect();
-      await exited;
+      stop();
+      await kept;
     },
   };
 }
