@@ -6,7 +6,7 @@ import {
   switchMaintenanceOff,
   switchMaintenanceOn,
 } from '../ledger/queries/maintenance.ts';
-import { listOperators } from '../ledger/queries/operators.ts';
+import { findOperator, listOperators } from '../ledger/queries/operators.ts';
 
 export type MaintenanceKey = Required<SwitchKey>;
 
@@ -83,7 +83,6 @@ function notOneOf(known: readonly string[], { field, wanted, described }: Wanted
 /** The maintenance of a disabled operator is what keeps its players out. */
 async function disabledIssue(db: Database, { scope, target }: MaintenanceKey) {
   if (scope !== 'operator') return undefined;
-  const operator = (await listOperators(db)).find(({ code }) => code === target);
-  if (operator === undefined || !operator.isDisabled) return undefined;
+  if (!(await findOperator(db, target))?.isDisabled) return undefined;
   return { field: 'target', why: 'disabled', text: `Operator ${target} is disabled.` } satisfies MaintenanceIssue;
 }
