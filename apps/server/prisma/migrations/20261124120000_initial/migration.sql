@@ -115,8 +115,6 @@ CREATE TABLE players (
   created_at       timestamptz NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id, external_id);
--- By this index a person finds the players whose names begin with a text, in every collation.
-CREATE INDEX players_operator_id_prefix ON players (operator_id, external_id text_pattern_ops);
 
 -- A player's account keeps the sums of today, and its balance with the house wallet. The house and
 -- the cashier (the source and target of deposits and withdrawals) have no balance: every bet would

@@ -25,7 +25,7 @@ export type PlayersWanted = {
 };
 
 /** Any text that begins with a prefix is below the prefix with this behind it. */
-const LAST_CHARACTER = '\u{10FFFF}';
+export const LAST_CHARACTER = '\u{10FFFF}';
 
 const PLAYER_COLUMNS = Prisma.sql`p.id AS "rowID", o.code AS operator, p.external_id AS "playerID", p.country,
   p.created_at AS "createdAt", p.login_expires_at AS "loginExpiresAt",

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { LAST_CHARACTER } from './playerPages.ts';
 
 type Reader = Pick<Database, '$queryRaw'>;
 
@@ -95,9 +96,6 @@ export async function searchSession(
     WHERE l.token_sha256 = ${tokenSha256} AND ${isOf(scope)}`;
 }
 
-/** It sorts after every character. */
-const LAST_CHARACTER = '\u{10FFFF}';
-
 /** Finds players by the beginning of the name that the operator gives them; an exact one is first. */
 export function searchPlayers(
   db: Reader,
@@ -108,8 +106,8 @@ export function searchPlayers(
     FROM ${operatorsOf(scope)}
     CROSS JOIN LATERAL (
       SELECT external_id FROM players
-      WHERE operator_id = o.id AND external_id ~>=~ ${text} AND external_id ~<~ ${text + LAST_CHARACTER}
-      ORDER BY external_id USING ~<~ LIMIT ${MOST_HITS}
+      WHERE operator_id = o.id AND external_id >= ${text} AND external_id <= ${text + LAST_CHARACTER}
+      ORDER BY operator_id, external_id LIMIT ${MOST_HITS}
     ) p
     ORDER BY p.external_id <> ${text}, p.external_id, o.code LIMIT ${MOST_HITS}`;
 }
