@@ -24,16 +24,11 @@ export function readDays(db: Reader, days: readonly string[]): Promise<DaySums[]
       sum(t.rounds - t.free_rounds)::bigint AS rounds, sum(t.bets - t.free_bets)::bigint AS bets,
       sum(t.payouts - t.free_payouts)::bigint AS payouts,
       sum(t.free_rounds)::bigint AS "freeRounds", sum(t.free_payouts)::bigint AS "freePayouts"
-    FROM (
-      SELECT operator_id, game_version_id, currency, day, rounds, bets, payouts, free_rounds, free_bets, free_payouts
-      FROM game_totals WHERE day = ANY (${[...days]}::date[])
-      UNION ALL
-      SELECT operator_id, game_version_id, currency, day, rounds, bets, payouts, free_rounds, free_bets, free_payouts
-      FROM unfolded_game_totals WHERE day = ANY (${[...days]}::date[])
-    ) t
+    FROM current_game_totals t
     JOIN operators o ON o.id = t.operator_id
     JOIN game_versions v ON v.id = t.game_version_id
     JOIN games g ON g.id = v.game_id
+    WHERE t.day = ANY (${[...days]}::date[])
     GROUP BY 1, 2, 3, 4
     ORDER BY 1, 2, 3, 4`;
 }
