@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ErrorText } from './ErrorState.tsx';
+import { FormButtons } from './FormButtons.tsx';
 
 const MAX_REASON_CHARACTERS = 200;
 
@@ -81,20 +82,13 @@ export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isVa
             />
           )}
           <ErrorText error={error} />
-          <Group justify="flex-end" gap="xs">
-            <Button size="xs" variant="default" onClick={close} disabled={isPending}>
-              Cancel
-            </Button>
-            <Button
-              size="xs"
-              type="submit"
-              color={isDangerous ? 'red' : 'indigo'}
-              loading={isPending}
-              disabled={!isReady}
-            >
-              {props.confirmLabel}
-            </Button>
-          </Group>
+          <FormButtons
+            label={props.confirmLabel}
+            onCancel={close}
+            isPending={isPending}
+            isReady={isReady}
+            isDangerous={isDangerous}
+          />
         </Stack>
       </form>
     </Modal>

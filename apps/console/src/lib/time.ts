@@ -30,8 +30,12 @@ export function ageText(at: string, now: number = Date.now()): string {
   return `${Math.floor(seconds / length)} ${unit}`;
 }
 
-/** Reads what a field of type datetime-local holds as an instant of UTC; undefined when it holds none. */
-export function instantOfInput(text: string | undefined): string | undefined {
-  const ms = Date.parse(`${text}Z`);
-  return text === undefined || Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+/**
+ * Returns the time of a `datetime-local` field, which is meant in UTC, as an instant. A time that a
+ * link has already as an instant stays.
+ */
+export function utcInstant(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const date = new Date(/Z$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

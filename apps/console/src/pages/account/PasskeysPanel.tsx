@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { ErrorText } from '../../components/ErrorState.tsx';
+import { FormButtons } from '../../components/FormButtons.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
@@ -100,14 +101,7 @@ function AddModal({ onClose, onDone }: { onClose: () => void; onDone: () => Prom
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <ErrorText error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="xs" type="submit" loading={pending !== undefined}>
-            Add the passkey
-          </Button>
-        </Group>
+        <FormButtons label="Add the passkey" onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>
   );

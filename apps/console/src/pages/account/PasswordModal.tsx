@@ -1,6 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core';
+import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorText } from '../../components/ErrorState.tsx';
+import { FormButtons } from '../../components/FormButtons.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';
 
@@ -30,14 +31,7 @@ export function PasswordModal({ title, text, confirmLabel, onClose, onConfirm }:
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <ErrorText error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="xs" type="submit" loading={pending !== undefined}>
-            {confirmLabel}
-          </Button>
-        </Group>
+        <FormButtons label={confirmLabel} onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>
   );

@@ -11,11 +11,10 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { Search } from '../../lib/search.ts';
-import { utcText } from '../../lib/time.ts';
+import { utcInstant, utcText } from '../../lib/time.ts';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { utcInstant } from '../../lib/utcTime.ts';
 import { EventModal } from './EventModal.tsx';
 import { VerifyLog } from './VerifyLog.tsx';
 

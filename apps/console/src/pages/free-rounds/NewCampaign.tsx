@@ -1,16 +1,17 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ErrorText } from '../../components/ErrorState.tsx';
+import { FormButtons } from '../../components/FormButtons.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { RefusedError } from '../../lib/errors.ts';
 import { readAmount } from '../../lib/money.ts';
+import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
-import { utcInstant } from '../../lib/utcTime.ts';
 import { BetFields } from './BetFields.tsx';
 import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
 
@@ -142,14 +143,11 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         />
         {perGrant && <Consequence perGrant={perGrant} />}
         <ErrorText error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="xs" type="submit" loading={pending !== undefined}>
-            {perGrant ? 'Create the campaign' : 'Check the terms'}
-          </Button>
-        </Group>
+        <FormButtons
+          label={perGrant ? 'Create the campaign' : 'Check the terms'}
+          onCancel={onClose}
+          isPending={pending !== undefined}
+        />
       </SubmitForm>
     </Modal>
   );

@@ -3,7 +3,7 @@ import type { PlayerPage } from '@roundhouse/contract/admin';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
-import { instantOfInput, utcText } from '../../lib/time.ts';
+import { utcInstant, utcText } from '../../lib/time.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
 /** Ends sessions and logins of a player. What the role does not allow is not shown. */
@@ -48,7 +48,7 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
   });
   const [choice, setChoice] = useState<string>('now');
   const [text, setText] = useState('');
-  const at = instantOfInput(text);
+  const at = utcInstant(text);
   const consequence = {
     now: `From now on every request of ${playerID} is refused, until the login is set anew.`,
     at: `From then on every request of ${playerID} is refused, until the login is set anew.`,

@@ -4,7 +4,7 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import type { PlayerKey } from '../../lib/paths.ts';
-import { instantOfInput } from '../../lib/time.ts';
+import { utcInstant } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { ROUND_STATES, roundColumns, roundKey, roundPath } from '../rounds/roundColumns.tsx';
@@ -17,7 +17,7 @@ export function StatementPanel({ player: { operator, playerID } }: { player: Pla
   const paging = usePaging();
   const { game } = filters;
   const state = ROUND_STATES.find((each) => each === filters.state);
-  const [from, to] = [instantOfInput(filters.from), instantOfInput(filters.to)];
+  const [from, to] = [utcInstant(filters.from), utcInstant(filters.to)];
   const rounds = useQuery({
     ...apiQuery('listRounds', {
       query: {

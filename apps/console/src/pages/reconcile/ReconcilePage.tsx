@@ -7,10 +7,10 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { Time } from '../../components/Time.tsx';
+import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { useStream } from '../../lib/useStream.ts';
-import { utcInstant } from '../../lib/utcTime.ts';
 import { DIFFERENCE_COLUMNS } from './differenceColumns.tsx';
 
 /** Compares our wallet transactions with an operator's list, and shows what does not agree. */

@@ -5,7 +5,7 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { instantOfInput } from '../../lib/time.ts';
+import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -18,7 +18,7 @@ export function RoundsPage() {
   const paging = usePaging();
   const { player, operator, game } = filters;
   const state = ROUND_STATES.find((each) => each === filters.state);
-  const [from, to] = [instantOfInput(filters.from), instantOfInput(filters.to)];
+  const [from, to] = [utcInstant(filters.from), utcInstant(filters.to)];
   const rounds = useQuery({
     ...apiQuery('listRounds', {
       query: {

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { useAction } from '../../api.ts';
 import { ErrorText } from '../../components/ErrorState.tsx';
+import { FormButtons } from '../../components/FormButtons.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';
@@ -57,14 +58,7 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
           />
         )}
         <ErrorText error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button size="xs" variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="xs" type="submit" loading={pending !== undefined}>
-            Add the user
-          </Button>
-        </Group>
+        <FormButtons label="Add the user" onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>
   );

@@ -1,0 +1,24 @@
+import { Button, Group } from '@mantine/core';
+
+type Props = {
+  /** The button that sends the form: a verb and its object. */
+  label: string;
+  onCancel: () => void;
+  isPending: boolean;
+  isReady?: boolean;
+  isDangerous?: boolean;
+};
+
+/** Ends a form in a modal. */
+export function FormButtons({ label, onCancel, isPending, isReady = true, isDangerous = false }: Props) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button size="xs" variant="default" onClick={onCancel} disabled={isPending}>
+        Cancel
+      </Button>
+      <Button size="xs" type="submit" color={isDangerous ? 'red' : 'indigo'} loading={isPending} disabled={!isReady}>
+        {label}
+      </Button>
+    </Group>
+  );
+}
