@@ -10,11 +10,11 @@ import {
   type StoredApproval,
   storeApproval,
 } from '../ledger/queries/approvals.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
 import { actorOf, type Caller } from './access/caller.ts';
 import { asActor } from './actor.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageOf, pageStart } from './listPage.ts';
 
 type AdminHandlers = Handlers<typeof adminContract>;
 type Exchange = { req: Request; res: Response };
@@ -49,19 +49,10 @@ export function approvalHandlers(
   return {
     listApprovals: async ({ query: { cursor, limit, state }, res }) => {
       const caller = callerOf(res);
-      const before = readCursor(cursor);
-      if (before === undefined) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
-      const rows = await listApprovals(db, {
-        operatorID: caller.operator?.operatorID,
-        state,
-        before: before === 'none' ? undefined : before,
-        limit,
-      });
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
-      return ok({
-        items: rows.slice(0, limit).map((row) => approvalOnWire(row, caller)),
-        cursor: last === undefined ? null : writeCursor(last.approvalID),
-      });
+      const operatorID = caller.operator?.operatorID;
+      const rows = await listApprovals(db, { operatorID, state, before: pageStart(cursor), limit });
+      const onWire = (row: StoredApproval) => approvalOnWire(row, caller);
+      return ok(pageOf(rows, { limit, onWire, idOf: ({ approvalID }) => approvalID }));
     },
 
     decideApproval: async ({ params, body: { decision, reason }, req, res }) => {

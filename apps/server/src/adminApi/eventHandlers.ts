@@ -12,9 +12,10 @@ import { errorResponse, ok } from '../http/responses.ts';
 import type { StoredEvent } from '../ledger/eventChain.ts';
 import { EVENT_KINDS, type EventKind } from '../ledger/eventKinds.ts';
 import { pageOfEvents } from '../ledger/queries/significantEvents.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
+import { writeCursor } from '../operatorApi/cursor.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageStart } from './listPage.ts';
 import { createOnlyOne } from './onlyOne.ts';
 import type { StreamHandlers } from './stream.ts';
 
@@ -22,14 +23,12 @@ import type { StreamHandlers } from './stream.ts';
 export function eventHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminContract>, 'listEvents'> {
   return {
     listEvents: async ({ query: { cursor, limit, kind, actor, subject, from, to }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
       if (kind !== undefined && !isKind(kind)) return errorResponse('ERR_VAL', 'kind: there is no such kind of event');
       const { events, next, searchedTo } = await pageOfEvents(db, {
         ...{ kind, actor, subject, limit, operator: callerOf(res).operator },
         from: from === undefined ? undefined : new Date(from),
         to: to === undefined ? undefined : new Date(to),
-        before: before === 'none' ? undefined : before,
+        before: pageStart(cursor),
       });
       return ok({
         items: events.map(eventOnWire),

@@ -8,11 +8,12 @@ import type { FreeRoundsRefused, OperatorKey } from '../freeRounds/terms.ts';
 import type { Handlers } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
 import { type CampaignHead, listCampaignHeads } from '../ledger/queries/campaigns.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
+import { writeCursor } from '../operatorApi/cursor.ts';
 import { actorOf } from './access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
-import { findOperator, ownOperator } from './operatorScope.ts';
+import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
+import { operatorOfPath, ownOperator } from './operatorScope.ts';
 
 type FreeRoundHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -26,15 +27,13 @@ type FreeRoundHandlers = Pick<
   | 'cancelGrant'
 >;
 
-const MAX_CAMPAIGN_ROW = 2n ** 31n - 1n;
-
 /** Handles campaigns and grants by the rules of the operator API; the user is the actor. */
 export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
   /** Returns undefined for an operator that does not exist for this user. */
   const keyOf = async (res: Response, code: string): Promise<OperatorKey | undefined> => {
     const caller = callerOf(res);
-    const operator = await findOperator(db, caller, code);
-    return operator && { ...operator, actor: actorOf(caller) };
+    const operatorID = await operatorOfPath(db, caller, code);
+    return operatorID === undefined ? undefined : { operatorID, operatorCode: code, actor: actorOf(caller) };
   };
   const readHead = async ({ operatorID }: OperatorKey, campaignID: string): Promise<AdminCampaign> => {
     const [head] = await listCampaignHeads(db, { operatorID, campaignID, limit: 1 });
@@ -44,19 +43,13 @@ export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
 
   return {
     listCampaigns: async ({ query: { cursor, limit, operator }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined || (before !== 'none' && before > MAX_CAMPAIGN_ROW)) return noCursor();
+      const before = pageStart(cursor, MOST_SMALL_ID);
       const heads = await listCampaignHeads(db, {
         operatorCode: ownOperator(callerOf(res), operator),
-        before: before === 'none' ? undefined : Number(before),
+        before: before === undefined ? undefined : Number(before),
         limit: limit + 1,
       });
-      const items = heads.slice(0, limit);
-      const last = heads.length > limit ? items.at(-1) : undefined;
-      return ok({
-        items: items.map(campaignOnWire),
-        cursor: last === undefined ? null : writeCursor(last.rowID),
-      });
+      return ok(pageOf(heads, { limit, onWire: campaignOnWire, idOf: ({ rowID }) => rowID }));
     },
 
     getCampaign: async ({ params: { operator, campaignID }, res }) => {
@@ -93,11 +86,10 @@ export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
     },
 
     listGrants: async ({ params: { operator }, query: { cursor, ...query }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return noCursor();
+      const before = pageStart(cursor);
       const key = await keyOf(res, operator);
       if (key === undefined) return noOperator();
-      const page = { ...query, operatorID: key.operatorID, before: before === 'none' ? undefined : before };
+      const page = { ...query, operatorID: key.operatorID, before };
       const { grants, next } = await listGrants(db, page);
       return ok({ items: grants, cursor: next === undefined ? null : writeCursor(next) });
     },
@@ -160,8 +152,4 @@ function refusal({ refusal, detail }: FreeRoundsRefused) {
 
 function noOperator() {
   return notFoundResponse('there is no such operator');
-}
-
-function noCursor() {
-  return errorResponse('ERR_VAL', 'cursor: it is none of this list');
 }

@@ -15,14 +15,13 @@ import {
 } from '../ledger/queries/gamePages.ts';
 import { reinstateVersion, withdrawVersion } from '../ledger/queries/games.ts';
 import { type DaySums, type ModeTotals, readModeDays, readModeTotals } from '../ledger/queries/gameTotals.ts';
-import { writeCursor } from '../operatorApi/cursor.ts';
 import { type RoundSums, sumOf, type Theory, theoryOf } from '../rtp/bounds.ts';
 import { returnOf, roundsForOnePoint, tableTheory } from '../rtp/returns.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageOf, pageStart } from './listPage.ts';
 import { maintenanceOnWire } from './maintenanceHandlers.ts';
 import { operatorOfFilter } from './operatorScope.ts';
-import { pageStart } from './pageStart.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -41,9 +40,7 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
   return {
     listGames: async ({ query: { cursor, limit }, res }) => {
       const rows = await listGamePage(db, { operatorID: operatorIDOf(res), before: pageStart(cursor), limit });
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
-      const items = rows.slice(0, limit).map(gameOnWire);
-      return ok({ items, cursor: last === undefined ? null : writeCursor(last.gameRowID) });
+      return ok(pageOf(rows, { limit, onWire: gameOnWire, idOf: ({ gameRowID }) => gameRowID }));
     },
 
     getGame: async ({ params: { gameID }, res }) => {

@@ -18,15 +18,14 @@ import {
 } from '../ledger/queries/changeOperator.ts';
 import { findMaintenance } from '../ledger/queries/maintenance.ts';
 import { disableOperator, findOperator, listOperatorPage, type OperatorRecord } from '../ledger/queries/operators.ts';
-import { writeCursor } from '../operatorApi/cursor.ts';
 import { operatorChangeOf, withoutUndefined } from '../operators/operatorChange.ts';
 import { refusalText } from '../operators/refusalTexts.ts';
 import { makeSecret } from '../seal.ts';
 import { DIALECT_NAMES } from '../wallets/dialects/dialects.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
-import { operatorOfPath } from './operatorScope.ts';
-import { pageStart } from './pageStart.ts';
+import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
+import { isOther } from './operatorScope.ts';
 
 const MS_PER_MINUTE = 60_000;
 export const NO_SUCH_OPERATOR = 'there is no such operator';
@@ -71,15 +70,12 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
   return {
     listOperators: async ({ query: { cursor, limit }, res }) => {
       const code = callerOf(res).operator?.code;
-      const rows = await listOperatorPage(db, { code, before: pageStart(cursor), limit });
-      const last = rows.length > limit ? rows[limit - 1] : undefined;
-      const items = rows.slice(0, limit).map(operatorOnWire);
-      return ok({ items, cursor: last === undefined ? null : writeCursor(last.operatorID) });
+      const rows = await listOperatorPage(db, { code, before: pageStart(cursor, MOST_SMALL_ID), limit });
+      return ok(pageOf(rows, { limit, onWire: operatorOnWire, idOf: ({ operatorID }) => operatorID }));
     },
 
     getOperator: async ({ params, res }) => {
-      const isKnown = (await operatorOfPath(db, callerOf(res), params.operator)) !== undefined;
-      const record = isKnown ? await findOperator(db, params.operator) : undefined;
+      const record = isOther(callerOf(res), params.operator) ? undefined : await findOperator(db, params.operator);
       return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
     },
 

@@ -20,22 +20,16 @@ export async function operatorOfFilter(
   return code === undefined ? 'all' : findOperatorID(db, code);
 }
 
+/** Returns whether a path names an operator that is not the one of the user. */
+export function isOther({ operator }: Caller, code: string): boolean {
+  return operator !== undefined && operator.code !== code;
+}
+
 /**
  * Returns the operator that a path names. It is undefined when there is none of this code, and the
  * same for a user of another operator.
  */
-export async function findOperator(
-  db: Database,
-  { operator }: Caller,
-  code: string,
-): Promise<{ operatorID: number; operatorCode: string } | undefined> {
-  if (operator !== undefined)
-    return operator.code === code ? { operatorID: operator.operatorID, operatorCode: code } : undefined;
-  const operatorID = await findOperatorID(db, code);
-  return operatorID === undefined ? undefined : { operatorID, operatorCode: code };
-}
-
-/** Returns what `findOperator` does, without the code. */
 export async function operatorOfPath(db: Database, caller: Caller, code: string): Promise<number | undefined> {
-  return (await findOperator(db, caller, code))?.operatorID;
+  if (isOther(caller, code)) return undefined;
+  return caller.operator?.operatorID ?? findOperatorID(db, code);
 }

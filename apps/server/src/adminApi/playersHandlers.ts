@@ -23,10 +23,10 @@ import {
   readNetPosition,
 } from '../ledger/queries/playerPages.ts';
 import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../ledger/queries/players.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
 import { instantOf } from '../operatorApi/instant.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageOf, pageStart } from './listPage.ts';
 import { operatorOfFilter, operatorOfPath } from './operatorScope.ts';
 
 const DAY_MS = 86_400_000;
@@ -68,13 +68,11 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
 
   return {
     listPlayers: async ({ query: { cursor, limit, operator, prefix = '' }, res }) => {
-      const after = readCursor(cursor);
-      if (after === undefined) return noCursor();
       const scope = await operatorOfFilter(db, callerOf(res), operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const operatorID = scope === 'all' ? undefined : scope;
-      const rows = await listPlayers(db, { operatorID, prefix, after: after === 'none' ? undefined : after, limit });
-      return ok(pageOf(rows, { limit, onWire: playerOnWire }));
+      const rows = await listPlayers(db, { operatorID, prefix, after: pageStart(cursor), limit });
+      return ok(pageOf(rows, { limit, onWire: playerOnWire, idOf: rowIDOf }));
     },
 
     getPlayer: async ({ params, res }) => {
@@ -83,12 +81,10 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
     },
 
     listPlayerSessions: async ({ params, query: { cursor, limit }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return noCursor();
       const player = await find(res, params);
       if (player === undefined) return unknownPlayer();
-      const wanted = { playerRowID: player.rowID, before: before === 'none' ? undefined : before, limit };
-      return ok(pageOf(await listPlayerSessions(db, wanted), { limit, onWire: sessionOnWire }));
+      const wanted = { playerRowID: player.rowID, before: pageStart(cursor), limit };
+      return ok(pageOf(await listPlayerSessions(db, wanted), { limit, onWire: sessionOnWire, idOf: rowIDOf }));
     },
 
     getNetPosition: async ({ params, query, res }) => {
@@ -144,13 +140,8 @@ function keyOf({ operator, playerID }: PlayerParams) {
   return { operatorCode: operator, externalID: playerID };
 }
 
-/** One row more than the limit means that there is another page. */
-function pageOf<Row extends { rowID: bigint }, Item>(
-  rows: readonly Row[],
-  { limit, onWire }: { limit: number; onWire: (row: Row) => Item },
-): { items: Item[]; cursor: string | null } {
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { items: rows.slice(0, limit).map(onWire), cursor: last === undefined ? null : writeCursor(last.rowID) };
+function rowIDOf({ rowID }: { rowID: bigint }): bigint {
+  return rowID;
 }
 
 function playerOnWire({ operator, playerID, country, createdAt, loginExpiresAt, currencies }: PlayerRow): AdminPlayer {
@@ -173,10 +164,6 @@ function sessionOnWire({ rowID, createdAt, expiresAt, lastActiveAt, ...session }
     expiresAt: expiresAt.toISOString(),
     lastActiveAt: lastActiveAt.toISOString(),
   };
-}
-
-function noCursor() {
-  return errorResponse('ERR_VAL', 'cursor: it is none of this list');
 }
 
 function unknownPlayer() {

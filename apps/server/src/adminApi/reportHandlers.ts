@@ -6,11 +6,11 @@ import { readModeTotals } from '../ledger/queries/gameTotals.ts';
 import { listOpenInterruptedRounds, type OpenInterruptedRound } from '../ledger/queries/interruptedRounds.ts';
 import { readPerformance } from '../ledger/queries/performance.ts';
 import { type RevenueSums, readRevenue, readRevenueTotals } from '../ledger/queries/revenue.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
 import { performanceRows } from '../reports/performanceReport.ts';
 import { rtpLine } from '../reports/rtpReport.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageOf, pageStart } from './listPage.ts';
 import { ownOperator } from './operatorScope.ts';
 
 type ReportHandlers = Pick<
@@ -55,20 +55,13 @@ export function reportHandlers({ db }: AdminDeps): ReportHandlers {
     },
 
     listInterruptedRounds: async ({ query: { cursor, limit, operator, game }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
       const rows = await listOpenInterruptedRounds(db, {
         operatorCode: ownOperator(callerOf(res), operator),
         gameID: game,
-        before: before === 'none' ? undefined : before,
+        before: pageStart(cursor),
         limit: limit + 1,
       });
-      const items = rows.slice(0, limit);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return ok({
-        items: items.map(interruptedOnWire),
-        cursor: last === undefined ? null : writeCursor(last.roundID),
-      });
+      return ok(pageOf(rows, { limit, onWire: interruptedOnWire, idOf: ({ roundID }) => roundID }));
     },
   };
 }

@@ -8,11 +8,12 @@ import { findRoundContext, type RoundContext } from '../ledger/queries/roundCont
 import { findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { type CompleteOutcome, completeRound, type VoidOutcome, voidRound } from '../ledger/queries/rounds.ts';
 import { findEventsOf } from '../ledger/queries/significantEvents.ts';
-import { readCursor, rowIDOf, writeCursor } from '../operatorApi/cursor.ts';
+import { rowIDOf, writeCursor } from '../operatorApi/cursor.ts';
 import { instantOf } from '../operatorApi/instant.ts';
 import { roundOnWire, transactionOnWire } from '../operatorApi/roundOnWire.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { pageStart } from './listPage.ts';
 import { operatorOfFilter } from './operatorScope.ts';
 import { readBook } from './roundBook.ts';
 import { timelineOf } from './roundTimeline.ts';
@@ -69,15 +70,14 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
 
   return {
     listRounds: async ({ query: { cursor, limit, operator, player, game, state, from, to }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
+      const before = pageStart(cursor);
       const scope = await operatorOfFilter(db, callerOf(res), operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const { rounds, next } = await listRounds(db, {
         ...{ operatorID: scope === 'all' ? undefined : scope, externalID: player, gameID: game, state, limit },
         from: from === undefined ? undefined : instantOf(from),
         to: to === undefined ? undefined : instantOf(to),
-        before: before === 'none' ? undefined : before,
+        before,
         span: SPAN_OF_A_PAGE,
       });
       return ok({ items: rounds.map(adminRound), cursor: next === undefined ? null : writeCursor(next) });

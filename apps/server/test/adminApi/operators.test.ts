@@ -35,6 +35,8 @@ describe('the list of operators', () => {
     const first = await as('viewer').call('listOperators', { query: { limit: 1 } });
     const second = await as('viewer').call('listOperators', { query: { limit: 1, cursor: first.body.cursor } });
     expect([second.body.items[0].code, second.body.cursor]).toEqual([OPERATOR, null]);
+    const cursor = Buffer.from(String(2 ** 31)).toString('base64url');
+    expect((await as('viewer').call('listOperators', { query: { cursor } })).status).toBe(400);
   });
 
   it('gives another operator as one that does not exist', async () => {
