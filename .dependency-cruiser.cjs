@@ -370,6 +370,21 @@ module.exports = {
       comment: 'It compares files. The less it imports, the less can keep it from telling that one was changed.',
     }),
     serverRoom({
+      room: 'metrics',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'Features call observers. If the metrics imported what they count, they would depend on every feature.',
+    }),
+    {
+      name: 'only-metrics-know-prom-client',
+      severity: 'error',
+      comment: 'What counts, and by which labels, is found in one room. The others call observers.',
+      from: {
+        path: '^(packages|apps)/[^/]+/src/',
+        pathNot: ['^apps/server/src/((metrics|workers)/|install/watchInstall[.]ts$)', ...TESTS],
+      },
+      to: { path: 'node_modules/prom-client/' },
+    },
+    serverRoom({
       room: 'workers',
       mustNotKnow: ['cli', 'local', 'evidence', 'vite'],
       comment: 'A worker gets its options as data. Command lines and local work stay out of its process.',

@@ -2,7 +2,7 @@ import { fileRefusal, isConnectionLost, Overload, sqlState } from '@roundhouse/s
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Metrics } from './monitoring.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { InvalidRequest } from './readBody.ts';
 import { type ErrorResponse, errorResponse, notFound, sendJson } from './responses.ts';
 

@@ -5,7 +5,7 @@ import { closeSync } from 'node:fs';
 import { CleanUp, createLog } from '@roundhouse/service';
 import type { Registry } from 'prom-client';
 import { explain } from '../explain.ts';
-import type { SharedMetrics } from '../http/monitoring.ts';
+import type { SharedMetrics } from '../metrics/metrics.ts';
 import { createRoundStops } from '../play/roundStops.ts';
 import { type Message, nextMessage, type Send, type WorkerJob } from './messages.ts';
 import { startServing } from './startServing.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { createMetrics } from '../../src/http/monitoring.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { claimRtpCheck, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 import { checkRtp, periodsAt, startRtpWatch } from '../../src/rtp/rtpCheck.ts';
 import { type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 import { runRoundhouse } from '../support/roundhouse.ts';

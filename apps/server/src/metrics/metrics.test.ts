@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
-import { createMetrics } from './monitoring.ts';
+import { createMetrics } from './metrics.ts';
 
 const roundStops = { reasons: new Set<string>() };
 const DEBITS = 'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit"';
