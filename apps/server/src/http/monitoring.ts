@@ -4,6 +4,7 @@ import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ping } from '../ledger/queries/databaseHome.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { contentTypeOf } from '../metrics/report.ts';
 
 /** The node opens no rounds for these reasons. */
 type RoundStops = { readonly reasons: ReadonlySet<string> };
@@ -34,8 +35,12 @@ export function monitoringRouter({ db, ledger, metrics, roundStops, isDraining, 
       return (await isReachable()) ? undefined : 'the database cannot be reached';
     }),
   );
-  router.get('/metrics', async (_req, res) => {
-    res.type(metrics.contentType).send(await metrics.report());
+  router.get('/metrics', async ({ headers }, res) => {
+    // Prometheus prefers OpenMetrics, with parameters that change from version to version.
+    const format = { isOpenMetrics: headers.accept?.includes('application/openmetrics-text') ?? false };
+    const text = await metrics.report(format);
+    res.setHeader('Content-Type', contentTypeOf(format));
+    res.send(text);
   });
   return router;
 }

@@ -10,7 +10,7 @@ it('the other metrics are reported when the database cannot be reached', async (
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const { report, observeWalletRequest } = createMetrics({ db, roundStops });
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
-  const text = await report();
+  const text = await report({ isOpenMetrics: false });
   await db.$disconnect();
   expect(text).toContain(`${DEBITS},result="not_sent"} 1`);
   expect(text).not.toContain('roundhouse_wallet_transactions_unsettled{');

@@ -2,20 +2,20 @@ import { droppedLogLines, type ObservedResponse } from '@roundhouse/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { registerDatabaseMetrics } from './databaseMetrics.ts';
+import { type ReportFormat, reportText } from './report.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
 /** Several processes that serve together share them. */
 export type SharedMetrics = {
   share(own: Registry): void;
-  /** Returns the metrics of all processes, in the format of Prometheus. */
-  report(): Promise<string>;
+  /** Returns the metrics of all processes. */
+  report(format: ReportFormat): Promise<string>;
 };
 
 export type Metrics = {
-  contentType: string;
-  /** Reports this process, or all that serve together, in the format of Prometheus. */
-  report(): Promise<string>;
+  /** Reports this process, or all that serve together. */
+  report(format: ReportFormat): Promise<string>;
   observeRequest(response: ObservedResponse): void;
   overloads: Counter<'queue'>;
   /** The health tests of the random number generator call it with their result. */
@@ -103,8 +103,8 @@ export function createMetrics(
   registry.registerMetric(clockOffset);
   shared?.share(registry);
   return {
-    contentType: registry.contentType,
-    report: () => (shared === undefined ? registry.metrics() : shared.report()),
+    report: async (format) =>
+      shared === undefined ? reportText([await registry.getMetricsAsJSON()], format) : shared.report(format),
     observeRequest: ({ route, status, durationMs }) => requests.observe({ route, status }, durationMs),
     overloads,
     observeRandomTest: (result) => randomTests.inc({ result }),

@@ -23,7 +23,8 @@ void stopped.then(() => stopping.abort());
 const cleanUp = new CleanUp();
 let isListening = false;
 let registry: Registry | undefined;
-let reporting: Promise<string> | undefined;
+/** The key is whether the format is OpenMetrics. */
+const reporting = new Map<boolean, Promise<string>>();
 /** A process sends only a reason of its own: an echo could come after the end of the stop. */
 const stopReasons = new Set<string>();
 const roundStops = createRoundStops((reason) => send({ type: 'roundsStopped', reason }), stopReasons);
@@ -38,11 +39,12 @@ const sharedMetrics: SharedMetrics = {
     registry = own;
   },
   /** Requests at the same time share one report. */
-  report() {
-    reporting ??= requestReport().finally(() => {
-      reporting = undefined;
-    });
-    return reporting;
+  report({ isOpenMetrics }) {
+    const current = reporting.get(isOpenMetrics);
+    if (current !== undefined) return current;
+    const report = requestReport(isOpenMetrics).finally(() => reporting.delete(isOpenMetrics));
+    reporting.set(isOpenMetrics, report);
+    return report;
   },
 };
 send({ type: 'ready' });
@@ -76,9 +78,9 @@ async function serve(job: WorkerJob): Promise<void> {
   await closed;
 }
 
-async function requestReport(): Promise<string> {
-  const received = nextMessage(process, 'report');
-  send({ type: 'reportWanted' });
+async function requestReport(isOpenMetrics: boolean): Promise<string> {
+  const received = nextMessage(process, 'report', (message) => message.isOpenMetrics === isOpenMetrics);
+  send({ type: 'reportWanted', isOpenMetrics });
   const { report } = await received;
   if ('error' in report) throw new Error(report.error);
   return report.text;

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
+import type { ReportFormat } from '../metrics/report.ts';
 import type { NodeOptions } from './nodeOptions.ts';
 
 /** A message takes plain data only. */
@@ -40,24 +41,24 @@ export type Message =
   /**
    * The primary collects the metrics of every worker, and sends them to the worker that wants them.
    */
-  | { type: 'reportWanted' }
+  | ({ type: 'reportWanted' } & ReportFormat)
   | { type: 'metricsWanted' }
   | { type: 'metrics'; metrics: MetricObject[] }
-  | { type: 'report'; report: Report };
+  | ({ type: 'report'; report: Report } & ReportFormat);
 
-/** The text is in the format of Prometheus. */
 export type Report = { text: string } | { error: string };
 
 export type Send = (message: Message, onSent?: () => void) => void;
 
-/** Resolves with the next message of this type. */
+/** Resolves with the next message of this type that fits. */
 export function nextMessage<Type extends Message['type']>(
   from: EventEmitter,
   type: Type,
+  fits: (message: Extract<Message, { type: Type }>) => boolean = () => true,
 ): Promise<Extract<Message, { type: Type }>> {
   return new Promise((resolve) => {
     const listener = (message: Message) => {
-      if (message.type !== type) return;
+      if (message.type !== type || !fits(message as Extract<Message, { type: Type }>)) return;
       from.off('message', listener);
       resolve(message as Extract<Message, { type: Type }>);
     };

@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import type { MetricObject } from 'prom-client';
 import type { InstallWatch } from '../install/watchInstall.ts';
-import { nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
+import { type ReportFormat, reportText } from '../metrics/report.ts';
+import { type Message, nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
 import { nodeFlags } from './nodeFlags.ts';
 import type { NodeOptions } from './nodeOptions.ts';
 
@@ -47,7 +48,7 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
   const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
   const deps: WorkerDeps = {
     roundStops,
-    report: () => reportOf(workers, install?.metrics()),
+    report: (format) => reportOf(workers, { ...format, own: install?.metrics() }),
     onRoundsStopped(reason) {
       if (roundStops.has(reason)) return;
       roundStops.add(reason);
@@ -134,17 +135,20 @@ export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: 
  * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
  * ends. `own` is that of the primary.
  */
-async function reportOf(workers: readonly RunningWorker[], own?: Promise<MetricObject[]>): Promise<Report> {
+async function reportOf(
+  workers: readonly RunningWorker[],
+  { own, isOpenMetrics }: ReportFormat & { own: Promise<MetricObject[]> | undefined },
+): Promise<Report> {
   const collected = Promise.all([...workers.map((worker) => worker.metrics()), own ?? []]);
   const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);
   if (metrics === undefined) return { error: `a worker did not send its metrics within ${METRICS_TIMEOUT_MS} ms` };
-  return { text: await AggregatorRegistry.aggregate(metrics).metrics() };
+  return { text: await reportText(metrics, { isOpenMetrics }) };
 }
 
 type RunningWorker = ReturnType<typeof startWorker>;
 
 type WorkerDeps = {
-  report(): Promise<Report>;
+  report(format: ReportFormat): Promise<Report>;
   roundStops: ReadonlySet<string>;
   onRoundsStopped(reason: string): void;
 };
@@ -177,9 +181,11 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
     () => {},
   );
   const stop = () => void ready.then(() => send({ type: 'stop' }));
-  worker.on('message', async ({ type, reason }) => {
-    if (type === 'roundsStopped') onRoundsStopped(reason);
-    if (type === 'reportWanted') send({ type: 'report', report: await report() });
+  worker.on('message', async (message: Message) => {
+    if (message.type === 'roundsStopped') onRoundsStopped(message.reason);
+    if (message.type !== 'reportWanted') return;
+    const { isOpenMetrics } = message;
+    send({ type: 'report', isOpenMetrics, report: await report({ isOpenMetrics }) });
   });
   closeUndelivered(worker);
   return {
