@@ -84,8 +84,9 @@ export function createApp(
 ): Express {
   const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, roundStops } = deps;
   const { random, certificateRefusals, signatureRefused } = deps;
-  const lookUps = createLookUps(db);
+  const lookUps = createLookUps(db, metrics.observeBatch);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
+  metrics.readFrom({ activeSessions: sessions.active });
   const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
   const walletClient = seamless.client;
   const logError = createErrorLog(log);
@@ -109,7 +110,10 @@ export function createApp(
   app.use(refuseNewRounds(roundStops));
   if (local) app.use(faults.handle);
   app.use(
-    gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
+    gameRouter({
+      ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError },
+      ...{ observePlay: metrics.observePlay, observeBookRead: metrics.observeBookRead },
+    }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
     dialectRouter({
       db,

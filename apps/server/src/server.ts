@@ -97,10 +97,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.sharedMetrics,
   );
   db.writer.onChange = (change) => {
+    metrics.observeDatabaseChange({ isWritable: change.host !== undefined });
     log.warn(change, 'the database that takes writes is another one');
     events?.databaseChanged(change);
   };
-  const ledger = createLedger(db);
+  db.writer.onError = metrics.observeDatabaseError;
+  const ledger = createLedger(db, metrics.observeBatch);
   const seamless = startSeamlessWallet({
     ...options,
     ledger,
@@ -108,7 +110,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       metrics.observeWalletRequest(request);
       events?.observeWalletRequest(request);
     },
+    observeClosings: metrics.observeClosings,
   });
+  metrics.readFrom({ walletPools: seamless.client.pools, closingsWaiting: seamless.closingsWaiting });
   const health = await startRandomHealth(
     { random, catalogue, roundStops, db, log, observe: metrics.observeRandomTest },
     options.randomTestMs,

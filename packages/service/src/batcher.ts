@@ -12,6 +12,16 @@ export class Overload extends Error {
   }
 }
 
+/** A batch that has run. */
+export type ObservedBatch = {
+  size: number;
+  /** The oldest command of the batch has waited so long for it, in milliseconds. */
+  waitedMs: number;
+  /** Its run took so long, in milliseconds. */
+  ranMs: number;
+  isFailed: boolean;
+};
+
 export type BatcherOptions<Command, Result> = {
   /** Logs and metrics use it as their label. */
   name: string;
@@ -36,6 +46,8 @@ export type BatcherOptions<Command, Result> = {
    * A new command is an Overload while another one has waited longer than this, in milliseconds.
    */
   maxDelayMs?: number;
+  /** The batcher calls it once for each batch, after its run. */
+  observe?: (batch: ObservedBatch) => void;
 };
 
 type Waiting<Command, Result> = {
@@ -63,7 +75,7 @@ export class Batcher<Command, Result> {
   #expiry: NodeJS.Timeout | undefined;
 
   constructor({ keyOf, ...options }: BatcherOptions<Command, Result>) {
-    const limits = { maxWaiting: Infinity, maxWaitMs: Infinity, maxDelayMs: Infinity };
+    const limits = { maxWaiting: Infinity, maxWaitMs: Infinity, maxDelayMs: Infinity, observe: () => {} };
     this.#options = { maxBatchSize: 256, maxInFlight: 2, ...limits, ...options };
     this.#keyOf = keyOf;
   }
@@ -144,18 +156,27 @@ export class Batcher<Command, Result> {
   async #run(batch: Waiting<Command, Result>[]): Promise<void> {
     const flight = { sinceMs: performance.now() };
     this.#inFlight.add(flight);
+    let isFailed = false;
     try {
       const results = await this.#options.run(batch.map((waiting) => waiting.command));
       if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} got ${results.length} results`);
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
+      isFailed = true;
       for (const waiting of batch) waiting.reject(error);
     } finally {
+      this.#observe(batch, flight.sinceMs, isFailed);
       this.#inFlight.delete(flight);
       if (this.#keyOf !== undefined) for (const { command } of batch) this.#busyKeys.delete(this.#keyOf(command));
       if (this.#waiting.length >= this.#options.maxBatchSize) this.#flush();
       else this.#flushSoon();
     }
+  }
+
+  #observe(batch: readonly Waiting<Command, Result>[], startedMs: number, isFailed: boolean): void {
+    const [oldest] = batch;
+    const waitedMs = startedMs - (oldest?.sinceMs ?? startedMs);
+    this.#options.observe({ size: batch.length, waitedMs, ranMs: performance.now() - startedMs, isFailed });
   }
 
   /** All waiting commands share one timer: one for each would cost more than the command. */

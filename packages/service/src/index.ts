@@ -1,5 +1,5 @@
 /** Every server process of Roundhouse needs this. */
-export { Batcher, type BatcherOptions, Overload } from './batcher.ts';
+export { Batcher, type BatcherOptions, type ObservedBatch, Overload } from './batcher.ts';
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool, type WriterPool } from './connections.ts';
 export { isConnectionLost, NoWriter } from './connectionWatch.ts';

@@ -9,6 +9,10 @@ export type ObservedResponse = {
   /** It is `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
   route: string;
   status: number;
+  /** It is `res.locals.error`, the code of an error; undefined for every other response. */
+  error: string | undefined;
+  /** It is `res.locals.traceID`, of a request whose trace is recorded. */
+  traceID: string | undefined;
   durationMs: number;
 };
 
@@ -46,8 +50,8 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
       const durationMs = Math.round((performance.now() - startedMs) * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS;
-      const { endpoint, error } = res.locals;
-      observe?.({ route: endpoint ?? 'other', status: res.statusCode, durationMs });
+      const { endpoint, error, traceID } = res.locals;
+      observe?.({ route: endpoint ?? 'other', status: res.statusCode, error, traceID, durationMs });
       const route = endpoint ?? routeOf(req, res);
       lines.info({ requestId, ip, method, route, status: res.statusCode, error, durationMs }, 'request');
     });

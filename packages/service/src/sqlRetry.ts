@@ -46,6 +46,7 @@ export async function retryConflicts<Value>(
     try {
       return await run(again);
     } catch (error) {
+      writer?.onError(error);
       const state = sqlState(error);
       if (state !== undefined && states.includes(state)) {
         if (attempt >= maxAttempts) throw error;

@@ -28,6 +28,8 @@ export class Writer {
   readonly #closing = new AbortController();
   /** It is called when another server takes writes, or none: then `why` describes each host. */
   onChange: (change: { host: string | undefined; why?: string }) => void = () => {};
+  /** retryConflicts calls it with each failure of a statement, also when the statement is sent again. */
+  onError: (error: unknown) => void = () => {};
   /** New connections go there; it is undefined while no host takes writes. */
   #host: Host | undefined;
   #server: Server | undefined;

@@ -41,7 +41,7 @@ export function createErrorLog(log: Logger): ErrorLog {
 
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
-  metrics: Pick<Metrics, 'overloads'>;
+  metrics: Pick<Metrics, 'observeOverload'>;
   /** Returns true when no database takes writes, or every connection to it is in use. */
   isDatabaseBusy(): boolean;
   /** Returns another refusal when it comes before the one for an invalid request. */
@@ -61,7 +61,7 @@ export function createErrorHandler({
   const serverError = (err: unknown, res: Response): ErrorResponse => {
     logError({ err, requestId: res.locals.requestId }, 'request failed');
     if (err instanceof Overload) {
-      metrics.overloads.inc({ queue: err.queue });
+      metrics.observeOverload(err.queue);
       return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done', true);
     }
     const isWithoutConnection = isConnectionLost(err) || (err as Error | undefined)?.message === NO_CONNECTION;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { Gauge, type MetricObject, Registry } from 'prom-client';
+import { createInstallMetrics, type InstallMetrics } from '../metrics/installMetrics.ts';
 import { type CheckResult, outcomeOf, startCheck, type Trigger } from './check.ts';
 import type { Place } from './installation.ts';
 import type { ManifestFile } from './manifest.ts';
@@ -28,7 +28,7 @@ export type InstallWatch = {
   stopsRounds(): boolean;
   /** Calls `listener` with each result. */
   onChecked(listener: () => void): void;
-  metrics(): Promise<MetricObject[]>;
+  metrics: InstallMetrics['metrics'];
   stop(): Promise<void>;
 };
 
@@ -39,7 +39,6 @@ const DAY_MS = 86_400_000;
  * the event could not be recorded.
  */
 const AGAIN_MS = 60_000;
-const MS_PER_SECOND = 1_000;
 const NAMES_OF_A_LINE = 20;
 const REQUEST_FILE = 'verify-install.request';
 
@@ -72,7 +71,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
     signal,
     start = startCheck,
   } = options;
-  const { registry, observe } = createGauges();
+  const { observeCheck, metrics } = createInstallMetrics();
   const listeners: (() => void)[] = [];
   let isVerified = false;
   let lastOutcome: string | undefined;
@@ -87,7 +86,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
     const result = await running.result;
     const hasChanged = isVerified !== (result.report?.ok ?? false) || trigger === 'start';
     isVerified = result.report?.ok ?? false;
-    observe(isVerified);
+    observeCheck({ isVerified });
     if (hasChanged || trigger !== 'again') tell(log, result, { manifest, onMismatch });
     for (const listener of listeners) listener();
     return result;
@@ -133,7 +132,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
   return {
     stopsRounds: () => onMismatch === 'stop-rounds' && !isVerified,
     onChecked: (listener) => void listeners.push(listener),
-    metrics: () => registry.getMetricsAsJSON(),
+    metrics,
     async stop() {
       isStopped = true;
       clearInterval(timer);
@@ -147,25 +146,6 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
 async function requestMs(dataFolder: string): Promise<number | undefined> {
   const file = await stat(path.join(dataFolder, REQUEST_FILE)).catch(() => undefined);
   return file?.mtimeMs;
-}
-
-function createGauges() {
-  const registry = new Registry();
-  const verified = new Gauge({
-    name: 'roundhouse_install_verified',
-    help: 'Whether the installation matches its manifest: 1, or 0. Missing without a manifest.',
-    registers: [registry],
-  });
-  const checkedAt = new Gauge({
-    name: 'roundhouse_install_checked_timestamp_seconds',
-    help: 'Time of the last check of the installation, in seconds since 1970.',
-    registers: [registry],
-  });
-  const observe = (isVerified: boolean) => {
-    verified.set(isVerified ? 1 : 0);
-    checkedAt.set(Date.now() / MS_PER_SECOND);
-  };
-  return { registry, observe };
 }
 
 function tell(

@@ -1,4 +1,4 @@
-import { Batcher, type BatcherOptions } from '@roundhouse/service';
+import { Batcher, type BatcherOptions, type ObservedBatch } from '@roundhouse/service';
 import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
 import {
   acceptDebits,
@@ -45,7 +45,10 @@ export type Ledger = {
   oldestMs(): number;
 };
 
-type BatcherLimits<Command> = Omit<BatcherOptions<Command, never>, 'name' | 'run'>;
+/** It is called once for each batch; `command` is the name of the SQL function or of the look-up. */
+export type BatchObserver = (command: string, batch: ObservedBatch) => void;
+
+type BatcherLimits<Command> = Omit<BatcherOptions<Command, never>, 'name' | 'run' | 'observe'>;
 type Limits = Omit<BatcherLimits<never>, 'keyOf'>;
 
 /** A node does not run more commands within the time that a command may wait. */
@@ -60,7 +63,7 @@ function boundsOf({ limits: { connectMs } }: Database): Limits {
   return { maxWaiting: MOST_WAITING, maxWaitMs: connectMs, maxDelayMs: LONGEST_DELAY_MS };
 }
 
-export function createLedger(db: Database): Ledger {
+export function createLedger(db: Database, observe: BatchObserver = () => {}): Ledger {
   const batchers: { oldestMs(): number }[] = [];
   const bounded = boundsOf(db);
   const inBatches = <Batch extends BatchCommand<never, unknown>, Command = CommandOf<Batch>>(
@@ -68,7 +71,12 @@ export function createLedger(db: Database): Ledger {
     limits: BatcherLimits<Command>,
   ): Run<Batch, Command> => {
     const { name, run } = batch as unknown as BatchCommand<Command, OutcomeOf<Batch>>;
-    const batcher = new Batcher<Command, OutcomeOf<Batch>>({ name, run: (commands) => run(db, commands), ...limits });
+    const batcher = new Batcher<Command, OutcomeOf<Batch>>({
+      name,
+      run: (commands) => run(db, commands),
+      observe: (ran) => observe(name, ran),
+      ...limits,
+    });
     batchers.push(batcher);
     return (command) => batcher.submit(command);
   };
@@ -112,33 +120,32 @@ export type LookUps = {
   operator(code: string): Promise<CallingOperator | undefined>;
 };
 
-export function createLookUps(db: Database): LookUps {
-  const limits = { ...boundsOf(db), maxInFlight: 1 };
+export function createLookUps(db: Database, observe: BatchObserver = () => {}): LookUps {
+  const optionsOf = (name: string) => ({
+    ...{ name, ...boundsOf(db), maxInFlight: 1 },
+    observe: (batch: ObservedBatch) => observe(name, batch),
+  });
   const anonymous = { pool: db.anonymous };
   const session = new Batcher<SessionLookUp, FoundSession>({
-    name: 'session look-up',
+    ...optionsOf('session look-up'),
     run: (lookUps) => findSessions.run(anonymous, lookUps),
-    ...limits,
   });
   const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
-    name: 'maintenance look-up',
+    ...optionsOf('maintenance look-up'),
     run: (tokens) =>
       maintenanceBeforeSessions.run(
         anonymous,
         tokens.map((tokenSha256) => ({ tokenSha256 })),
       ),
-    ...limits,
   });
   // These two use the players' pool, at most one connection of it each.
   const walletOperator = new Batcher<number, () => WalletOperator | undefined>({
-    name: 'wallet look-up',
+    ...optionsOf('wallet look-up'),
     run: (operatorIDs) => findWalletOperators(db, operatorIDs),
-    ...limits,
   });
   const operator = new Batcher<string, (() => CallingOperator) | undefined>({
-    name: 'operator look-up',
+    ...optionsOf('operator look-up'),
     run: (codes) => findCallingOperators(db, codes),
-    ...limits,
   });
   return {
     session: (lookUp) => session.submit(lookUp),

@@ -1,10 +1,13 @@
-import { droppedLogLines, type ObservedResponse } from '@roundhouse/service';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ObservedBatch, ObservedResponse } from '@roundhouse/service';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
+import { batchMetrics } from './batchMetrics.ts';
 import { registerDatabaseMetrics } from './databaseMetrics.ts';
+import { nodeMetrics } from './nodeMetrics.ts';
+import { type ObservedPlay, playerMetrics } from './playerMetrics.ts';
+import type { Readings } from './readings.ts';
 import { type ReportFormat, reportText } from './report.ts';
-
-const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+import { type ObservedWalletRequest, walletMetrics } from './walletMetrics.ts';
 
 /** Several processes that serve together share them. */
 export type SharedMetrics = {
@@ -13,102 +16,66 @@ export type SharedMetrics = {
   report(format: ReportFormat): Promise<string>;
 };
 
+/**
+ * Features call the observers of it. Every value of a label is of a closed set, or a name that the
+ * server's owner has given to an operator or a game: no text of a client becomes a label.
+ */
 export type Metrics = {
   /** Reports this process, or all that serve together. */
   report(format: ReportFormat): Promise<string>;
   observeRequest(response: ObservedResponse): void;
-  overloads: Counter<'queue'>;
+  observePlay(play: ObservedPlay): void;
+  /** A read of a book took so many milliseconds. */
+  observeBookRead(game: string, ms: number): void;
+  /** A request was refused, because too many wait in the queue. */
+  observeOverload(queue: string): void;
+  observeBatch(command: string, batch: ObservedBatch): void;
+  /** Another database takes writes, or none. */
+  observeDatabaseChange(change: { isWritable: boolean }): void;
+  observeDatabaseError(error: unknown): void;
   /** The health tests of the random number generator call it with their result. */
   observeRandomTest(result: 'passed' | 'failed'): void;
   /** The wallet client calls it after every request. */
-  observeWalletRequest(request: { operator: string; name: string; result: { kind: string }; ms: number }): void;
+  observeWalletRequest(request: ObservedWalletRequest): void;
+  observeClosings(request: { closings: number }): void;
+  /** A report reads some values where they are. What has not been named yet has no values. */
+  readFrom(readings: Partial<Readings>): void;
 };
-
-/** The node opens no rounds for these reasons. */
-type RoundStops = { readonly reasons: ReadonlySet<string> };
 
 type MetricsDeps = {
   db: Database;
-  roundStops: RoundStops;
+  /** The node opens no rounds for these reasons. */
+  roundStops: { readonly reasons: ReadonlySet<string> };
   /** Returns undefined while the offset is not known. */
   clockOffsetSeconds?: (() => number | undefined) | undefined;
+  /** Some requests have a traceID, so the time of requests gets exemplars. */
+  hasTraces?: boolean;
 };
 
-export function createMetrics(
-  { db, roundStops, clockOffsetSeconds = () => undefined }: MetricsDeps,
-  shared?: SharedMetrics,
-): Metrics {
-  const registry = new Registry();
+export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metrics {
+  const { db, hasTraces = false } = deps;
+  const registry = createRegistry();
+  const readings: Partial<Readings> = {};
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'roundhouse_request_duration_ms',
-    help: 'Time from reading a request to its response, by route and HTTP status, in milliseconds.',
-    labelNames: ['route', 'status'],
-    buckets: BUCKETS_MS,
-    registers: [registry],
-  });
-  const overloads = new Counter({
-    name: 'roundhouse_overloads_total',
-    help: 'Requests that were refused, with nothing done, because too many waited for the database, they had waited too long, or too many connections were open, by queue.',
-    labelNames: ['queue'],
-    registers: [registry],
-  });
-  const randomTests = new Counter({
-    name: 'roundhouse_random_tests_total',
-    help: 'Runs of the health tests of the random number generator, by result (passed, failed).',
-    labelNames: ['result'],
-    registers: [registry],
-  });
-  const walletRequests = new Histogram({
-    name: 'roundhouse_wallet_request_duration_ms',
-    help: 'Time from a request to an operator to its result, by operator, route and result (accepted, refused, uncertain, not_sent), in milliseconds.',
-    labelNames: ['operator', 'route', 'result'],
-    buckets: BUCKETS_MS,
-    registers: [registry],
-  });
-  const droppedLines = new Counter({
-    name: 'roundhouse_log_lines_dropped_total',
-    help: 'Log lines that could not be written: the disk is full, or what reads the log is gone or too slow.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(droppedLogLines());
-    },
-  });
-  droppedLines.reset();
+  const observers = {
+    ...playerMetrics(registry, { db, readings, hasTraces }),
+    ...batchMetrics(registry, db),
+    ...walletMetrics(registry, readings),
+    ...nodeMetrics(registry, deps),
+  };
   registerDatabaseMetrics(registry, db);
-  const stops = new Gauge({
-    name: 'roundhouse_round_stops',
-    help: 'The node opens no new rounds, by reason; nothing when it does.',
-    labelNames: ['reason'],
-    aggregator: 'max',
-    registers: [],
-    collect() {
-      this.reset();
-      for (const reason of roundStops.reasons) this.set({ reason }, 1);
-    },
-  });
-  registry.registerMetric(stops);
-  const clockOffset = new Gauge({
-    name: 'roundhouse_clock_offset_seconds',
-    help: 'How far the clock of the database is ahead of that of this machine, by half of a round trip; nothing while the database is away.',
-    aggregator: 'average',
-    registers: [],
-    collect() {
-      const offset = clockOffsetSeconds();
-      if (offset === undefined) this.remove();
-      else this.set(offset);
-    },
-  });
-  registry.registerMetric(clockOffset);
   shared?.share(registry);
   return {
+    ...observers,
     report: async (format) =>
       shared === undefined ? reportText([await registry.getMetricsAsJSON()], format) : shared.report(format),
-    observeRequest: ({ route, status, durationMs }) => requests.observe({ route, status }, durationMs),
-    overloads,
-    observeRandomTest: (result) => randomTests.inc({ result }),
-    observeWalletRequest: ({ operator, name, result, ms }) =>
-      walletRequests.observe({ operator, route: name, result: result.kind }, ms),
+    readFrom: (more) => void Object.assign(readings, more),
   };
+}
+
+/** prom-client takes exemplars in a registry of this type only. reportText chooses the format. */
+function createRegistry(): Registry {
+  const registry = new Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>();
+  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  return registry as unknown as Registry;
 }

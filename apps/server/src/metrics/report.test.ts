@@ -1,5 +1,5 @@
 import { Counter, Histogram, type MetricObject, Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { reportText } from './report.ts';
 
 /** Returns the metrics of a process in which requests of these traces took 30 ms, as a worker sends them. */
@@ -25,8 +25,10 @@ async function processWith(traceIDs: readonly string[]): Promise<MetricObject[]>
 }
 
 it('OpenMetrics of several processes has sums, and in each bucket the newest exemplar', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_125 });
   const first = await processWith(['a1', 'a2']);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  vi.advanceTimersByTime(5);
   const second = await processWith(['b1']);
   const text = await reportText([second, first], { isOpenMetrics: true });
   expect(text.split('\n').map((line) => line.replace(/ \d+\.\d+$/, ''))).toEqual([

@@ -1,5 +1,6 @@
 import { GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
 import type { Request, Router } from 'express';
+import type { GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -10,12 +11,21 @@ import type { BearerSession } from '../wallets/wallet.ts';
 import { type Authenticated, authenticate, configOf } from './authenticate.ts';
 import { readHistory } from './history.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
-import { type PlayDeps, play } from './play.ts';
+import { knownMode, type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
+
+/** How a play ends. error: nobody has decided, because something has thrown. */
+export type PlayResult = 'accepted' | 'replayed' | 'error' | Refusal;
+
+/** It is called after each play whose request is valid; game and mode are those that this node serves. */
+export type PlayObserver = (play: { game: string | undefined; mode: string | undefined; result: PlayResult }) => void;
 
 export type GameDeps = ResolveDeps &
   PlayDeps &
-  MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent' | 'readHistory' | 'decideGrant'> };
+  MaintenanceDeps & {
+    ledger: Pick<Ledger, 'recordEvent' | 'readHistory' | 'decideGrant'>;
+    observePlay: PlayObserver;
+  };
 
 const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
@@ -58,20 +68,36 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
         return outcome.ok ? ok({ balance: balanceOf(session, outcome.balance) }) : outcome;
       }),
 
-    play: (request) =>
-      withSession(request, async (session) => {
-        const { body, headers } = request;
-        const outcome = await play(deps, session, {
-          amount: toMicros(body.amount),
-          mode: body.mode,
-          // Node joins a repeated header into one text, so this is never an array.
-          grantID: body.grantID,
-          playKey: headers['idempotency-key'] as string | undefined,
+    play: async (request) => {
+      const { body, headers } = request;
+      let game: GameVersion | undefined;
+      let result: PlayResult | undefined;
+      try {
+        const response = await withSession<JsonResponse>(request, async (session) => {
+          game = deps.catalogue.find(session.gameID, session.gameVersion);
+          const outcome = await play(deps, session, {
+            amount: toMicros(body.amount),
+            mode: body.mode,
+            // Node joins a repeated header into one text, so this is never an array.
+            grantID: body.grantID,
+            playKey: headers['idempotency-key'] as string | undefined,
+          });
+          if (!outcome.ok) {
+            result = outcome.refusal;
+            return outcome;
+          }
+          result = outcome.replayed ? 'replayed' : 'accepted';
+          const balance = JSON.stringify(balanceOf(session, outcome.balance));
+          return { status: 200, json: [`{"balance":${balance},"round":`, ...roundJson(outcome.round), '}'] };
         });
-        if (!outcome.ok) return outcome;
-        const balance = JSON.stringify(balanceOf(session, outcome.balance));
-        return { status: 200, json: [`{"balance":${balance},"round":`, ...roundJson(outcome.round), '}'] };
-      }),
+        // A session that is not known is refused before it plays.
+        result ??= 'session_invalid';
+        return response;
+      } finally {
+        const mode = game && knownMode(game, body.mode);
+        deps.observePlay({ game: game?.gameID, mode, result: result ?? 'error' });
+      }
+    },
 
     endRound: (request) =>
       withSession(request, async (session) => {

@@ -35,7 +35,7 @@ function playOn({
   const draw = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release }) };
   const wallet = { openRound: async () => opened };
   return play(
-    { catalogue: { find: () => game }, draw } as unknown as PlayDeps,
+    { catalogue: { find: () => game }, draw, observeBookRead: () => {} } as unknown as PlayDeps,
     { currency: 'USD', jurisdiction: {}, wallet } as unknown as BearerSession,
     { amount: toMicros(1), mode: 'BASE', playKey: undefined, grantID: undefined },
   );

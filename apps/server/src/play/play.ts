@@ -27,7 +27,13 @@ export function createDraw(random: Random64): Draw {
   return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
 }
 
-export type PlayDeps = { db: Database; catalogue: Catalogue; draw: Draw };
+export type PlayDeps = {
+  db: Database;
+  catalogue: Catalogue;
+  draw: Draw;
+  /** It is called with the time of each read of a book, in milliseconds. */
+  observeBookRead: (gameID: string, ms: number) => void;
+};
 
 export type PlayRequest = BetRequest & {
   playKey: string | undefined;
@@ -35,7 +41,8 @@ export type PlayRequest = BetRequest & {
   grantID: string | undefined;
 };
 
-export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound }>;
+/** replayed: the key of the play had opened the round before. */
+export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound; replayed: boolean }>;
 
 /** Checks the bet, draws a book, opens the round with its debit, and shows it. */
 export async function play(deps: PlayDeps, session: BearerSession, request: PlayRequest): Promise<PlayOutcome> {
@@ -48,16 +55,24 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   const { book, release } = deps.draw.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
   // A book that cannot be read must not cost anything, so it is read before the bet is taken.
+  const startedMs = performance.now();
   const events = priced.mode.math.readEvents(book.position);
+  deps.observeBookRead(session.gameID, performance.now() - startedMs);
   const opened = await session.wallet.openRound(session, bet);
   if (!opened.ok || opened.replayed) release();
   if (!opened.ok) return opened;
-  const { balance, roundID, grantID } = opened;
+  const { balance, roundID, grantID, replayed } = opened;
   return {
     ok: true,
     balance,
-    round: opened.replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events, grantID }),
+    replayed,
+    round: replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events, grantID }),
   };
+}
+
+/** Returns the key of a mode that the game has. */
+export function knownMode(game: GameVersion, name: string): string | undefined {
+  return (game.modes.get(name) ?? game.modes.get(modeKey(name)))?.key;
 }
 
 type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; detail: string };
@@ -75,7 +90,7 @@ async function refuseBet(
   // The client's own text is never sent: an unknown mode may hold what a database cannot.
   const outcome = await session.wallet.refuseBet(session, { amount, playKey, mode: mode?.key ?? '' });
   if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
-  return { ok: true, balance: outcome.balance, round: await readRound(deps, outcome.roundID) };
+  return { ok: true, balance: outcome.balance, replayed: true, round: await readRound(deps, outcome.roundID) };
 }
 
 type Drawn = { request: PlayRequest; session: BearerSession; book: DrawnBook; mode: GameMode; debit: Micros };

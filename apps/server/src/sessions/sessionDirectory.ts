@@ -17,7 +17,12 @@ export type SessionDirectory = {
    * there was none.
    */
   issued(sessionID: string): void;
+  /** Counts the sessions that were found within so many milliseconds, by operatorID. */
+  active(withinMs: number): Map<number, number>;
 };
+
+/** The session was found last at that time. */
+type Remembered = Found & { kind: 'session'; usedMs: number };
 
 const MAX_REMEMBERED = 100_000;
 /**
@@ -28,7 +33,7 @@ const UNKNOWN_MS = 1_000;
 const MAX_UNKNOWN = 20_000;
 
 export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): SessionDirectory {
-  const remembered = new LRUCache<string, Found & { kind: 'session' }>({ max: MAX_REMEMBERED });
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const unknown = new LRUCache<string, Found>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
   const inFlight = new Map<string, Promise<Found>>();
 
@@ -42,7 +47,7 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
       .session({ tokenSha256, prefix })
       .then((result) => {
         const found = withWallet(result, wallets);
-        if (found.kind === 'session') remembered.set(key, found);
+        if (found.kind === 'session') remembered.set(key, { ...found, usedMs: performance.now() });
         // A session that was issued meanwhile is known. The time counts from the start of the
         // look-up, which may have waited.
         else if (found.kind === 'unknown' && inFlight.get(key) === pending) unknown.set(key, found, { start: startMs });
@@ -57,7 +62,12 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
 
   const lookUp = (sessionID: string): Promise<Found> | Found => {
     const key = sha256TextOf(sessionID);
-    return remembered.get(key) ?? unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID);
+    const session = remembered.get(key);
+    if (session !== undefined) {
+      session.usedMs = performance.now();
+      return session;
+    }
+    return unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID);
   };
 
   return {
@@ -72,6 +82,16 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
       const key = sha256TextOf(sessionID);
       unknown.delete(key);
       inFlight.delete(key);
+    },
+    active(withinMs) {
+      const sinceMs = performance.now() - withinMs;
+      const counts = new Map<number, number>();
+      // The cache begins with the session that was used last.
+      for (const { session, usedMs } of remembered.values()) {
+        if (usedMs < sinceMs) break;
+        counts.set(session.operatorID, (counts.get(session.operatorID) ?? 0) + 1);
+      }
+      return counts;
     },
   };
 }

@@ -44,7 +44,8 @@ async function askAlone(pathname: string): Promise<string> {
 }
 
 function counted(metrics: string, route: string): number {
-  const line = new RegExp(`^roundhouse_request_duration_ms_count\\{route="${route}",status="200"\\} (\\d+)$`, 'm');
+  const labels = `route="${route}",status="200",result="ok"`;
+  const line = new RegExp(`^roundhouse_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm');
   return Number(metrics.match(line)?.[1]);
 }
 

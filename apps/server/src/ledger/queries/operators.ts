@@ -265,3 +265,11 @@ export async function findGiver(db: Database, operatorID: number): Promise<Giver
 export async function findOperatorID(db: Database, code: string): Promise<number | undefined> {
   return (await db.operator.findUnique({ where: { code }, select: { id: true } }))?.id;
 }
+
+/** Returns the code of each operator. A code never changes. */
+export async function readOperatorCodes(db: Database): Promise<{ operatorID: number; code: string }[]> {
+  return (await db.operator.findMany({ select: { id: true, code: true } })).map(({ id, code }) => ({
+    operatorID: id,
+    code,
+  }));
+}

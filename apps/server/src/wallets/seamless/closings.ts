@@ -13,6 +13,8 @@ import { type StoredResult, storedResult } from './walletResult.ts';
 export type Closings = {
   /** The closing is stored, and leased to this node. */
   add(operator: WalletOperator, closing: Closing): void;
+  /** Returns how many closings wait for their group. */
+  waiting(): number;
   /** Sends the closings that wait for their group. Resolves when nothing is being sent. */
   idle(): Promise<void>;
 };
@@ -22,6 +24,8 @@ type ClosingsDeps = {
   client: Pick<WalletClient, 'send'>;
   failpoint: (name: Failpoint) => void;
   onError: (error: unknown, transactionID: string) => void;
+  /** It is called for each request with the number of its closings. */
+  observe?: (request: { closings: number }) => void;
 };
 
 type Group = { operator: WalletOperator; closings: Closing[]; bytes: number; timer: NodeJS.Timeout };
@@ -39,7 +43,7 @@ const BYTES_PER_CHARACTER = 4;
 /** A wallet without `/close-rounds` gets no such request for so long. */
 const LACKING_MS = 5 * 60_000;
 
-export function createClosings({ ledger, client, failpoint, onError }: ClosingsDeps): Closings {
+export function createClosings({ ledger, client, failpoint, onError, observe }: ClosingsDeps): Closings {
   /** The key is the operatorID. */
   const groups = new Map<number, Group>();
   /** These wallets have no `/close-rounds`. The key is the operatorID. */
@@ -81,6 +85,7 @@ export function createClosings({ ledger, client, failpoint, onError }: ClosingsD
 
   async function sendGroup(operator: WalletOperator, closings: readonly Closing[]): Promise<void> {
     failpoint('closing_gathered');
+    observe?.({ closings: closings.length });
     const result = await client.send(operator, 'closeRounds', { rounds: [...closings] });
     if (result.kind === 'lacking') {
       lacking.set(operator.operatorID, { url: operator.url, untilMs: performance.now() + LACKING_MS });
@@ -121,6 +126,7 @@ export function createClosings({ ledger, client, failpoint, onError }: ClosingsD
 
   return {
     add,
+    waiting: () => [...groups.values()].reduce((sum, { closings }) => sum + closings.length, 0),
     async idle() {
       for (const group of [...groups.values()]) flush(group);
       while (inFlight.size > 0) await Promise.all(inFlight);

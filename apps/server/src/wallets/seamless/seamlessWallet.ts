@@ -24,12 +24,15 @@ export type SeamlessOptions = {
   recovery?: RecoveryOptions;
   failpoint?: (name: Failpoint) => void;
   observe?: WalletObserver;
+  observeClosings?: (request: { closings: number }) => void;
 };
 
 export type RunningSeamlessWallet = {
   wallet: Wallet;
   /** Session verification uses it too. */
   client: WalletClient;
+  /** Returns how many closings wait for their group. */
+  closingsWaiting(): number;
   /** Waits for all requests that are being sent. */
   stop(): Promise<void>;
 };
@@ -42,6 +45,7 @@ export function startSeamlessWallet({
   recovery: recoveryOptions,
   failpoint = () => {},
   observe = () => {},
+  observeClosings = () => {},
 }: SeamlessOptions): RunningSeamlessWallet {
   const warn = createFailureWarnings(log);
   const client = createWalletClient({
@@ -54,12 +58,13 @@ export function startSeamlessWallet({
   const onError = (error: unknown, transactionID: string) =>
     log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
   const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });
-  const closings = createClosings({ ledger, client, failpoint, onError });
+  const closings = createClosings({ ledger, client, failpoint, onError, observe: observeClosings });
   const leases = createDebitLeases({ db, log });
   const recovery = recoveryOptions && startRecovery({ ...recoveryOptions, db, sender, leases, log });
   return {
     wallet: createSeamlessWallet({ db, ledger, client, operators, sender, closings, leases, failpoint, log }),
     client,
+    closingsWaiting: closings.waiting,
     async stop() {
       await recovery?.stop();
       await Promise.all([sender.idle(), closings.idle()]);

@@ -51,6 +51,8 @@ export type WalletClient = {
    * already: a request that moves money would not be sent now.
    */
   isDown(operator: WalletOperator): boolean;
+  /** Returns the connection pools that have had a request. */
+  pools(): WalletPoolReading[];
   /** What the dialect of the operator's wallet demands. */
   traits(operator: WalletOperator): DialectTraits;
   close(): Promise<void>;
@@ -70,6 +72,18 @@ const POOLS = {
 } as const;
 type PoolName = keyof typeof POOLS;
 
+export type WalletPoolReading = {
+  /** The code of the operator. */
+  operator: string;
+  pool: PoolName;
+  /** So many requests wait for their response. */
+  inFlight: number;
+  /** So many requests wait for a connection. */
+  waiting: number;
+  /** The operator gets no requests on this pool, because so many in a row have failed. */
+  isPaused: boolean;
+};
+
 /**
  * The queue and the connection together may take so long. The time-out of the operator begins when
  * the request is sent.
@@ -82,17 +96,28 @@ const PAUSE_MS = 2_000;
 const NO_OPTIONS: SendOptions = {};
 
 /** A slow or broken pool takes no connection from another pool, and does not open its breaker. */
-type Pool = { agent: Agent; breaker: CircuitBreakerPolicy; queue: BulkheadPolicy; pausedUntilMs: number };
+type Pool = {
+  operator: string;
+  name: PoolName;
+  agent: Agent;
+  breaker: CircuitBreakerPolicy;
+  queue: BulkheadPolicy;
+  pausedUntilMs: number;
+};
 
 export function createWalletClient({ observe = () => {} }: { observe?: WalletObserver } = {}): WalletClient {
   const pools = new Map<string, Pool>();
-  const poolOf = ({ operatorID }: WalletOperator, name: PoolName): Pool => {
+  const poolOf = ({ operatorID, code }: WalletOperator, name: PoolName): Pool => {
     const key = `${operatorID} ${name}`;
     const known = pools.get(key);
     if (known !== undefined) return known;
     const { atOnce, queued } = POOLS[name];
     const agent = createWalletAgent({ connections: atOnce, connectWithinMs: SEND_WITHIN_MS });
-    const pool: Pool = { agent, breaker: createBreaker(), queue: bulkhead(atOnce, queued), pausedUntilMs: 0 };
+    const pool: Pool = {
+      ...{ operator: code, name, agent, pausedUntilMs: 0 },
+      breaker: createBreaker(),
+      queue: bulkhead(atOnce, queued),
+    };
     pool.breaker.onBreak(() => {
       pool.pausedUntilMs = performance.now() + PAUSE_MS;
     });
@@ -122,6 +147,7 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const pool = poolOf(operator, 'transactions');
       return isPaused(pool) || pool.queue.executionSlots + pool.queue.queueSlots === 0;
     },
+    pools: () => [...pools.values()].map(readingOf),
     traits: ({ dialect }) => dialectOf(dialect).traits,
     async close() {
       await Promise.all([...pools.values()].map(({ agent }) => agent.close()));
@@ -148,6 +174,17 @@ export function connectionOf(operator: WalletOperator): OperatorConnection {
  */
 function isPaused({ pausedUntilMs }: Pool): boolean {
   return performance.now() < pausedUntilMs;
+}
+
+function readingOf(pool: Pool): WalletPoolReading {
+  const { operator, name, queue } = pool;
+  const { atOnce, queued } = POOLS[name];
+  return {
+    ...{ operator, pool: name },
+    inFlight: atOnce - queue.executionSlots,
+    waiting: queued - queue.queueSlots,
+    isPaused: isPaused(pool),
+  };
 }
 
 function poolNameOf(name: WalletRouteName, sessionKind: SendOptions['sessionKind']): PoolName {
