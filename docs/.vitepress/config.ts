@@ -49,7 +49,14 @@ export default defineConfig({
       { text: 'Dialects', items: [page('dialects/'), ...pagesOf('dialects')] },
       {
         text: 'Servers',
-        items: [page('deployment'), page('console'), page('operations'), page('audit'), page('performance')],
+        items: [
+          page('deployment'),
+          page('console'),
+          page('operations'),
+          page('metrics'),
+          page('audit'),
+          page('performance'),
+        ],
       },
       { text: 'Compliance', items: [page('compliance/'), ...pagesOf('compliance')] },
       { text: 'Contributor', items: [page('contributing'), page('testing'), page('fuzz')] },

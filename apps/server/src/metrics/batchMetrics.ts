@@ -54,6 +54,8 @@ export function batchMetrics(registry: Registry, db: Connections) {
     labelNames: ['code'],
     registers,
   });
+  // A counter that begins with its first error has no increase at that moment.
+  for (const code of [...SQL_STATES, '08', 'other']) errors.inc({ code }, 0);
   registerDatabaseGauges(registry, db);
 
   return {

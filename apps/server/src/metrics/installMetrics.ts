@@ -9,8 +9,7 @@ export type InstallMetrics = {
 };
 
 /** The primary checks the installation, so they are no metrics of a worker. */
-export function createInstallMetrics(): InstallMetrics {
-  const registry = new Registry();
+export function createInstallMetrics(registry = new Registry()): InstallMetrics {
   const registers = [registry];
   const verified = new Gauge({
     name: 'roundhouse_install_verified',

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { batchMetrics } from './batchMetrics.ts';
 import { registerDatabaseMetrics } from './databaseMetrics.ts';
-import { nodeMetrics } from './nodeMetrics.ts';
 import { type ObservedPlay, playerMetrics } from './playerMetrics.ts';
+import { processMetrics } from './processMetrics.ts';
 import type { Readings } from './readings.ts';
 import { type ReportFormat, reportText } from './report.ts';
 import { type ObservedWalletRequest, walletMetrics } from './walletMetrics.ts';
@@ -61,7 +61,7 @@ export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metric
     ...playerMetrics(registry, { db, readings, hasTraces }),
     ...batchMetrics(registry, db),
     ...walletMetrics(registry, readings),
-    ...nodeMetrics(registry, deps),
+    ...processMetrics(registry, deps),
   };
   registerDatabaseMetrics(registry, db);
   shared?.share(registry);

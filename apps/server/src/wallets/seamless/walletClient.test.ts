@@ -169,6 +169,8 @@ it('an operator is down while no further request that moves money may wait', asy
   expect(client.isDown(operator)).toBe(false);
   sent.push(send());
   expect(client.isDown(operator)).toBe(true);
+  const pool = { operator: 'acme', pool: 'transactions', inFlight: 128, waiting: 1024, isPaused: false };
+  expect(client.pools()).toEqual([pool]);
   await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), 100_000);
   isOpen = true;
   for (const res of waiting) respond(res);

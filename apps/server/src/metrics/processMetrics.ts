@@ -4,14 +4,17 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-type NodeMetricsDeps = {
+type ProcessMetricsDeps = {
   /** The node opens no rounds for these reasons. */
   roundStops: { readonly reasons: ReadonlySet<string> };
   clockOffsetSeconds?: (() => number | undefined) | undefined;
 };
 
 /** Reports the state of the node: its build, its log, its clock, and why it opens no rounds. */
-export function nodeMetrics(registry: Registry, { roundStops, clockOffsetSeconds = () => undefined }: NodeMetricsDeps) {
+export function processMetrics(
+  registry: Registry,
+  { roundStops, clockOffsetSeconds = () => undefined }: ProcessMetricsDeps,
+) {
   const registers = [registry];
   new Gauge({
     name: 'roundhouse_build_info',

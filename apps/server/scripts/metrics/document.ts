@@ -1,0 +1,72 @@
+import { labelNote, placeOf, QUESTIONS, type Question } from './notes.ts';
+
+/** A metric as prom-client has it. */
+export type DefinedMetric = {
+  name: string;
+  help: string;
+  type: string;
+  aggregator: string;
+  labelNames: readonly string[];
+};
+
+const PREFIX = 'roundhouse_';
+
+const HEAD = `# Metrics
+
+\`/metrics\` of a node is for Prometheus. Any worker of the node reports for all of its processes. [Deployment](deployment.md#what-to-watch) says what to
+watch, [Operations](operations.md) what to do.
+
+- **Of** says what a value is about. \`process\`: each process counts, and the report has the sum, or what is named in parentheses. \`node\`: one process
+  reads it for its node. \`database\`: every node reads the same value, so take \`max by (…)\` over nodes and not the sum. It is missing while the
+  database is away, which is not zero.
+- **Units** are seconds, bytes, and whole units of a currency; a name without a unit is a number of things. Counters end with \`_total\` and only grow.
+- **Labels** have few values. No text of a client becomes one.
+- **OpenMetrics** is the format for who accepts \`application/openmetrics-text\`, as Prometheus does. With tracing on, buckets of
+  \`roundhouse_request_duration_seconds\` then have an exemplar with the \`trace_id\` of the newest traced request. Else the format is the text format 0.0.4.
+- \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), of the workers together.
+  \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
+
+\`vitest run -u apps/server/test/metrics/document.test.ts\` writes this page anew from the code.
+`;
+
+/** Writes docs/metrics.md. */
+export function metricsDocument(metrics: readonly DefinedMetric[]): string {
+  const sections = Object.entries(QUESTIONS).map(([question, heading]) => {
+    const rows = metrics.filter(({ name }) => placeOf(shortName(name)).question === (question as Question)).map(rowOf);
+    return `## ${heading}\n\n${table(['metric', 'type', 'unit', 'of', 'labels', 'what it says'], rows)}`;
+  });
+  return [HEAD, ...sections].join('\n');
+}
+
+function rowOf(metric: DefinedMetric): string[] {
+  const { name, type, aggregator, labelNames, help } = metric;
+  const { scope } = placeOf(shortName(name));
+  const of = scope === 'process' && aggregator !== 'sum' ? `process (${aggregator})` : scope;
+  const labels = labelNames.map((label) => {
+    const note = labelNote(shortName(name), label);
+    if (note === undefined) throw new Error(`say in scripts/metrics/notes.ts what the label ${label} of ${name} is`);
+    return `\`${label}\`: ${note}`;
+  });
+  return [`\`${name}\``, type, unitOf(name), of, labels.join('<br>'), help];
+}
+
+/** The name ends with the unit, before `_total`. */
+function unitOf(name: string): string {
+  const word = name
+    .replace(/_total$/, '')
+    .split('_')
+    .at(-1);
+  if (word === 'amount') return 'currency';
+  return word === 'seconds' || word === 'bytes' ? word : '';
+}
+
+function table(heads: readonly string[], rows: readonly string[][]): string {
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
+  return line(heads) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+}
+
+function shortName(name: string): string {
+  return name.slice(PREFIX.length);
+}
