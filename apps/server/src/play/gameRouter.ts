@@ -15,10 +15,10 @@ import { knownMode, type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
 
 /** How a play ends. error: nobody has decided, because something has thrown. */
-export type PlayResult = 'accepted' | 'replayed' | 'error' | Refusal;
+type PlayResult = 'accepted' | 'replayed' | 'error' | Refusal;
 
 /** It is called after each play whose request is valid; game and mode are those that this node serves. */
-export type PlayObserver = (play: { game: string | undefined; mode: string | undefined; result: PlayResult }) => void;
+type PlayObserver = (play: { game: string | undefined; mode: string | undefined; result: PlayResult }) => void;
 
 export type GameDeps = ResolveDeps &
   PlayDeps &

@@ -92,7 +92,7 @@ export function losing(db: Database, isLost: () => Promise<boolean>): Database {
     if (await isLost()) throw lost;
     return result;
   };
-  const writer = { recover: async (error: unknown) => error === lost };
+  const writer = { onError: () => {}, recover: async (error: unknown) => error === lost };
   return Object.create(db, { pool: { value: { query, writer } } }) as Database;
 }
 

@@ -72,7 +72,7 @@ const POOLS = {
 } as const;
 type PoolName = keyof typeof POOLS;
 
-export type WalletPoolReading = {
+type WalletPoolReading = {
   /** The code of the operator. */
   operator: string;
   pool: PoolName;
