@@ -1,6 +1,7 @@
 import { isConnectionLost, type ObservedBatch, sqlState } from '@roundhouse/service';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
+import { createHistogram } from './histogram.ts';
 
 const SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -17,26 +18,26 @@ type Connections = Pick<Database, 'pool' | 'anonymous' | 'leases' | 'writer'>;
 /** Counts batches and what the database does with them. */
 export function batchMetrics(registry: Registry, db: Connections) {
   const registers = [registry];
-  const sizes = new Histogram({
+  const sizes = createHistogram({
     name: 'roundhouse_batch_size',
     help: 'Commands in a batch, by command.',
     labelNames: ['command'],
     buckets: SIZES,
-    registers,
+    registry,
   });
-  const waits = new Histogram({
+  const waits = createHistogram({
     name: 'roundhouse_batch_wait_seconds',
     help: 'Time for which the oldest command of a batch has waited for it, by command.',
     labelNames: ['command'],
     buckets: SECONDS,
-    registers,
+    registry,
   });
-  const durations = new Histogram({
+  const durations = createHistogram({
     name: 'roundhouse_batch_duration_seconds',
     help: 'Time of a batch in the database with its retries, by command and result (ok, failed).',
     labelNames: ['command', 'result'],
     buckets: SECONDS,
-    registers,
+    registry,
   });
   const changes = new Counter({
     name: 'roundhouse_database_changes_total',
@@ -60,9 +61,9 @@ export function batchMetrics(registry: Registry, db: Connections) {
 
   return {
     observeBatch(command: string, { size, waitedMs, ranMs, isFailed }: ObservedBatch): void {
-      sizes.observe({ command }, size);
-      waits.observe({ command }, waitedMs / MS_PER_SECOND);
-      durations.observe({ command, result: isFailed ? 'failed' : 'ok' }, ranMs / MS_PER_SECOND);
+      sizes.at(command).observe(size);
+      waits.at(command).observe(waitedMs / MS_PER_SECOND);
+      durations.at(command, isFailed ? 'failed' : 'ok').observe(ranMs / MS_PER_SECOND);
     },
     observeDatabaseChange: ({ isWritable }: { isWritable: boolean }) => (isWritable ? changes : outages).inc(),
     observeDatabaseError: (error: unknown) => errors.inc({ code: codeOf(error) }),

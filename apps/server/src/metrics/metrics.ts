@@ -48,17 +48,15 @@ type MetricsDeps = {
   roundStops: { readonly reasons: ReadonlySet<string> };
   /** Returns undefined while the offset is not known. */
   clockOffsetSeconds?: (() => number | undefined) | undefined;
-  /** Some requests have a traceID, so the time of requests gets exemplars. */
-  hasTraces?: boolean;
 };
 
 export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metrics {
-  const { db, hasTraces = false } = deps;
-  const registry = createRegistry();
+  const { db } = deps;
+  const registry = new Registry();
   const readings: Partial<Readings> = {};
   collectDefaultMetrics({ register: registry });
   const observers = {
-    ...playerMetrics(registry, { db, readings, hasTraces }),
+    ...playerMetrics(registry, { db, readings }),
     ...batchMetrics(registry, db),
     ...walletMetrics(registry, readings),
     ...processMetrics(registry, deps),
@@ -71,11 +69,4 @@ export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metric
       shared === undefined ? reportText([await registry.getMetricsAsJSON()], format) : shared.report(format),
     readFrom: (more) => void Object.assign(readings, more),
   };
-}
-
-/** prom-client takes exemplars in a registry of this type only. reportText chooses the format. */
-function createRegistry(): Registry {
-  const registry = new Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>();
-  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
-  return registry as unknown as Registry;
 }

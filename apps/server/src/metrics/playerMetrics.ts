@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isErrorCode } from '@roundhouse/contract';
 import type { ObservedResponse } from '@roundhouse/service';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { readOperatorCodes } from '../ledger/queries/operators.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import { createCounter } from './byLabels.ts';
+import { createHistogram } from './histogram.ts';
 import type { Readings } from './readings.ts';
-import { tally } from './tally.ts';
 
 export type ObservedPlay = {
   /** Undefined when this node does not serve it. */
@@ -24,20 +25,19 @@ const READ_TIMEOUT_MS = 2_000;
 /** The system's page cache answers in microseconds, a disk hardly ever within a millisecond. */
 const SLOW_READ_MS = 1;
 
-type PlayerMetricsDeps = { db: Database; readings: Partial<Readings>; hasTraces: boolean };
+type PlayerMetricsDeps = { db: Database; readings: Partial<Readings> };
 
 /** Counts what players get: requests, plays, refusals by overload, sessions, books. */
-export function playerMetrics(registry: Registry, { db, readings, hasTraces }: PlayerMetricsDeps) {
+export function playerMetrics(registry: Registry, { db, readings }: PlayerMetricsDeps) {
   const registers = [registry];
-  const requests = new Histogram<'route' | 'status' | 'result' | 'trace_id'>({
+  const requests = createHistogram({
     name: 'roundhouse_request_duration_seconds',
     help: 'Time from reading a request to its response, by route, HTTP status and result (ok, the ERR_ code, or none for a page or a file).',
     labelNames: ['route', 'status', 'result'],
     buckets: SECONDS,
-    enableExemplars: hasTraces,
-    registers,
+    registry,
   });
-  const plays = tally({
+  const plays = createCounter({
     name: 'roundhouse_plays_total',
     help: 'Plays with a valid request, by game, mode and result: accepted, replayed (its key had opened the round before), the refusal, or error.',
     labelNames: ['game', 'mode', 'result'],
@@ -74,11 +74,8 @@ export function playerMetrics(registry: Registry, { db, readings, hasTraces }: P
 
   return {
     observeRequest({ route, status, error, traceID, durationMs }: ObservedResponse): void {
-      const labels = { route, status, result: resultOf({ route, status, error }) };
-      const seconds = durationMs / MS_PER_SECOND;
-      if (!hasTraces) requests.observe(labels, seconds);
-      else if (traceID === undefined) requests.observe({ labels, value: seconds });
-      else requests.observe({ labels, value: seconds, exemplarLabels: { trace_id: traceID } });
+      const result = resultOf({ route, status, error });
+      requests.at(route, status, result).observe(durationMs / MS_PER_SECOND, traceID);
     },
     observePlay: ({ game = 'unknown', mode = 'unknown', result }: ObservedPlay) => plays.count(game, mode, result),
     observeBookRead(game: string, ms: number): void {

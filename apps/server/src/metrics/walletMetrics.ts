@@ -1,4 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { createHistogram } from './histogram.ts';
 import type { Readings } from './readings.ts';
 
 export type ObservedWalletRequest = {
@@ -17,12 +18,12 @@ const MS_PER_SECOND = 1_000;
 /** Counts what the wallets of operators do. */
 export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   const registers = [registry];
-  const requests = new Histogram({
+  const requests = createHistogram({
     name: 'roundhouse_wallet_request_duration_seconds',
     help: 'Time from a request to an operator to its result, by operator, route and result (accepted, refused, uncertain, not_sent, lacking).',
     labelNames: ['operator', 'route', 'result'],
     buckets: SECONDS,
-    registers,
+    registry,
   });
   const closings = new Histogram({
     name: 'roundhouse_closings_per_request',
@@ -68,7 +69,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
 
   return {
     observeWalletRequest: ({ operator, name, result, ms }: ObservedWalletRequest) =>
-      requests.observe({ operator, route: name, result: result.kind }, ms / MS_PER_SECOND),
+      requests.at(operator, name, result.kind).observe(ms / MS_PER_SECOND),
     observeClosings: (request: { closings: number }) => closings.observe(request.closings),
   };
 }
