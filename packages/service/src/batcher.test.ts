@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Batcher, type BatcherOptions, Overload } from './batcher.ts';
+import { Batcher, type BatcherOptions, type ObservedBatch, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
 
@@ -44,6 +44,28 @@ async function finish<Result>(results: Promise<Result>[], release: (() => void)[
 }
 
 describe('Batcher', () => {
+  it('each batch is observed once, with its size, the wait of its oldest command and its time', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const observed: ObservedBatch[] = [];
+    let fails = false;
+    const run = async (commands: readonly Command[]) => {
+      vi.advanceTimersByTime(7);
+      if (fails) throw new Error('the database is away');
+      return commands.map(({ number }) => number);
+    };
+    const batcher = batcherOf(run, { observe: (batch) => observed.push(batch) });
+    const first = batcher.submit({ playerID: 1n, number: 1 });
+    vi.advanceTimersByTime(5);
+    await Promise.all([first, batcher.submit({ playerID: 2n, number: 2 })]);
+    fails = true;
+    await expect(batcher.submit({ playerID: 1n, number: 3 })).rejects.toThrow('away');
+    expect(observed).toEqual([
+      { size: 2, waitedMs: 5, ranMs: 7, isFailed: false },
+      { size: 1, waitedMs: 0, ranMs: 7, isFailed: true },
+    ]);
+  });
+
   it('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
     const run = async (commands: readonly Command[]) => {

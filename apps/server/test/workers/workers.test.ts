@@ -106,6 +106,13 @@ it('each worker reports the metrics of both', async () => {
     expect(counted(report, '/wallet/end-round')).toBe(5 * PLAYERS);
     expect(report).toMatch(/^nodejs_version_info\{.*\} 1$/m);
   }
+  const headers = { connection: 'close', accept: 'application/openmetrics-text;version=1.0.0' };
+  const openMetrics = await fetch(`${node.url}/metrics`, { headers });
+  expect(openMetrics.headers.get('content-type')).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
+  const text = await openMetrics.text();
+  expect(counted(text, '/wallet/play')).toBe(5 * PLAYERS);
+  expect(text).toContain('# TYPE roundhouse_plays counter\nroundhouse_plays_total{');
+  expect(text.endsWith('\n# EOF\n')).toBe(true);
 });
 
 it('a worker that is killed is replaced, and no money is lost or doubled', async () => {
