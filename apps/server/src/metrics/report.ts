@@ -29,28 +29,26 @@ export async function reportText(
       String(metric.type) === 'counter' ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric,
     ),
   );
-  const registry = AggregatorRegistry.aggregate<typeof Registry.OPENMETRICS_CONTENT_TYPE>(renamed);
+  const registry = await sumsWithExemplars(renamed);
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
-  await restoreExemplars(registry, collected);
   return registry.metrics();
 }
 
 /** The aggregation drops exemplars: each bucket gets back the newest one of all processes. */
-async function restoreExemplars(
-  registry: Pick<Registry, 'getMetricsAsJSON'>,
-  collected: readonly (readonly Collected[])[],
-): Promise<void> {
+export async function sumsWithExemplars(collected: readonly (readonly Collected[])[]) {
+  const registry = AggregatorRegistry.aggregate<typeof Registry.OPENMETRICS_CONTENT_TYPE>([...collected]);
   const newest = new Map<string, Exemplar>();
   for (const { exemplar, ...value } of collected.flat().flatMap(({ values = [] }) => values)) {
     if (!exemplar) continue;
     const key = keyOf(value);
     if (exemplar.timestamp > (newest.get(key)?.timestamp ?? 0)) newest.set(key, exemplar);
   }
-  if (newest.size === 0) return;
+  if (newest.size === 0) return registry;
   for (const { values } of (await registry.getMetricsAsJSON()) as Required<Collected>[]) {
     // Only values of histograms have names of their own.
     for (const value of values) if (value.metricName?.endsWith('_bucket')) value.exemplar = newest.get(keyOf(value));
   }
+  return registry;
 }
 
 function keyOf({ metricName, labels }: Value): string {

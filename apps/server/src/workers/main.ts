@@ -3,17 +3,24 @@
 
 import { closeSync } from 'node:fs';
 import { CleanUp, createLog } from '@roundhouse/service';
-import type { Registry } from 'prom-client';
+import type { Counter, MetricObject, Registry } from 'prom-client';
 import { explain } from '../explain.ts';
 import type { SharedMetrics } from '../metrics/metrics.ts';
 import { createRoundStops } from '../play/roundStops.ts';
 import { type Message, nextMessage, type Send, type WorkerJob } from './messages.ts';
 import { startServing } from './startServing.ts';
+import { isCounted } from './workerSums.ts';
 
 // A terminal and a service manager signal every process of a group. The primary decides what the
 // signal means.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/**
+ * What the worker has counted since it last sent it is lost when it dies. With 135 histograms and 240
+ * counters a message takes 2 ms of the worker, and as much of the primary.
+ */
+const COUNTED_MS = 5_000;
 
 const send: Send = (message, onSent) => void process.send?.(message, undefined, {}, onSent);
 const started = nextMessage(process, 'start');
@@ -32,11 +39,16 @@ process.on('message', async (message: Message) => {
   if (message.type === 'start') for (const reason of message.job.roundStops) stopReasons.add(reason);
   if (message.type === 'roundsStopped') stopReasons.add(message.reason);
   if (message.type === 'roundsResumed') stopReasons.delete(message.reason);
-  if (message.type === 'metricsWanted') send({ type: 'metrics', metrics: (await registry?.getMetricsAsJSON()) ?? [] });
+  if (message.type === 'metricsWanted') {
+    // Gauges may wait for the database. What is counted comes last: no older message follows it.
+    const gauges = await collect((metric) => !isCounted(metric));
+    send({ type: 'metrics', request: message.request, metrics: [...gauges, ...(await collect(isCounted))] });
+  }
 });
 const sharedMetrics: SharedMetrics = {
   share(own) {
     registry = own;
+    setInterval(() => void sendCounted(), COUNTED_MS).unref();
   },
   /** Requests at the same time share one report. */
   report({ isOpenMetrics }) {
@@ -78,10 +90,18 @@ async function serve(job: WorkerJob): Promise<void> {
   await closed;
 }
 
+/** Gauges are not collected: those of the event loop begin anew with each collection. */
+async function sendCounted(): Promise<void> {
+  send({ type: 'counted', metrics: await collect(isCounted) });
+}
+
+function collect(which: (metric: MetricObject) => boolean): Promise<MetricObject[]> {
+  const metrics = (registry?.getMetricsAsArray() ?? []) as (MetricObject & Pick<Counter, 'get'>)[];
+  return Promise.all(metrics.filter(which).map((metric) => metric.get()));
+}
+
 async function requestReport(isOpenMetrics: boolean): Promise<string> {
   const received = nextMessage(process, 'report', (message) => message.isOpenMetrics === isOpenMetrics);
   send({ type: 'reportWanted', isOpenMetrics });
-  const { report } = await received;
-  if ('error' in report) throw new Error(report.error);
-  return report.text;
+  return (await received).text;
 }

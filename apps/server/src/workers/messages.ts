@@ -42,11 +42,11 @@ export type Message =
    * The primary collects the metrics of every worker, and sends them to the worker that wants them.
    */
   | ({ type: 'reportWanted' } & ReportFormat)
-  | { type: 'metricsWanted' }
-  | { type: 'metrics'; metrics: MetricObject[] }
-  | ({ type: 'report'; report: Report } & ReportFormat);
-
-export type Report = { text: string } | { error: string };
+  | { type: 'metricsWanted'; request: number }
+  | { type: 'metrics'; request: number; metrics: MetricObject[] }
+  /** A worker sends its counters and histograms now and then, because it may die at any moment. */
+  | { type: 'counted'; metrics: MetricObject[] }
+  | ({ type: 'report'; text: string } & ReportFormat);
 
 export type Send = (message: Message, onSent?: () => void) => void;
 

@@ -6,15 +6,20 @@ import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { MetricObject } from 'prom-client';
 import type { InstallWatch } from '../install/watchInstall.ts';
+import { createPrimaryMetrics } from '../metrics/primaryMetrics.ts';
 import { type ReportFormat, reportText } from '../metrics/report.ts';
-import { type Message, nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
+import { type Message, nextMessage, type Send, type Served, type WorkerJob } from './messages.ts';
 import { nodeFlags } from './nodeFlags.ts';
 import type { NodeOptions } from './nodeOptions.ts';
+import { createWorkerSums, type WorkerCounts } from './workerSums.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LAST_MESSAGE_TIMEOUT_MS = 1_000;
-/** A worker that takes longer hangs. Without it the sums would be wrong. */
-const METRICS_TIMEOUT_MS = 5_000;
+/**
+ * A worker that takes longer hangs. It takes 2 seconds when the database is away; Prometheus waits
+ * for 10 by default.
+ */
+const METRICS_TIMEOUT_MS = 4_000;
 const STEADY_LIFE_MS = 30_000;
 const FIRST_PAUSE_MS = 128;
 const LONGEST_PAUSE_MS = 30_000;
@@ -46,9 +51,20 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
   // Node takes the last one of two values: that of its command line.
   cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
   const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
+  const sums = createWorkerSums();
+  const primaryMetrics = createPrimaryMetrics();
+  /**
+   * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
+   * ends. Of a worker that hangs the report has what it had counted.
+   */
+  const report = async (format: ReportFormat) => {
+    const gauges = (await Promise.all(workers.map((worker) => worker.gauges()))).filter((each) => each !== undefined);
+    const own = await Promise.all([primaryMetrics.collect(gauges.length), install?.metrics() ?? []]);
+    return reportText([...(await sums.counted()), ...gauges, ...own], format);
+  };
   const deps: WorkerDeps = {
     roundStops,
-    report: (format) => reportOf(workers, { ...format, own: install?.metrics() }),
+    report,
     onRoundsStopped(reason) {
       if (roundStops.has(reason)) return;
       roundStops.add(reason);
@@ -56,11 +72,12 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
     },
   };
   // One process of a node retries wallet transactions: each that did would poll the database.
-  const first = startWorker(Promise.resolve({ options, recovers: true }), deps);
+  const first = startWorker(Promise.resolve({ options, recovers: true }), sums.take(0), deps);
   // The others load their code while the first prepares the node.
   const start = (index: number) =>
     startWorker(
       first.listening.then(({ serves }) => ({ options, recovers: index === 0, serves })),
+      sums.take(index),
       deps,
     );
   const workers: RunningWorker[] = [first];
@@ -79,6 +96,7 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
       const ending = await ended;
       if (stopping.signal.aborted) return;
       pauseMs = nextPauseMs(pauseMs, { livedMs: performance.now() - startedMs });
+      primaryMetrics.workerDied();
       log.error({ worker: pid, ...ending, pauseMs }, 'a worker died');
       await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
@@ -131,32 +149,21 @@ export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: 
   return lastMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * lastMs, LONGEST_PAUSE_MS);
 }
 
-/**
- * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
- * ends. `own` is that of the primary.
- */
-async function reportOf(
-  workers: readonly RunningWorker[],
-  { own, isOpenMetrics }: ReportFormat & { own: Promise<MetricObject[]> | undefined },
-): Promise<Report> {
-  const collected = Promise.all([...workers.map((worker) => worker.metrics()), own ?? []]);
-  const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);
-  if (metrics === undefined) return { error: `a worker did not send its metrics within ${METRICS_TIMEOUT_MS} ms` };
-  return { text: await reportText(metrics, { isOpenMetrics }) };
-}
-
 type RunningWorker = ReturnType<typeof startWorker>;
 
 type WorkerDeps = {
-  report(format: ReportFormat): Promise<Report>;
+  /** Returns the metrics of all workers and of the primary. */
+  report(format: ReportFormat): Promise<string>;
   roundStops: ReadonlySet<string>;
   onRoundsStopped(reason: string): void;
 };
 
-function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roundStops, onRoundsStopped }: WorkerDeps) {
+function startWorker(
+  job: Promise<Omit<WorkerJob, 'roundStops'>>,
+  counts: WorkerCounts,
+  { report, roundStops, onRoundsStopped }: WorkerDeps,
+) {
   const worker = cluster.fork();
-  // A worker that hangs keeps a listener for each collection of metrics that it misses.
-  worker.setMaxListeners(0);
   const ended = endingOf(worker);
   const draining = nextMessage(worker, 'draining');
   const refused = ended.then((ending): never => {
@@ -183,10 +190,15 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
   const stop = () => void ready.then(() => send({ type: 'stop' }));
   worker.on('message', async (message: Message) => {
     if (message.type === 'roundsStopped') onRoundsStopped(message.reason);
+    if (message.type === 'counted') counts.keep(message.metrics);
+    if (message.type === 'metrics') collecting.get(message.request)?.(counts.keep(message.metrics));
     if (message.type !== 'reportWanted') return;
     const { isOpenMetrics } = message;
-    send({ type: 'report', isOpenMetrics, report: await report({ isOpenMetrics }) });
+    send({ type: 'report', isOpenMetrics, text: await report({ isOpenMetrics }) });
   });
+  let requests = 0;
+  const collecting = new Map<number, (gauges: MetricObject[]) => void>();
+  void ended.then(() => counts.end());
   closeUndelivered(worker);
   return {
     pid: worker.process.pid,
@@ -194,12 +206,20 @@ function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roun
     /** Rejects with a StartError when the worker ends before it listens. */
     listening,
     ended,
-    /** Returns no metrics before it listens and after its end. */
-    async metrics(): Promise<MetricObject[]> {
-      if (!isListening) return [];
-      const sent = nextMessage(worker, 'metrics').then(({ metrics }) => metrics);
-      send({ type: 'metricsWanted' });
-      return Promise.race([sent, ended.then(() => [])]);
+    /**
+     * Returns the metrics that it does not count but measures, and keeps those that it counts.
+     * Returns undefined before it listens, after its end and while it hangs.
+     */
+    async gauges(): Promise<MetricObject[] | undefined> {
+      if (!isListening) return undefined;
+      requests += 1;
+      const request = requests;
+      const sent = new Promise<MetricObject[]>((resolve) => collecting.set(request, resolve));
+      send({ type: 'metricsWanted', request });
+      const tooLate = wait(METRICS_TIMEOUT_MS, undefined, { ref: false });
+      const gauges = await Promise.race([sent, tooLate, ended.then(() => undefined)]);
+      collecting.delete(request);
+      return gauges;
     },
     /** A worker without its job yet gets the reason with its job. */
     stopRounds: (reason: string) => send({ type: 'roundsStopped', reason }),

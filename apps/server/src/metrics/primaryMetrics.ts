@@ -1,0 +1,29 @@
+import { Counter, Gauge, type MetricObject, Registry } from 'prom-client';
+
+export type PrimaryMetrics = {
+  workerDied(): void;
+  /** `serving` is the number of workers that have sent their metrics. */
+  collect(serving: number): Promise<MetricObject[]>;
+};
+
+/** Creates the metrics that the primary of a node counts itself. */
+export function createPrimaryMetrics(): PrimaryMetrics {
+  const registers = [new Registry()];
+  const workers = new Gauge({
+    name: 'roundhouse_workers',
+    help: 'Worker processes of the node that serve. One that starts, or that hangs and sends no metrics, is not among them.',
+    registers,
+  });
+  const deaths = new Counter({
+    name: 'roundhouse_worker_deaths_total',
+    help: 'Worker processes that ended by themselves. The node starts another one in the place of each.',
+    registers,
+  });
+  return {
+    workerDied: () => deaths.inc(),
+    collect(serving) {
+      workers.set(serving);
+      return Promise.all([workers.get(), deaths.get()]);
+    },
+  };
+}
