@@ -40,33 +40,50 @@ function netstring(field: string | null): string {
 /** `event` names a row, or what is missing. */
 export type ChainIssue = { event: string; what: string };
 
-export type Verified = {
-  /** Rows come by seq, those without one last. */
-  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>;
-  /** The head is from the same database. */
-  head: ChainHead;
+export type ChainCheckOptions = {
   /** The head is from the same chain, and was kept elsewhere since. */
   exported?: ChainHead | undefined;
   /** So many issues are returned, the others are counted. */
   mostIssues?: number;
 };
 
+export type Verified = ChainCheckOptions & {
+  /** Rows come by seq, those without one last. */
+  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>;
+  /** The head is from the same database. */
+  head: ChainHead;
+};
+
+export type ChainResult = { count: number; issues: ChainIssue[]; issueCount: number };
+
 /** Of a chain with more issues than that nobody reads each. */
 const MOST_ISSUES = 10_000;
 /** Among so many changed rows those are found that only changed their places. */
 const MOST_COMPARED = 1_000;
+const CHANGED_OR_MOVED = 'was changed, or moved';
 
 /**
  * Recomputes every hash, and names each row that was changed, moved, inserted or removed. Somebody
  * who computes all later hashes and the head anew is found by an exported head only. Memory does not
  * grow with the chain.
  */
-export async function verifyChain({
-  events,
-  head,
-  exported,
-  mostIssues = MOST_ISSUES,
-}: Verified): Promise<{ count: number; issues: ChainIssue[]; issueCount: number }> {
+export async function verifyChain({ events, head, ...options }: Verified): Promise<ChainResult> {
+  const check = startChainCheck(options);
+  for await (const event of events) check.add(event);
+  return check.finish(head);
+}
+
+/** Is a verification to which the events come one by one, at any times. */
+export type ChainCheck = {
+  /** Takes the next row: they come by seq, those without one last. */
+  add(event: StoredEvent): void;
+  /** Returns an issue in the rows so far: finish() may name it better. */
+  firstIssue(): ChainIssue | undefined;
+  /** Takes the head of the moment in which the last rows were read. */
+  finish(head: ChainHead): ChainResult;
+};
+
+export function startChainCheck({ exported, mostIssues = MOST_ISSUES }: ChainCheckOptions = {}): ChainCheck {
   const issues: ChainIssue[] = [];
   let issueCount = 0;
   const report = (event: string, what: string) => {
@@ -78,23 +95,24 @@ export async function verifyChain({
   let last = EMPTY_CHAIN;
   let isLastTrusted = true;
   let hashOfExported = exported?.seq === 0n ? EMPTY_CHAIN.hash : undefined;
-  for await (const event of events) {
+
+  function add(event: StoredEvent): void {
     count += 1;
     const { seq, previousHash } = event;
     const hash = event.hash ?? '';
     if (seq === null || seq < 1n) {
       report(`the row with id ${event.id}`, 'was inserted: it has no place in the chain');
-      continue;
+      return;
     }
     if (seq <= last.seq) {
       report(`event ${seq} with id ${event.id}`, 'was inserted: there is another one of this number');
-      continue;
+      return;
     }
     const isNext = seq === last.seq + 1n;
     if (!isNext) report(rangeOf(last.seq + 1n, seq - 1n), 'was removed');
     const isWhole = hashOf(event) === hash;
     if (!isWhole && wrong.length < MOST_COMPARED) wrong.push(event);
-    else if (!isWhole) report(`event ${seq}`, 'was changed, or moved');
+    else if (!isWhole) report(`event ${seq}`, CHANGED_OR_MOVED);
     else if (isNext && isLastTrusted && previousHash !== last.hash) {
       report(`event ${seq}`, 'does not follow the event before it: one of the two was replaced');
     }
@@ -102,17 +120,27 @@ export async function verifyChain({
     last = { seq, hash };
     isLastTrusted = isWhole;
   }
-  for (const event of wrong) report(`event ${event.seq}`, whatHappened(event, wrong));
-  if (head.seq > last.seq) report(rangeOf(last.seq + 1n, head.seq), 'was removed');
-  else if (head.seq < last.seq || head.hash !== last.hash) {
-    report('the head of the chain', `is event ${head.seq}, the last event is ${last.seq} and does not fit it`);
+
+  function finish(head: ChainHead): ChainResult {
+    for (const event of wrong) report(`event ${event.seq}`, whatHappened(event, wrong));
+    if (head.seq > last.seq) report(rangeOf(last.seq + 1n, head.seq), 'was removed');
+    else if (head.seq < last.seq || head.hash !== last.hash) {
+      report('the head of the chain', `is event ${head.seq}, the last event is ${last.seq} and does not fit it`);
+    }
+    if (exported !== undefined && hashOfExported === undefined) {
+      report(rangeOf(last.seq + 1n, exported.seq), 'was removed after the head was exported');
+    } else if (exported !== undefined && hashOfExported !== exported.hash) {
+      report(`event ${exported.seq}`, 'has another hash than the exported head: the chain was written anew');
+    }
+    return { count, issues, issueCount };
   }
-  if (exported !== undefined && hashOfExported === undefined) {
-    report(rangeOf(last.seq + 1n, exported.seq), 'was removed after the head was exported');
-  } else if (exported !== undefined && hashOfExported !== exported.hash) {
-    report(`event ${exported.seq}`, 'has another hash than the exported head: the chain was written anew');
+
+  function firstIssue(): ChainIssue | undefined {
+    const [changed] = wrong;
+    return issues[0] ?? (changed && { event: `event ${changed.seq}`, what: CHANGED_OR_MOVED });
   }
-  return { count, issues, issueCount };
+
+  return { add, firstIssue, finish };
 }
 
 /** A moved row has the hash of its own number, which is now that of another row. */

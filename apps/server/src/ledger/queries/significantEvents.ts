@@ -54,17 +54,34 @@ const PAGE_SIZE = 5_000;
 /** Every other id is higher. */
 const FIRST_ID = -(2n ** 63n);
 
-/** Reads all events of the chain, then those without a place in it, page by page. */
-export async function* walkEvents(db: Pick<Database, '$queryRaw'>): AsyncGenerator<StoredEvent> {
-  let last = { seq: 1n, id: FIRST_ID };
+/** A row of the chain: only SQL from outside makes two rows with one seq. */
+export type ChainPlace = { seq: bigint; id: bigint };
+
+export const START_OF_CHAIN: ChainPlace = { seq: 1n, id: FIRST_ID };
+
+/** Reads all events of the chain after a place, then those without one, page by page. */
+export async function* walkEvents(
+  db: Pick<Database, '$queryRaw'>,
+  after: ChainPlace = START_OF_CHAIN,
+): AsyncGenerator<StoredEvent> {
+  let last = after;
   for (let isFull = true; isFull; ) {
-    const rows = await db.$queryRaw<(Row & { seq: bigint })[]>`
-      ${SELECT_EVENTS} WHERE (seq, id) > (${last.seq}, ${last.id}) ORDER BY seq, id LIMIT ${PAGE_SIZE}`;
-    yield* rows.map(storedEvent);
+    const rows = await readChain(db, { after: last, limit: PAGE_SIZE });
+    yield* rows;
     isFull = rows.length === PAGE_SIZE;
     last = rows.at(-1) ?? last;
   }
   yield* eventsWithoutPlace(db);
+}
+
+/** Reads the next events of the chain. */
+export async function readChain(
+  db: Pick<Database, '$queryRaw'>,
+  { after, limit }: { after: ChainPlace; limit: number },
+): Promise<(StoredEvent & { seq: bigint })[]> {
+  const rows = await db.$queryRaw<(Row & { seq: bigint })[]>`
+    ${SELECT_EVENTS} WHERE (seq, id) > (${after.seq}, ${after.id}) ORDER BY seq, id LIMIT ${limit}`;
+  return rows.map(({ time, ...row }) => ({ ...row, at: time }));
 }
 
 /** Only SQL from outside inserts these, so there may be any number of them. */
