@@ -15,6 +15,7 @@ import type { Catalogue } from './games/catalogue.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMetrics, type SharedMetrics } from './metrics/metrics.ts';
+import type { NodeReads } from './metrics/nodeReads.ts';
 import { startRandomHealth } from './play/randomHealth.ts';
 import { createRoundStops, type RoundStops } from './play/roundStops.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
@@ -67,6 +68,8 @@ export type ServerOptions = AppOptions & {
   roundStops?: RoundStops;
   /** The process adds these to the log of significant events by itself; none when left out. */
   events?: NodeEvents | undefined;
+  /** One process of a node has them: it reads the metrics of the database and of the machine. */
+  nodeReads?: NodeReads | undefined;
   /** The processes that serve together share them; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
 };
@@ -93,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
   const { roundStops = createRoundStops(), random = createCryptoRandom(), events } = options;
   const metrics = createMetrics(
-    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds },
+    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds, nodeReads: options.nodeReads },
     options.sharedMetrics,
   );
   db.writer.onChange = (change) => {

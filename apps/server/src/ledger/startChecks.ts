@@ -1,7 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import type { Database } from './database.ts';
 import { pendingMigrations } from './migrate.ts';
-import { findReplication } from './queries/databaseHome.ts';
+import { findReplication, type Replication } from './queries/databaseHome.ts';
 
 /**
  * Uses the driver itself: its errors say whether the address, the password or the name is wrong;
@@ -16,12 +16,15 @@ export async function requireMigrated(url: string): Promise<void> {
 
 /** When a primary is lost, so is a commit of it alone, although a player has seen its result. */
 export async function requireSynchronousStandby(db: Database): Promise<void> {
-  const { names, commit, maySee, standbys } = await findReplication(db);
-  const refuse = (why: string) => {
-    throw new StartError(`--require-sync: ${why}`);
-  };
-  if (names === '') refuse('the database has no synchronous standby, set synchronous_standby_names.');
-  if (commit === 'off' || commit === 'local') refuse(`synchronous_commit is ${commit}, it must be on.`);
-  if (!maySee) refuse('the role may not see the standbys, grant it pg_read_all_stats.');
-  if (standbys === 0) refuse(`no standby of synchronous_standby_names (${names}) is connected.`);
+  const why = whyNotSynchronous(await findReplication(db));
+  if (why !== undefined) throw new StartError(`--require-sync: ${why}`);
+}
+
+/** Returns undefined when a standby confirms each commit. */
+export function whyNotSynchronous({ names, commit, maySee, standbys }: Replication): string | undefined {
+  if (names === '') return 'the database has no synchronous standby, set synchronous_standby_names.';
+  if (commit === 'off' || commit === 'local') return `synchronous_commit is ${commit}, it must be on.`;
+  if (!maySee) return 'the role may not see the standbys, grant it pg_read_all_stats.';
+  if (standbys === 0) return `no standby of synchronous_standby_names (${names}) is connected.`;
+  return undefined;
 }

@@ -1,43 +1,80 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../ledger/database.ts';
-import { countRtpAlarms } from '../ledger/queries/gameTotals.ts';
-import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
+import { createDatabaseReading, type DatabaseReads, type DatabaseValues } from './databaseReading.ts';
+import { registerMoneyMetrics } from './moneyMetrics.ts';
 
-/** Metrics do not wait for a database that is away: Prometheus waits a few seconds only. */
-const COUNT_TIMEOUT_MS = 2_000;
+type GaugeOptions<Label extends string> = {
+  name: string;
+  help: string;
+  labelNames?: Label[];
+  set(gauge: Gauge<Label>, values: DatabaseValues): void;
+};
 
-/** Adds the gauges that are read from the database; they are absent while it is away. */
-export function registerDatabaseMetrics(registry: Registry, db: Database): void {
-  const unsettled = new Gauge({
+/**
+ * Adds the metrics that are read from the database; they are absent while it is away, which is not
+ * zero. One process of a node reads them.
+ */
+export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads): void {
+  const reading = createDatabaseReading(reads);
+  const add = <Label extends string = never>({ set, labelNames = [], ...named }: GaugeOptions<Label>) =>
+    new Gauge({
+      ...{ ...named, labelNames, registers: [registry] },
+      // Every node reads the same rows.
+      aggregator: 'max',
+      async collect() {
+        const values = await reading();
+        // A reset makes a gauge without labels 0.
+        if (labelNames.length === 0) this.remove();
+        else this.reset();
+        if (values !== undefined) set(this, values);
+      },
+    });
+  add({
     name: 'roundhouse_wallet_transactions_unsettled',
-    help: 'Wallet transactions without a certain result: pending ones are retried, parked ones wait for a person.',
-    labelNames: ['operator', 'kind', 'state'],
-    // Every process reads the same rows.
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      this.reset();
-      // A database that is away must not take the other metrics with it: its own metrics are then
-      // missing, which is not zero.
-      const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
-      const counts = await Promise.race([countUnsettled(db).catch(() => []), nothing]);
-      for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
+    help: 'Wallet transactions without a certain result, by operator, kind, state (pending ones are retried, parked ones wait for a person) and age (the shortest of 1m, 10m, 1h, 1d, older that holds it).',
+    labelNames: ['operator', 'kind', 'state', 'age'],
+    set(gauge, { unsettled = [] }) {
+      for (const { operator, kind, state, age, count } of unsettled) gauge.set({ operator, kind, state, age }, count);
     },
   });
-  registry.registerMetric(unsettled);
-  const rtpAlarms = new Gauge({
+  add({
+    name: 'roundhouse_wallet_transactions_oldest_seconds',
+    help: 'Age of the oldest wallet transaction without a certain result, by operator and state.',
+    labelNames: ['operator', 'state'],
+    set(gauge, { unsettled = [] }) {
+      const ascending = unsettled.toSorted((a, b) => a.oldestSeconds - b.oldestSeconds);
+      for (const { operator, state, oldestSeconds } of ascending) gauge.set({ operator, state }, oldestSeconds);
+    },
+  });
+  add({
+    name: 'roundhouse_open_rounds',
+    help: 'Rounds that are not completed, by operator and age (the shortest of 10m, 1h, 1d, older that holds it).',
+    labelNames: ['operator', 'age'],
+    set(gauge, { openRounds = [] }) {
+      for (const { operator, age, count } of openRounds) gauge.set({ operator, age }, count);
+    },
+  });
+  add({
     name: 'roundhouse_rtp_alarms',
     help: 'Lives, months and days in which the RTP of a game has left its bounds, by game, version, mode and currency.',
     labelNames: ['game', 'version', 'mode', 'currency'],
-    aggregator: 'max',
-    registers: [],
-    async collect() {
-      this.reset();
-      const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
-      const alarms = await Promise.race([countRtpAlarms(db).catch(() => []), nothing]);
-      for (const { game, version, mode, currency, count } of alarms) this.set({ game, version, mode, currency }, count);
+    set(gauge, { alarms = [] }) {
+      for (const { game, version, mode, currency, count } of alarms)
+        gauge.set({ game, version, mode, currency }, count);
     },
   });
-  registry.registerMetric(rtpAlarms);
+  add({
+    name: 'roundhouse_database_synchronous',
+    help: 'Whether a standby confirms each commit: 1, or 0. Missing without --require-sync.',
+    set(gauge, { isSynchronous }) {
+      if (isSynchronous !== undefined) gauge.set(isSynchronous ? 1 : 0);
+    },
+  });
+  add({
+    name: 'roundhouse_database_size_bytes',
+    help: 'Bytes that the files of the database take.',
+    set(gauge, { bytes }) {
+      if (bytes !== undefined) gauge.set(bytes);
+    },
+  });
+  registerMoneyMetrics(registry, async () => (await reading())?.money ?? []);
 }

@@ -11,7 +11,7 @@ const DEBITS = 'roundhouse_wallet_request_duration_seconds_count{operator="acme"
 
 it('the other metrics are reported when the database cannot be reached', async () => {
   const db = openDatabase({ url: AWAY });
-  const { report, observeWalletRequest } = createMetrics({ db, roundStops });
+  const { report, observeWalletRequest } = createMetrics({ db, roundStops, nodeReads: {} });
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
   const text = await report({ isOpenMetrics: false });
   await db.$disconnect();
@@ -20,9 +20,10 @@ it('the other metrics are reported when the database cannot be reached', async (
 });
 
 const { pool, anonymous, leases, writer } = openDatabase({ url: AWAY });
+const unsettled = { operator: 'acme', kind: 'credit', state: 'parked', age: '1h', count: 3, oldestSeconds: 1_800 };
 const parked = {
   ...{ pool, anonymous, leases, writer },
-  $queryRaw: async () => [{ operator: 'acme', kind: 'credit', state: 'parked', count: 3 }],
+  $queryRaw: async ([sql]: string[]) => (sql?.includes('w.state') ? [unsettled] : []),
 } as unknown as Database;
 
 it('metrics of workers are added up, except those read from the database', async () => {
@@ -32,14 +33,19 @@ it('metrics of workers are added up, except those read from the database', async
     const share = (registry: Registry) => {
       own = registry;
     };
-    const { observeWalletRequest } = createMetrics({ db: parked, roundStops }, { share, report: async () => '' });
+    const { observeWalletRequest } = createMetrics(
+      { db: parked, roundStops, nodeReads: {} },
+      { share, report: async () => '' },
+    );
     for (let call = 0; call < calls; call += 1)
       observeWalletRequest({ operator: 'acme', name: 'debit', result, ms: 3 });
     return own.getMetricsAsJSON();
   });
   const text = await AggregatorRegistry.aggregate(await Promise.all(workers)).metrics();
   expect(text).toContain(`${DEBITS},result="refused"} 7`);
-  expect(text).toContain('roundhouse_wallet_transactions_unsettled{operator="acme",kind="credit",state="parked"} 3');
+  expect(text).toContain(
+    'roundhouse_wallet_transactions_unsettled{operator="acme",kind="credit",state="parked",age="1h"} 3',
+  );
 });
 
 it.each([

@@ -2,7 +2,7 @@ import type { ObservedBatch, ObservedResponse } from '@roundhouse/service';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { batchMetrics } from './batchMetrics.ts';
-import { registerDatabaseMetrics } from './databaseMetrics.ts';
+import { type NodeReads, registerNodeReads } from './nodeReads.ts';
 import { type ObservedPlay, playerMetrics } from './playerMetrics.ts';
 import { processMetrics } from './processMetrics.ts';
 import type { Readings } from './readings.ts';
@@ -48,10 +48,12 @@ type MetricsDeps = {
   roundStops: { readonly reasons: ReadonlySet<string> };
   /** Returns undefined while the offset is not known. */
   clockOffsetSeconds?: (() => number | undefined) | undefined;
+  /** One process of a node has them. */
+  nodeReads?: NodeReads | undefined;
 };
 
 export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metrics {
-  const { db } = deps;
+  const { db, nodeReads } = deps;
   const registry = new Registry();
   const readings: Partial<Readings> = {};
   collectDefaultMetrics({ register: registry });
@@ -61,7 +63,7 @@ export function createMetrics(deps: MetricsDeps, shared?: SharedMetrics): Metric
     ...walletMetrics(registry, readings),
     ...processMetrics(registry, deps),
   };
-  registerDatabaseMetrics(registry, db);
+  if (nodeReads !== undefined) registerNodeReads(registry, { db, ...nodeReads });
   shared?.share(registry);
   return {
     ...observers,

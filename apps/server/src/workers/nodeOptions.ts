@@ -16,6 +16,7 @@ export type ServeOptions = {
   databaseSeconds: number;
   sessionRetentionDays: number;
   unknownSessionsPerSecond: number;
+  auditSeconds: number;
   workers: number;
   /** In percent. */
   maxRtp: number;

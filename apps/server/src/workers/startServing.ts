@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import { watchChain } from '../audit/chainWatch.ts';
 import { startNodeEvents } from '../audit/nodeEvents.ts';
 import { prepareDataFolder } from '../dataFolder/dataFolder.ts';
 import { startExpiry } from '../freeRounds/expiry.ts';
@@ -101,8 +102,13 @@ export async function startServing(
   const { settings } = options;
   const events = startNodeEvents({ db, log, ...(recovers && { node: { name: node, version, settings } }) });
   cleanUp.add(events.stop);
+  const { auditSeconds, requireSync } = options;
+  const chain =
+    recovers && auditSeconds > 0 ? watchChain({ db, log, pauseMs: auditSeconds * MS_PER_SECOND }) : undefined;
+  if (chain !== undefined) cleanUp.add(chain.stop);
   const server = await startServer({
     db,
+    nodeReads: recovers ? { requireSync, dataFolder, eventChain: chain?.state } : undefined,
     events,
     catalogue,
     log,
@@ -133,7 +139,7 @@ export async function startServing(
     url: server.url,
     serves: { folders, games },
     async close() {
-      await Promise.all([server.close(), ...sweeps.map((sweep) => sweep.stop())]);
+      await Promise.all([server.close(), chain?.stop(), ...sweeps.map((sweep) => sweep.stop())]);
       await mark?.stop();
       await events.stop();
     },

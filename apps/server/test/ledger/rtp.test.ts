@@ -90,7 +90,7 @@ it('an alarm is stored once, as evidence and as a significant event, and is a me
   expect((await checkRtp(database.db, NOW)).map(({ isNew }) => isNew)).toEqual([false, false, false]);
   expect(await events()).toBe(before + 3);
   expect(await database.db.rtpAlarm.findFirst({ where: { period: 'life' } })).toMatchObject({ rounds: 100_000n });
-  const { report } = createMetrics({ db: database.db, roundStops: { reasons: new Set() } });
+  const { report } = createMetrics({ db: database.db, roundStops: { reasons: new Set() }, nodeReads: {} });
   const labels = 'game="game",version="1.0.0",mode="BASE",currency="USD"';
   expect(await report({ isOpenMetrics: false })).toContain(`roundhouse_rtp_alarms{${labels}} 3`);
 });

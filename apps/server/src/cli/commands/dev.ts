@@ -190,6 +190,7 @@ async function run(
   const server = await startServer({
     db,
     events,
+    nodeReads: { dataFolder: data.folder },
     recovery: {},
     catalogue,
     log,

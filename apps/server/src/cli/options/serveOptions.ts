@@ -80,6 +80,13 @@ export function addServeOptions(command: Command): Command {
       .argParser(wholeNumber({ least: 0, most: 1_000_000 }))
       .env('ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND')
       .default(100),
+    new Option(
+      '--audit-seconds <number>',
+      'pause after which the node verifies the next 20,000 events of the log of significant events; 0 never verifies',
+    )
+      .argParser(wholeNumber({ least: 0, most: 86_400 }))
+      .env('ROUNDHOUSE_AUDIT_SECONDS')
+      .default(60),
     new Option('--workers <number>', 'processes that serve; they share the port')
       .argParser(wholeNumber({ least: 1, most: MAX_WORKERS, unit: ' of workers' }))
       .env('ROUNDHOUSE_WORKERS')

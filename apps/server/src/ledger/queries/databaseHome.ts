@@ -147,3 +147,11 @@ export async function findServerVersion(db: Database): Promise<string> {
   const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
   return row?.version ?? '';
 }
+
+/** Returns the bytes that the files of the database take. */
+export async function findDatabaseBytes(db: Database): Promise<number> {
+  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+    SELECT pg_database_size(current_database())::double precision AS bytes`;
+  if (row === undefined) throw new Error('the database returned no size');
+  return row.bytes;
+}

@@ -67,6 +67,26 @@ export function countOpenRounds(db: Reader): Promise<{ operator: string; count: 
     GROUP BY o.code ORDER BY o.code`;
 }
 
+export type OpenRounds = {
+  operator: string;
+  /** The shortest of these times that holds the age. */
+  age: '10m' | '1h' | '1d' | 'older';
+  count: number;
+};
+
+/** Counts open rounds by operator and age, from the index of open rounds. */
+export function countOpenRoundsByAge(db: Reader): Promise<OpenRounds[]> {
+  return db.$queryRaw<OpenRounds[]>`
+    SELECT o.code AS operator,
+      CASE WHEN age < interval '10 minutes' THEN '10m' WHEN age < interval '1 hour' THEN '1h'
+        WHEN age < interval '1 day' THEN '1d' ELSE 'older' END AS age,
+      count(*)::integer AS count
+    FROM (SELECT account_id, now() - opened_at AS age FROM rounds WHERE closed_at IS NULL) r
+    CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
+    JOIN operators o ON o.id = a.operator_id
+    GROUP BY 1, 2`;
+}
+
 /** Counts of the unsettled wallet transactions with one last result. */
 export type UnsettledGroup = {
   operator: string;

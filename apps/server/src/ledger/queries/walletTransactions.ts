@@ -226,19 +226,29 @@ export type UnsettledCount = {
   operator: string;
   kind: RoundTransactionKind;
   state: 'pending' | 'parked';
+  /** The shortest of these times that holds the age. */
+  age: '1m' | '10m' | '1h' | '1d' | 'older';
   count: number;
+  oldestSeconds: number;
 };
 
 /**
- * Counts unsettled wallet transactions by operator, kind and state. Each state has its own index:
- * no settled row is read.
+ * Counts unsettled wallet transactions by operator, kind, state and age. Each state has its own
+ * index: no settled row is read.
  */
-export function countUnsettled(db: Database): Promise<UnsettledCount[]> {
+export function countUnsettled(db: Pick<Database, '$queryRaw'>): Promise<UnsettledCount[]> {
   return db.$queryRaw<UnsettledCount[]>`
-    SELECT operator, kind::text, state::text, count(*)::integer FROM (
-      SELECT operator, kind, state FROM wallet_transaction_details WHERE state = 'pending'
+    SELECT o.code AS operator, w.kind::text, w.state::text,
+      CASE WHEN age < interval '1 minute' THEN '1m' WHEN age < interval '10 minutes' THEN '10m'
+        WHEN age < interval '1 hour' THEN '1h' WHEN age < interval '1 day' THEN '1d' ELSE 'older' END AS age,
+      count(*)::integer AS count, greatest(0, max(extract(epoch FROM age)))::double precision AS "oldestSeconds"
+    FROM (
+      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'pending'
       UNION ALL
-      SELECT operator, kind, state FROM wallet_transaction_details WHERE state = 'parked'
-    ) unsettled
-    GROUP BY 1, 2, 3`;
+      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'parked'
+    ) w
+    CROSS JOIN LATERAL (SELECT account_id FROM rounds WHERE id = w.round_id LIMIT 1) r
+    CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
+    JOIN operators o ON o.id = a.operator_id
+    GROUP BY 1, 2, 3, 4`;
 }

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { shareReading } from './sharedReading.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Counts the readings; each takes so long. */
+function createSource(tookMs: () => number) {
+  const source = { readings: 0, fails: false };
+  const read = async () => {
+    source.readings += 1;
+    const { readings, fails } = source;
+    await new Promise((resolve) => setTimeout(resolve, tookMs()));
+    if (fails) throw new Error('away');
+    return readings;
+  };
+  return Object.assign(source, { read });
+}
+
+it('callers at the same time share one reading, and for 5 seconds its value', async () => {
+  const source = createSource(() => 100);
+  const reading = shareReading(source.read, { waitMs: 100_000 });
+  const both = Promise.all([reading(), reading()]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await both).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(await reading()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  const next = reading();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await next).toBe(2);
+});
+
+it('a reading of a second is repeated after 20 seconds', async () => {
+  const source = createSource(() => 1_000);
+  const reading = shareReading(source.read, { waitMs: 100_000 });
+  void reading();
+  await vi.advanceTimersByTimeAsync(1_000 + 19_999);
+  expect(await reading()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  const next = reading();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await next).toBe(2);
+});
+
+it('what fails is missing, and read again by the next caller', async () => {
+  const source = createSource(() => 10);
+  const reading = shareReading(source.read, { waitMs: 100_000 });
+  source.fails = true;
+  const failing = reading();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await failing).toBeUndefined();
+  source.fails = false;
+  const next = reading();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await next).toBe(2);
+});
+
+it('nobody waits for long, and the value of a database that is silent goes away', async () => {
+  vi.useRealTimers();
+  const never = shareReading(() => new Promise<number>(() => {}), { waitMs: 20 });
+  expect(await never()).toBeUndefined();
+  let isSilent = false;
+  const reading = shareReading(async () => (isSilent ? new Promise<number>(() => {}) : 7), {
+    pauseMs: 100,
+    waitMs: 20,
+  });
+  expect(await reading()).toBe(7);
+  isSilent = true;
+  await expect.poll(reading, { interval: 10 }).toBeUndefined();
+});
