@@ -37,9 +37,16 @@ function growing(text: string): Map<string, number> {
   return new Map(samples.map(([, name, labels = '', value]) => [name + labels, Number(value)]));
 }
 
+/** One worker reads the totals of money from the database, so they are missing until another one does. */
+const OF_DATABASE = /^roundhouse_((bet|payout|void_bet|free_payout)_amount|(void_|free_)?rounds)_total\{/;
+
 /** Returns the samples that are lower in the later report, or not there. */
 function fallen(earlier: Map<string, number>, later: Map<string, number>): string[] {
-  return [...earlier].filter(([sample, value]) => (later.get(sample) ?? -1) < value).map(([sample]) => sample);
+  const lower = [...earlier].filter(([sample, value]) => {
+    const now = later.get(sample);
+    return now === undefined ? !OF_DATABASE.test(sample) : now < value;
+  });
+  return lower.map(([sample]) => sample);
 }
 
 function sumOf(text: string, sample: RegExp): number {
@@ -94,10 +101,11 @@ it('no counter falls while a worker is killed under load', async () => {
   const reading = (async () => {
     const falls: string[] = [];
     let reports = 0;
-    for (let last = growing(await report()); !isOver; reports += 1) {
+    const last = growing(await report());
+    for (; !isOver; reports += 1) {
       const next = growing(await report());
       falls.push(...fallen(last, next));
-      last = next;
+      for (const [sample, value] of next) last.set(sample, value);
     }
     return { falls, reports };
   })();
