@@ -53,7 +53,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wallet_requests_waiting: { pool: '`transactions`, `closings`, `knownSessions`, `unknownSessions`' },
   wallet_paused: { pool: '`transactions`, `closings`, `knownSessions`, `unknownSessions`' },
   wallet_transactions_unsettled: {
-    kind: '`debit`, `credit`, `rollback`',
+    kind: '`debit`, `credit`, `rollback`, `winnings`',
     state: '`pending`, `parked`',
     age: `${SECONDS_OR_OLDER} \`1m\`, \`10m\`, \`1h\`, \`1d\`, \`older\``,
   },

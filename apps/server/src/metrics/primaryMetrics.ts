@@ -7,8 +7,8 @@ export type PrimaryMetrics = {
 };
 
 /** Creates the metrics that the primary of a node counts itself. */
-export function createPrimaryMetrics(): PrimaryMetrics {
-  const registers = [new Registry()];
+export function createPrimaryMetrics(registry = new Registry()): PrimaryMetrics {
+  const registers = [registry];
   const workers = new Gauge({
     name: 'roundhouse_workers',
     help: 'Worker processes of the node that serve. One that starts, or that hangs and sends no metrics, is not among them.',

@@ -5,11 +5,13 @@ import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
 import { findGameDetail, LARGE_WIN_EVENTS, listGamePage, listLargestWins } from '../../src/ledger/queries/gamePages.ts';
 import { readModeDays, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
+import { findDays, sumDays } from '../../src/ledger/queries/moneyTotals.ts';
 import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import { lastSecretsChange } from '../../src/ledger/queries/operatorSecrets.ts';
 import { listOperatorPage } from '../../src/ledger/queries/operators.ts';
 import {
   countOpenRounds,
+  countOpenRoundsByAge,
   countUnsettledByAge,
   listRtpAlarms,
   readDays,
@@ -37,7 +39,7 @@ import {
   searchSession,
   searchWalletTransaction,
 } from '../../src/ledger/queries/search.ts';
-import { findEventsOf } from '../../src/ledger/queries/significantEvents.ts';
+import { findChainHead, findEventsOf, readChain, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
@@ -75,6 +77,26 @@ const QUERIES: Line[] = [
     'the overview: days',
     async (db) => readDays(db, [(await readToday(db)).day, (await readToday(db)).lastWeekDay]),
     {},
+  ],
+  ['the open rounds by age', (db) => countOpenRoundsByAge(db), { rounds: OPEN, accounts: OPEN }],
+  [
+    'the totals of money',
+    async (db) => {
+      const { first, yesterday } = await findDays(db);
+      await sumDays(db, { from: first, before: yesterday });
+      await sumDays(db, { from: yesterday });
+    },
+    {},
+  ],
+  [
+    'a page of the log of significant events, its end and its head',
+    async (db) => {
+      const after = { seq: 10_000n, id: 10_000n };
+      await readChain(db, { after, limit: 200 });
+      for await (const _ of walkEvents(db, { seq: 49_900n, id: 49_900n }));
+      await findChainHead(db);
+    },
+    { significant_events: 200 + 100 },
   ],
   ['the overview: open rounds', (db) => countOpenRounds(db), { rounds: OPEN, accounts: OPEN }],
   [

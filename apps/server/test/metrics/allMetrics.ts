@@ -3,16 +3,20 @@ import type { DefinedMetric } from '../../scripts/metrics/document.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createInstallMetrics } from '../../src/metrics/installMetrics.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
+import { createPrimaryMetrics } from '../../src/metrics/primaryMetrics.ts';
 
 /** Returns the metrics that a node defines, without those of Node itself. */
 export function allMetrics(): DefinedMetric[] {
-  const install = new Registry();
-  createInstallMetrics(install);
-  const registries = [install];
+  const primary = new Registry();
+  createInstallMetrics(primary);
+  createPrimaryMetrics(primary);
+  const registries = [primary];
   // It opens no connection.
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const shared = { share: (own: Registry) => void registries.unshift(own), report: async () => '' };
-  createMetrics({ db, roundStops: { reasons: new Set() } }, shared);
+  const eventChain = () => ({ isVerified: undefined, checkedAt: undefined });
+  const nodeReads = { dataFolder: '/', eventChain };
+  createMetrics({ db, roundStops: { reasons: new Set() }, nodeReads }, shared);
   const defined = registries.flatMap((registry) => registry.getMetricsAsArray() as unknown as DefinedMetric[]);
   return defined.filter(({ name }) => !/^(process|nodejs)_/.test(name));
 }
