@@ -198,13 +198,13 @@ async function fill(url: string): Promise<void> {
 }
 
 /** Makes the rounds before the first test of a file. `rowsRead` counts what a query reads of them. */
-export function useMillionRounds(): RowCounter {
-  const used = {} as RowCounter & { database: TestDatabase };
+export function useMillionRounds(): RowCounter & { url: string } {
+  const used = {} as RowCounter & { url: string; database: TestDatabase };
   beforeAll(async () => {
     used.database = await createTestDatabase();
     await fill(used.database.url);
     const db = openDatabase({ url: used.database.url, connections: 1 });
-    Object.assign(used, createRowCounter(db));
+    Object.assign(used, createRowCounter(db), { url: used.database.url });
   });
   afterAll(async () => {
     await used.db?.$disconnect();
