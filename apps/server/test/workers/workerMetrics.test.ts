@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withAdmin } from '../support/globalSetup.ts';
 import { type ServeNode, startServe, stop } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
 import { newPlayers, type Player, playRound } from './players.ts';
@@ -11,7 +12,7 @@ let players: Player[];
 
 beforeAll(async () => {
   env = await servedFixture('workerMetrics');
-  node = await startServe(['--workers', '2'], { env });
+  node = await startServe(['--workers', '2', '--audit-seconds', '1'], { env });
   players = await newPlayers(node, env.DATABASE_URL, ['anna', 'bert', 'cleo', 'dora']);
 });
 afterAll(() => stop(node));
@@ -54,7 +55,7 @@ function sumOf(text: string, sample: RegExp): number {
 }
 const PLAYS = /^roundhouse_request_duration_\w+_count\{route="\/wallet\/play"/;
 
-const gauge = (text: string, name: string) => Number(text.match(new RegExp(`^${name} (\\d+)$`, 'm'))?.[1]);
+const gauge = (text: string, name: string) => Number(text.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1]);
 
 /** Returns the workers that have responded to a request. */
 function workers(): number[] {
@@ -138,4 +139,29 @@ it('a worker that hangs keeps its counters in the report, and is not among the w
     process.kill(hanging, 'SIGCONT');
   }
   await expect.poll(async () => gauge(await report(), 'roundhouse_workers')).toBe(2);
+});
+
+it('one worker reads the totals of money, the data folder and the log of events for the node', async () => {
+  const rounds = players.reduce((sum, { plays }) => sum + plays, 0);
+  const total = /^roundhouse_rounds_total\{operator="house",game="fixture",currency="USD"\}/;
+  // A value of the database is read again after 5 seconds.
+  await expect.poll(async () => sumOf(await report(), total)).toBe(rounds);
+  const text = await report();
+  expect(text.match(/^roundhouse_rounds_total\{/gm)).toHaveLength(1);
+  expect(gauge(text, 'roundhouse_data_folder_available_bytes')).toBeGreaterThan(0);
+});
+
+it('an event that somebody edits is found by the node, and logged once', async () => {
+  await expect.poll(async () => gauge(await report(), 'roundhouse_event_chain_verified')).toBe(1);
+  await withAdmin(env.DATABASE_URL, async (client) => {
+    await client.query(
+      "SET session_replication_role = replica; UPDATE significant_events SET actor = 'forged' WHERE seq = 1",
+    );
+  });
+  await expect.poll(async () => gauge(await report(), 'roundhouse_event_chain_verified')).toBe(0);
+  const checkedAt = async () => gauge(await report(), 'roundhouse_event_chain_checked_timestamp_seconds');
+  const first = await checkedAt();
+  await expect.poll(checkedAt).toBeGreaterThan(first);
+  const broken = node.output().match(/^.*"msg":"the log of significant events is broken.*$/gm);
+  expect(broken?.map((line) => JSON.parse(line))).toMatchObject([{ event: 'event 1', what: 'was changed, or moved' }]);
 });
