@@ -8,6 +8,7 @@ export default defineConfig({
       'packages/*',
       'apps/*',
       'games/sample',
+      'deploy/observability',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 300_000, hookTimeout: 300_000 } },
     ],
     // Half of the cores, because PostgreSQL and the servers under test need the rest; three at

@@ -1,0 +1,1 @@
+export { type RuleOptions, ruleFile } from './rules/ruleFile.ts';
