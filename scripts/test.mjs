@@ -7,10 +7,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
 import { installInterpreters } from './interpreters.mjs';
+import { installPrometheus } from './prometheus.mjs';
 import { add, failuresOf, ofCheck, ofTests, testsOfPlaywright, testsOfVitest } from './totals.mjs';
 
 requireNode();
 installInterpreters();
+installPrometheus();
 const { values: given } = parseArgs({ options: { results: { type: 'string' } } });
 const environment = install();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-reports-'));

@@ -1,1 +1,2 @@
+export { programPath } from './programs.ts';
 export { type RuleOptions, ruleFile } from './rules/ruleFile.ts';

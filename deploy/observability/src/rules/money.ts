@@ -2,7 +2,7 @@ import { alert, type RuleContext, type RuleGroup } from './rule.ts';
 import { DAY, HOUR, MINUTE } from './times.ts';
 
 /** A node verifies the chain of events on its own timetable, whatever the speed of a proof. */
-export const CHAIN_LATE_SECONDS = 26 * HOUR;
+const CHAIN_LATE_SECONDS = 26 * HOUR;
 /** A node compares its installation every 24 hours. */
 const INSTALL_LATE_SECONDS = 2 * DAY;
 const OLD_MONEY_SECONDS = 10 * MINUTE;
@@ -30,7 +30,7 @@ sum by (operator) (
   max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked"})
 ) > 0`,
         forSeconds: MINUTE,
-        summary: '{{ $value }} wallet transactions of {{ $labels.operator }} are parked',
+        summary: 'Parked wallet transactions of {{ $labels.operator }}: {{ $value }}',
         description: 'The server does not retry them any more. A person settles each of them with the operator.',
       }),
       alert(context, {

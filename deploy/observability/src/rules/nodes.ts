@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from './times.ts';
 /** The job of Prometheus that scrapes the nodes. */
 export const JOB = 'roundhouse';
 /** The job of node_exporter on the machines of nodes and databases; it may be missing. */
-export const HOSTS_JOB = 'roundhouse-hosts';
+const HOSTS_JOB = 'roundhouse-hosts';
 
 /** Are the nodes well? */
 export function nodeAlerts(context: RuleContext): RuleGroup {

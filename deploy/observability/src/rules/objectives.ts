@@ -2,12 +2,12 @@ import { alert, type Rule, type RuleContext, type RuleGroup, type Severity } fro
 import { DAY, HOUR, MINUTE } from './times.ts';
 
 /** Of 100,000 plays 50 may fail. */
-export const FAILED_BUDGET = 0.0005;
+const FAILED_BUDGET = 0.0005;
 /** Of 100 plays that are accepted one may take 250 ms or longer. */
-export const SLOW_BUDGET = 0.01;
+const SLOW_BUDGET = 0.01;
 
 /** So many plays must have failed or been slow. A single one at night wakes nobody. */
-export const FEWEST_PLAYS = 10;
+const FEWEST_PLAYS = 10;
 
 /**
  * A play fails when its response is ERR_GEN, or when the node lacks the game's version. What the

@@ -1,4 +1,4 @@
-export const SECOND = 1;
+const SECOND = 1;
 export const MINUTE = 60;
 export const HOUR = 3_600;
 export const DAY = 86_400;
