@@ -32,7 +32,8 @@ export function installPrometheus(folder = FOLDER) {
     if (archive !== undefined) {
       run('dpkg-deb', ['--extract', archive, 'unpacked']);
       // Another run at the same time may have been faster.
-      if (!existsSync(folder)) renameSync(path.join(work, 'unpacked'), folder);
+      if (existsSync(path.join(work, 'unpacked/usr/bin/promtool')) && !existsSync(folder))
+        renameSync(path.join(work, 'unpacked'), folder);
     }
   } finally {
     rmSync(work, { recursive: true, force: true });

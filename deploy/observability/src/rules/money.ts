@@ -67,6 +67,16 @@ or time() - roundhouse_install_checked_timestamp_seconds > ${INSTALL_LATE_SECOND
         description: 'No node finishes the verification, so an edited event would not be noticed.',
       }),
       alert(context, {
+        name: 'EventChainNotChecked',
+        severity: 'ticket',
+        window: 'never',
+        // A node reports no time before it has verified all events once.
+        expr: 'absent(roundhouse_event_chain_checked_timestamp_seconds) and on () roundhouse:nodes:count > 0',
+        forSeconds: CHAIN_LATE_SECONDS,
+        summary: 'No node has verified the chain of significant events',
+        description: 'Each node starts anew when it is restarted, and no round through all events has ended.',
+      }),
+      alert(context, {
         name: 'ReplicationNotSynchronous',
         severity: 'page',
         expr: 'max(roundhouse_database_synchronous) == 0',
