@@ -23,7 +23,14 @@ it('a speed divides every duration, and no name', () => {
     '[6m]',
     '[72m]',
   ]);
-  expect(found(/"for":"[^"]+"/g)).toEqual(['"for":"10s"', '"for":"1s"', '"for":"26m"', '"for":"2s"', '"for":"30s"', '"for":"5s"']);
+  expect(found(/"for":"[^"]+"/g)).toEqual([
+    '"for":"10s"',
+    '"for":"1s"',
+    '"for":"26m"',
+    '"for":"2s"',
+    '"for":"30s"',
+    '"for":"5s"',
+  ]);
   expect(text).toContain('{state=\\"pending\\"}) > 10"');
   const names = (speed: number) =>
     ruleFile({ speed }).groups.flatMap(({ rules }) =>
