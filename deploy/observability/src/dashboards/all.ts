@@ -1,0 +1,9 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import { database } from './database.ts';
+import { games } from './games.ts';
+import { nodes } from './nodes.ts';
+import { overview } from './overview.ts';
+import { wallets } from './wallets.ts';
+
+/** Has each dashboard by the name of its file. */
+export const dashboards: Readonly<Record<string, Dashboard>> = { overview, wallets, database, games, nodes };
