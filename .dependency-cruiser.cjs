@@ -1,7 +1,7 @@
 // Which part may know which: ARCHITECTURE.md draws it, this file checks it in `npm test`. Every rule says why.
 // The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
 
-const WORKSPACE = '^(packages|apps|games|e2e)/';
+const WORKSPACE = '^(packages|apps|games|e2e|deploy/observability)/';
 const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection|aggregators)/';
 const TESTS = ['[.]test[.][jt]sx?$', '/test/', '/vitest[.]config[.]ts$'];
 
@@ -249,6 +249,19 @@ module.exports = {
       others: ['^packages/math/'],
       comment: "A game's generator writes published math and needs nothing of what serves it.",
     }),
+    knowsOnly({
+      name: 'observability-stays-outside',
+      part: '^deploy/observability/',
+      others: [],
+      comment: 'Rules and dashboards know the names of metrics, and no code. Tests compare the names.',
+    }),
+    {
+      name: 'rules-need-no-library',
+      severity: 'error',
+      comment: 'The proof of the alerts imports the rules, without the library of the dashboards.',
+      from: { path: '^deploy/observability/src/(index|programs|queriesOf|rules/[^/]+)[.]ts$', pathNot: TESTS },
+      to: { path: 'node_modules/', pathNot: 'node_modules/@types/' },
+    },
     knowsOnly({
       name: 'e2e-stays-outside',
       part: '^e2e/',

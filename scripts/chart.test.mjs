@@ -1,6 +1,6 @@
 // Helm itself renders the chart, and the tests hold it against the schemas of Kubernetes.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Deployment } from 'kubernetes-models/apps/v1';
@@ -8,12 +8,12 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
 import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { Service } from 'kubernetes-models/v1';
+import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { root } from './bootstrap.mjs';
 
-const MODELS = { Deployment, HorizontalPodAutoscaler, Ingress, Job, PodDisruptionBudget, Service };
+const MODELS = { ConfigMap, Deployment, HorizontalPodAutoscaler, Ingress, Job, PodDisruptionBudget, Service };
 /**
  * Operators, and not Kubernetes, define these resources; we use these fields of them. Look a new
  * one up in CloudNativePG 1.25 and newer, or Prometheus Operator.
@@ -25,7 +25,11 @@ const FIELDS = {
     'spec.postgresql.parameters.{max_connections,shared_buffers,max_wal_size}',
     'spec.affinity.{podAntiAffinityType,topologyKey} spec.resources.requests.{cpu,memory} spec.resources.limits.memory',
   ],
-  ServiceMonitor: ['spec.selector.matchLabels spec.endpoints.{port,path,interval}'],
+  ServiceMonitor: ['spec.jobLabel spec.selector.matchLabels spec.endpoints.{port,path,interval}'],
+  PrometheusRule: [
+    'spec.groups.name spec.groups.rules.{record,alert,expr,for} spec.groups.rules.labels.{cause,severity,window}',
+    'spec.groups.rules.annotations.{summary,description,runbook_url}',
+  ],
 };
 const chart = path.join(root, 'deploy/helm/roundhouse');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -42,6 +46,8 @@ const EVERYTHING = {
   autoscaling: { enabled: true },
   env: { ROUNDHOUSE_DEMO: '1' },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+  rules: { enabled: true, labels: { release: 'prometheus' } },
+  dashboards: { enabled: true, labels: { grafana_dashboard: '1' } },
 };
 const database = documents(read('deploy/helm/database.yaml'));
 
@@ -51,7 +57,7 @@ it('helm lint finds nothing', () => {
 
 it.each([
   ['default values', () => render(), ['Service', 'Job', 'Deployment', 'PodDisruptionBudget']],
-  ['every option', () => render(EVERYTHING), [...Object.keys(MODELS), 'ServiceMonitor']],
+  ['every option', () => render(EVERYTHING), [...Object.keys(MODELS), 'ServiceMonitor', 'PrometheusRule']],
   ['database.yaml', () => database, ['Cluster']],
 ])('%s: each object is what Kubernetes knows', (_, make, kinds) => {
   const objects = make();
@@ -73,6 +79,19 @@ it('every option is in what is rendered', () => {
     expect(text).toContain(part);
   // The autoscaler alone sets the number of nodes.
   expect(find(render(EVERYTHING), 'Deployment').spec).not.toHaveProperty('replicas');
+});
+
+it('the rules and dashboards are those of deploy/observability, and the rules find the job', () => {
+  const objects = render(EVERYTHING);
+  expect(find(objects, 'PrometheusRule').spec).toEqual(parse(read('deploy/observability/rules.yaml')));
+  const { data } = find(objects, 'ConfigMap');
+  const files = readdirSync(path.join(root, 'deploy/observability/dashboards'));
+  expect(Object.keys(data).sort()).toEqual(files.sort());
+  for (const file of files)
+    expect(JSON.parse(data[file])).toEqual(JSON.parse(read(`deploy/observability/dashboards/${file}`)));
+  const { spec } = find(objects, 'ServiceMonitor');
+  const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'rh');
+  expect(service.metadata.labels[spec.jobLabel]).toBe('roundhouse');
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,17 +8,20 @@ import { programPath } from '../programs.ts';
 import { type DashboardJson, queriesOf } from '../queriesOf.ts';
 import { dashboards } from './all.ts';
 
-it.each(Object.entries(dashboards))('dashboards/%s.json is what the code says', async (name, dashboard) => {
-  await expect(`${JSON.stringify(dashboard, null, 2)}\n`).toMatchFileSnapshot(`../../dashboards/${name}.json`);
-});
+it.each(Object.entries(dashboards))(
+  'dashboards/%s.json is what the code says, and the chart has a short copy',
+  async (name, dashboard) => {
+    await expect(`${JSON.stringify(dashboard, null, 2)}\n`).toMatchFileSnapshot(`../../dashboards/${name}.json`);
+    await expect(JSON.stringify(dashboard)).toMatchFileSnapshot(
+      `../../../helm/roundhouse/files/dashboards/${name}.json`,
+    );
+  },
+);
 
 it('no file is left of a dashboard that is gone', () => {
-  const files = readdirSync(new URL('../../dashboards', import.meta.url));
-  expect(files.sort()).toEqual(
-    Object.keys(dashboards)
-      .map((name) => `${name}.json`)
-      .sort(),
-  );
+  const names = Object.keys(dashboards).map((name) => `${name}.json`);
+  for (const folder of ['../../dashboards', '../../../helm/roundhouse/files/dashboards'])
+    expect(readdirSync(new URL(folder, import.meta.url)).sort()).toEqual(names.sort());
 });
 
 it('promtool parses every query', async () => {

@@ -19,7 +19,7 @@ import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/time
 const DATASOURCE: DataSourceRef = { type: 'prometheus', uid: '$datasource' };
 
 /** Grafana's names: s, bytes, percentunit (1 is 100 %), ops (a second), short (a number). */
-export type Unit = 's' | 'bytes' | 'percentunit' | 'ops' | 'short' | 'none' | 'dateTimeFromNow';
+type Unit = 's' | 'bytes' | 'percentunit' | 'ops' | 'short' | 'none' | 'dateTimeFromNow';
 
 export type Query = {
   expr: string;

@@ -2,7 +2,7 @@ import { alert, type Rule, type RuleContext, type RuleGroup } from './rule.ts';
 import { DAY, HOUR, MINUTE } from './times.ts';
 
 /** The job of Prometheus that scrapes the nodes. */
-export const JOB = 'roundhouse';
+const JOB = 'roundhouse';
 /** The job of node_exporter on the machines of nodes and databases; it may be missing. */
 const HOSTS_JOB = 'roundhouse-hosts';
 

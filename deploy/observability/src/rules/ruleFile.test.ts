@@ -5,8 +5,10 @@ import { ruleFile } from './ruleFile.ts';
 const HEAD =
   '# Prometheus rules of Roundhouse, made by deploy/observability/src/rules. Do not edit: `vitest run --project observability -u`.\n';
 
-it('rules.yaml is what the code says', async () => {
-  await expect(HEAD + stringify(ruleFile(), { lineWidth: 0 })).toMatchFileSnapshot('../../rules.yaml');
+it('rules.yaml is what the code says, and the chart has a copy', async () => {
+  const text = HEAD + stringify(ruleFile(), { lineWidth: 0 });
+  await expect(text).toMatchFileSnapshot('../../rules.yaml');
+  await expect(text).toMatchFileSnapshot('../../../helm/roundhouse/files/rules.yaml');
 });
 
 it('a speed divides every duration, and no name', () => {
