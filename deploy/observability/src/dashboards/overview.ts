@@ -82,7 +82,7 @@ export const overview = dashboard({
           queries: [
             {
               expr: 'sum by (age) (max by (operator, kind, state, age) (roundhouse_wallet_transactions_unsettled{operator=~"$operator"}))',
-              legend: 'up to {{age}}',
+              legend: '{{age}}',
             },
           ],
           noValue: 'no transaction is unsettled',
@@ -95,7 +95,7 @@ export const overview = dashboard({
           queries: [
             {
               expr: 'sum by (age) (max by (operator, age) (roundhouse_open_rounds{operator=~"$operator"}))',
-              legend: 'up to {{age}}',
+              legend: '{{age}}',
             },
           ],
           noValue: 'no round is open',

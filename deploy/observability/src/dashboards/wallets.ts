@@ -141,7 +141,7 @@ export const wallets = dashboard({
           queries: [
             {
               expr: 'sum by (operator, kind, age) (max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="pending",operator=~"$operator"}))',
-              legend: '{{operator}} {{kind}} up to {{age}}',
+              legend: '{{operator}} {{kind}} {{age}}',
             },
           ],
           noValue: 'no transaction is pending',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ruleFile } from './ruleFile.ts';
 
 const PAGE = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
-const SECTION = /^## Alerts$(.*?)^## /ms.exec(PAGE)?.[1] ?? '';
+const SECTION = /^## Alerts$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(PAGE)?.[1] ?? '';
 const RUNBOOKS = [...SECTION.matchAll(/^### (\w+)\n(.*?)(?=^### |$(?![\s\S]))/gms)].map(([, name = '', text = '']) => ({
   name,
   text,
