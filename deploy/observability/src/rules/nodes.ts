@@ -43,7 +43,7 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
         severity: 'ticket',
         expr: `sum by (instance) (increase(roundhouse_worker_deaths_total[${times.range(30 * MINUTE)}])) >= 2`,
         summary: 'Workers of {{ $labels.instance }} die',
-        description: '{{ $value | humanize }} died in half an hour. The node starts each of them again.',
+        description: '{{ printf "%.0f" $value }} died in half an hour. The node starts each of them again.',
       }),
       alert(context, {
         name: 'RoundsStopped',
@@ -64,7 +64,7 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
         name: 'LogLinesDropped',
         severity: 'ticket',
         expr: `sum by (instance) (increase(roundhouse_log_lines_dropped_total[${times.range(10 * MINUTE)}])) > 0`,
-        summary: '{{ $labels.instance }} has dropped {{ $value | humanize }} log lines',
+        summary: '{{ $labels.instance }} has dropped log lines: {{ printf "%.0f" $value }}',
         description: 'The disk of the log is full, or what reads the log is gone or too slow.',
       }),
       ...diskFilling(context),
