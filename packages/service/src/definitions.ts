@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErrorText } from './migrations.ts';
 
 // The comment of a function or view holds the checksum of the file that created it. A function or
@@ -26,7 +26,10 @@ type AppliedDefinition = { kind: DefinitionFile['kind']; name: string; dropSql: 
  * Returns the files that the database lacks or has another text of, and the files that need one of
  * these, in order.
  */
-export async function pendingDefinitions(client: Client, files: readonly DefinitionFile[]): Promise<DefinitionFile[]> {
+export async function pendingDefinitions(
+  client: ClientBase,
+  files: readonly DefinitionFile[],
+): Promise<DefinitionFile[]> {
   return pendingOf(files, await readApplied(client));
 }
 
@@ -55,7 +58,7 @@ export async function applyDefinitions(
   };
 }
 
-async function readApplied(client: Client): Promise<AppliedDefinition[]> {
+async function readApplied(client: ClientBase): Promise<AppliedDefinition[]> {
   return (await client.query<AppliedDefinition>(APPLIED)).rows;
 }
 

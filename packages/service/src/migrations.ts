@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client, DatabaseError } from 'pg';
+import type { Client, ClientBase, DatabaseError } from 'pg';
 
 // This is the exact text of Prisma's schema engine, so that `prisma migrate deploy` can continue
 // from here.
@@ -66,7 +66,7 @@ type MigrationRecord = { migration_name: string; checksum: string; finished: boo
  * Returns the migrations that the database lacks, and changes nothing. Throws MigrationError when
  * they cannot be applied.
  */
-export async function pendingMigrations(client: Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
+export async function pendingMigrations(client: ClientBase, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const records = await readRecords(client);
   const unfinished = records.find((record) => !record.finished);
   if (unfinished) {
@@ -97,7 +97,7 @@ export async function pendingMigrations(client: Client, files: readonly Migratio
  * Reads the migrations of the database, without those that `prisma migrate resolve` marked as
  * rolled back.
  */
-async function readRecords(client: Client): Promise<MigrationRecord[]> {
+async function readRecords(client: ClientBase): Promise<MigrationRecord[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
   if (!table.rows[0].exists) return [];
   const { rows } = await client.query<MigrationRecord>(

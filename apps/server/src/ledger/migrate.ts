@@ -9,7 +9,8 @@ import {
   pendingMigrations as pendingOf,
   readSqlFiles,
 } from '@roundhouse/service';
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
+import type { Database } from './database.ts';
 
 // Prisma uses this key too, so no two of our servers migrate at once, and none beside `prisma
 // migrate deploy`.
@@ -41,11 +42,25 @@ export async function migrate({ url, folder = prismaFolder() }: MigrateOptions):
 
 /** Returns what `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */
 export async function pendingMigrations(url: string, folder = prismaFolder()): Promise<string[]> {
+  return withClient(url, (client) => pendingIn(client, folder));
+}
+
+/** Returns the same of an open database, within its limits of time. */
+export async function findPendingMigrations({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    return await pendingIn(client, prismaFolder());
+  } finally {
+    client.release();
+  }
+}
+
+async function pendingIn(client: ClientBase, folder: string): Promise<string[]> {
   const { migrations, definitions } = await readSqlFiles(folder);
-  return withClient(url, async (client) => [
+  return [
     ...(await pendingOf(client, migrations)).map((file) => file.name),
     ...(await pendingDefinitions(client, definitions)).map((file) => file.path),
-  ]);
+  ];
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

@@ -5,10 +5,12 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLiveState, type LiveReading } from '../../src/adminApi/overview/liveState.ts';
 import { overviewOf } from '../../src/adminApi/overview/overviewOf.ts';
-import { readNodes, readOutages, readState } from '../../src/adminApi/overview/readState.ts';
+import { readState } from '../../src/adminApi/overview/readState.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { readToday } from '../../src/ledger/queries/overview.ts';
 import { recordEvent } from '../../src/ledger/queries/significantEvents.ts';
+import { readNodes } from '../../src/status/readNodes.ts';
+import { readOutages } from '../../src/status/readOutages.ts';
 import { startTestAdmin, type TestUser, useTestAdmin } from '../support/adminServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { OPERATOR, useTestServer } from '../support/testServer.ts';
@@ -105,12 +107,15 @@ describe('the overview', () => {
   it('counts unsettled wallet transactions by age, operator and last result', async () => {
     const state = await readState(server.db);
     const ages = { minute: 0, tenMinutes: 0, hour: 0, day: 0, older: 0 };
-    const group = { operator: 'acme', state: 'pending' as const, lastResultAt: new Date(1_000), resultCode: 'timeout' };
+    const group = {
+      ...{ operator: 'acme', state: 'pending' as const, currency: 'EUR', lastResultAt: new Date(1_000) },
+      ...{ resultCode: 'timeout', oldestAt: new Date(0), amount: '1' },
+    };
     const unsettled = [
       { ...group, ...ages, minute: 2, older: 1 },
       { ...group, ...ages, hour: 4, resultCode: null, lastResultAt: null },
       { ...group, ...ages, day: 5, state: 'parked' as const, lastResultAt: new Date(2_000) },
-      { ...group, ...ages, minute: 1, operator: 'other' },
+      { ...group, ...ages, minute: 1, operator: 'other', currency: 'USD' },
     ];
     expect(overviewOf({ ...state, unsettled, outages: [] }, 'acme')).toMatchObject({
       unsettled: [

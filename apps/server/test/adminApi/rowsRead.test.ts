@@ -1,5 +1,4 @@
 import { expect, test as it } from 'vitest';
-import { readNodes, readOutages } from '../../src/adminApi/overview/readState.ts';
 import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
 import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
@@ -42,6 +41,8 @@ import {
 import { findChainHead, findEventsOf, readChain, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { readNodes } from '../../src/status/readNodes.ts';
+import { readOutages } from '../../src/status/readOutages.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
 import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';

@@ -20,7 +20,7 @@ export function settingsOf(command: Command, database: string | undefined): Sett
 }
 
 /** Returns host and name: the password may have any character, the query may hold secrets. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const [, scheme, rest] = /^(\w+:\/\/)(.*)$/s.exec(url) ?? [];
   return scheme === undefined ? 'set' : `${scheme}${rest?.replace(/^.*@/s, '').replace(/\?.*$/s, '')}`;
 }

@@ -87,13 +87,17 @@ export function countOpenRoundsByAge(db: Reader): Promise<OpenRounds[]> {
     GROUP BY 1, 2`;
 }
 
-/** Counts of the unsettled wallet transactions with one last result. */
+/** Counts of the unsettled wallet transactions in a currency with one last result. */
 export type UnsettledGroup = {
   operator: string;
   state: 'pending' | 'parked';
+  currency: string;
   /** Null before the first result. */
   resultCode: string | null;
   lastResultAt: Date | null;
+  oldestAt: Date;
+  /** In micros, as text: a sum may pass the range of a bigint of SQL. */
+  amount: string;
   minute: number;
   tenMinutes: number;
   hour: number;
@@ -104,7 +108,8 @@ export type UnsettledGroup = {
 /** Reads unsettled wallet transactions only: each state has an index of its own. */
 export function countUnsettledByAge(db: Reader): Promise<UnsettledGroup[]> {
   return db.$queryRaw<UnsettledGroup[]>`
-    SELECT o.code AS operator, w.state::text AS state, w.result_code AS "resultCode", max(w.result_at) AS "lastResultAt",
+    SELECT o.code AS operator, w.state::text AS state, a.currency, w.result_code AS "resultCode",
+      max(w.result_at) AS "lastResultAt", min(w.created_at) AS "oldestAt", sum(w.amount_micros)::text AS amount,
       count(*) FILTER (WHERE age < interval '1 minute')::integer AS minute,
       count(*) FILTER (WHERE age >= interval '1 minute' AND age < interval '10 minutes')::integer AS "tenMinutes",
       count(*) FILTER (WHERE age >= interval '10 minutes' AND age < interval '1 hour')::integer AS hour,
@@ -116,10 +121,10 @@ export function countUnsettledByAge(db: Reader): Promise<UnsettledGroup[]> {
       SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'parked'
     ) w
     CROSS JOIN LATERAL (SELECT account_id FROM rounds WHERE id = w.round_id LIMIT 1) r
-    CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
+    CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
     JOIN operators o ON o.id = a.operator_id
-    GROUP BY 1, 2, 3
-    ORDER BY 1, 2, 3`;
+    GROUP BY 1, 2, 3, 4
+    ORDER BY 1, 2, 3, 4`;
 }
 
 export type StoredAlarm = {

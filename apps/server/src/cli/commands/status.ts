@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { styleText } from 'node:util';
+import { runUntilStopped } from '@roundhouse/service';
+import { Command, type CommanderError, Option } from 'commander';
+import { runningServer } from '../../dataFolder/lock.ts';
+import { explain } from '../../explain.ts';
+import { type Database, openDatabase } from '../../ledger/database.ts';
+import type { Verdict } from '../../status/finding.ts';
+import { EXIT_CODES, judge } from '../../status/judge.ts';
+import { type Facts, readFacts } from '../../status/readFacts.ts';
+import { jsonText, statusJson } from '../../status/statusJson.ts';
+import { statusText } from '../../status/statusText.ts';
+import { createScreen } from '../../terminal/screen.ts';
+import { addDatabaseChoice, addTo, parseBaseUrl, wholeNumber } from '../options/options.ts';
+import { placeOf } from '../options/settings.ts';
+import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
+
+const DEFAULT_NODE = 'http://127.0.0.1:4000';
+const DEFAULT_WATCH_SECONDS = 5;
+const MOST_WATCH_SECONDS = 3_600;
+const MS_PER_SECOND = 1_000;
+/** A person waits: the database has so long for a connection, a statement and any response. */
+const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000 };
+
+type StatusOptions = DatabaseChoice & { node?: string[]; watch?: number | true; json: boolean };
+
+export function statusCommand(): Command {
+  return addDatabaseChoice(
+    new Command('status')
+      .summary('is money safe, are players served, whose fault is it')
+      .description(
+        'Asks the database and the nodes, and answers the three questions. Each finding has the command to run next. ' +
+          'Exit code 0 when all is well, 1 with a warning, 2 when something is critical, 3 when the database cannot be read or an option is wrong.',
+      )
+      .addOption(
+        new Option(
+          '--node <url>',
+          `node to ask, repeatable (default: the server that runs on --data, else ${DEFAULT_NODE})`,
+        ).argParser((text: string, earlier?: string[]) => addTo(parseBaseUrl(text), earlier ?? [])),
+      )
+      .addOption(
+        new Option(
+          '--watch [seconds]',
+          `look again after so many seconds (default: ${DEFAULT_WATCH_SECONDS}) until Ctrl-C; ends with the exit code of the last look`,
+        ).argParser(wholeNumber({ least: 1, most: MOST_WATCH_SECONDS, unit: ' of seconds' })),
+      )
+      .option('--json', 'as JSON; with --watch each look is one line', false),
+  )
+    .exitOverride(({ exitCode }: CommanderError) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.unknown))
+    .action(async (options: StatusOptions) => {
+      process.exitCode = await status(options).catch((error: unknown) => {
+        console.error(explain(error));
+        return EXIT_CODES.unknown;
+      });
+    });
+}
+
+/** Returns the exit code. */
+async function status({ node, watch, json, ...choice }: StatusOptions): Promise<number> {
+  const url = await databaseUrl(choice);
+  const nodes = [...new Set(node ?? [(await runningServer(choice.data))?.url ?? DEFAULT_NODE])];
+  const db = openDatabase({ url, connections: 1, limits: LIMITS });
+  const look = lookAt({ db, nodes, place: placeOf(url), json, isOneLine: watch !== undefined });
+  try {
+    if (watch === undefined) {
+      const { text, verdict } = await look();
+      console.log(text);
+      return EXIT_CODES[verdict];
+    }
+    return await watchStatus(look, (watch === true ? DEFAULT_WATCH_SECONDS : watch) * MS_PER_SECOND, { json });
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+type Look = () => Promise<{ text: string; verdict: Verdict }>;
+type LookOptions = { db: Database; nodes: string[]; place: string; json: boolean; isOneLine: boolean };
+
+/** Each look is compared with the one before. */
+function lookAt({ db, nodes, place, json, isOneLine }: LookOptions): Look {
+  let before: Facts | undefined;
+  return async () => {
+    const facts = await readFacts({ db, nodes, explain });
+    const judgement = judge(facts, before);
+    const roundsPerSecond = before && rateOf(before, facts);
+    before = facts;
+    const { columns } = process.stdout;
+    const text = json
+      ? jsonText(statusJson({ facts, judgement }), { indent: !isOneLine })
+      : statusText({ facts, judgement }, { place, roundsPerSecond, ...(process.stdout.isTTY && { columns, paint }) });
+    return { text, verdict: judgement.verdict };
+  };
+}
+
+/** Ends at Ctrl-C with the code of the last look: before the first one nothing is known. */
+async function watchStatus(look: Look, pauseMs: number, { json }: { json: boolean }): Promise<number> {
+  const screen = createScreen(process.stdout);
+  let code = EXIT_CODES.unknown;
+  await runUntilStopped(async ({ signal, stopped }) => {
+    while (!signal.aborted) {
+      const seen = await Promise.race([look(), stopped]);
+      // It only reads: a response that is due keeps nobody waiting.
+      if (typeof seen === 'string') process.exit(code);
+      code = EXIT_CODES[seen.verdict];
+      if (json) console.log(seen.text);
+      else screen.show(`${new Date().toISOString().slice(0, 19)}Z\n${seen.text}`);
+      await pause(pauseMs, undefined, { signal }).catch(() => {});
+    }
+  });
+  return code;
+}
+
+/** Returns undefined when one of the looks could not read the database. */
+function rateOf(before: Facts, now: Facts): number | undefined {
+  const [first, second] = [before, now].map(({ database }) =>
+    'issue' in database ? undefined : database.stored?.counter,
+  );
+  if (first === undefined || second === undefined) return undefined;
+  const seconds = (second.at.getTime() - first.at.getTime()) / MS_PER_SECOND;
+  return seconds <= 0 ? undefined : Math.max(0, Number(second.rounds - first.rounds) / seconds);
+}
+
+const COLOURS = { ok: 'green', warning: 'yellow', critical: 'red', unknown: 'magenta' } as const;
+
+/** A terminal without colours, and NO_COLOR, leave the text as it is. */
+function paint(verdict: Verdict, text: string): string {
+  return process.stdout.hasColors() ? styleText(COLOURS[verdict], text, { validateStream: false }) : text;
+}

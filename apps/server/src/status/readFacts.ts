@@ -1,0 +1,119 @@
+import os from 'node:os';
+import type { OverviewNode } from '@roundhouse/contract/admin';
+import { findStartedNodes } from '../evidence/startedNodes.ts';
+import type { Database } from '../ledger/database.ts';
+import { findPendingMigrations } from '../ledger/migrate.ts';
+import { listMaintenance, type MaintenanceSwitch } from '../ledger/queries/maintenance.ts';
+import {
+  countUnsettledByAge,
+  listRtpAlarms,
+  type RoundCounter,
+  readRoundCounter,
+  type StoredAlarm,
+  type UnsettledGroup,
+} from '../ledger/queries/overview.ts';
+import { findChainHead } from '../ledger/queries/significantEvents.ts';
+import {
+  countOpenRoundsByAge,
+  countWaitingApprovals,
+  type DatabaseServer,
+  findLastRoundAt,
+  listStandbys,
+  type OpenRoundsByAge,
+  readDatabaseServer,
+  type Standby,
+} from '../ledger/queries/status.ts';
+import { periodsAt } from '../rtp/rtpCheck.ts';
+import { askNode, type NodeFacts } from './askNode.ts';
+import { addressesOf, isAsked } from './nodeAddress.ts';
+import { MOST_NODES, readNodes } from './readNodes.ts';
+import { type Outage, readOutages } from './readOutages.ts';
+
+/** What our tables say. */
+export type Stored = {
+  counter: RoundCounter;
+  lastRoundAt: Date | null;
+  openRounds: OpenRoundsByAge[];
+  unsettled: UnsettledGroup[];
+  outages: Outage[];
+  /** `isCurrent`: the period of the alarm still runs, or has just ended. */
+  alarms: (StoredAlarm & { isCurrent: boolean })[];
+  /** Nodes that have started and not stopped, and that nobody asks. */
+  notAsked: OverviewNode[];
+  events: bigint;
+  maintenance: MaintenanceSwitch[];
+  waitingApprovals: number;
+};
+
+export type DatabaseFacts = {
+  server: DatabaseServer;
+  standbys: Standby[];
+  /** The database lacks these migrations, functions and views. */
+  lacks: string[];
+  /** It is undefined when the database lacks something: a table may be missing. */
+  stored: Stored | undefined;
+};
+
+/** What a judgement needs. `database` has an issue when it cannot be read. */
+export type Facts = { at: Date; database: DatabaseFacts | { issue: string }; nodes: NodeFacts[] };
+
+const MOST_ALARMS = 100;
+
+type FactsWanted = {
+  db: Database;
+  nodes: readonly string[];
+  /** Says in one line why the database cannot be read. */
+  explain: (error: unknown) => string;
+};
+
+/** Reads the database and asks the nodes, at the same time. */
+export async function readFacts({ db, nodes, explain }: FactsWanted): Promise<Facts> {
+  const [database, answers] = await Promise.all([
+    readDatabase(db, nodes).catch((error: unknown) => ({ issue: explain(error) })),
+    Promise.all(nodes.map((url) => askNode(url))),
+  ]);
+  return { at: new Date(), database, nodes: answers };
+}
+
+/** Reads it with short statements, one after the other: it takes one connection. */
+async function readDatabase(db: Database, asked: readonly string[]): Promise<DatabaseFacts> {
+  const lacks = await findPendingMigrations(db);
+  const server = await readDatabaseServer(db);
+  const standbys = await listStandbys(db);
+  return { server, standbys, lacks, stored: lacks.length > 0 ? undefined : await readStored(db, asked, server.at) };
+}
+
+/** `at` is the time of the database. */
+export async function readStored(db: Database, asked: readonly string[], at: Date): Promise<Stored> {
+  const periods = new Set(periodsAt(at).map(({ name }) => name));
+  return {
+    counter: await readRoundCounter(db),
+    lastRoundAt: await findLastRoundAt(db),
+    openRounds: await countOpenRoundsByAge(db),
+    unsettled: await countUnsettledByAge(db),
+    outages: await readOutages(db),
+    alarms: (await listRtpAlarms(db, MOST_ALARMS)).map((each) => ({ ...each, isCurrent: periods.has(each.period) })),
+    notAsked: await readNotAsked(db, asked),
+    events: (await findChainHead(db)).seq,
+    maintenance: await listMaintenance(db),
+    waitingApprovals: await countWaitingApprovals(db),
+  };
+}
+
+/** Of the nodes that started at one address only the newest can run. */
+async function readNotAsked(db: Database, asked: readonly string[]): Promise<OverviewNode[]> {
+  const starts = await findStartedNodes(db, MOST_NODES);
+  const places = new Set<string>();
+  const running = starts.filter((start) => {
+    const place = addressesOf(start, os.hostname())[0] ?? start.node;
+    const isNewest = !places.has(place);
+    places.add(place);
+    return isNewest && start.stoppedAt === null && !isAsked(start, asked, os.hostname());
+  });
+  return running.length === 0 ? [] : readNodes(db, running);
+}
+
+/** Counts the wallet transactions of a group of any age. */
+export function countOf({ minute, tenMinutes, hour, day, older }: UnsettledGroup): number {
+  return minute + tenMinutes + hour + day + older;
+}
