@@ -397,6 +397,10 @@ module.exports = {
       },
       to: { path: 'node_modules/prom-client/' },
     },
+      room: 'status',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'It reads the database and asks nodes over HTTP. The console and a command show what it finds.',
+    }),
     serverRoom({
       room: 'workers',
       mustNotKnow: ['cli', 'local', 'evidence', 'vite'],

@@ -25,6 +25,7 @@ const VERDICT_WIDTH = 10;
 const LABEL_WIDTH = 13;
 /** A section has so many lines. The JSON has all. */
 const MOST_LINES = 5;
+const MOST_CODES = 3;
 
 /** Writes the answers, what is wrong with what to run next, and the facts: one screen. */
 export function statusText({ facts, judgement }: { facts: Facts; judgement: Judgement }, options: TextOptions): string {
@@ -136,10 +137,13 @@ function walletLine({ unsettled }: Stored, { operator, since, database }: Wallet
     const count = groups.reduce((sum, each) => sum + countOf(each), 0);
     return [`${count} ${state} (${amountsText(groups)}), the oldest ${age}`];
   });
-  const results = own
-    .filter(({ resultCode }) => resultCode !== null)
-    .map((each) => `${each.resultCode} × ${countOf(each)}`);
-  if (results.length > 0) parts.push(`last results ${results.slice(0, MOST_LINES).join(', ')}`);
+  const results = new Map<string, number>();
+  for (const group of own) {
+    if (group.resultCode === null) continue;
+    results.set(group.resultCode, (results.get(group.resultCode) ?? 0) + countOf(group));
+  }
+  const codes = [...results].sort(([, left], [, right]) => right - left).slice(0, MOST_CODES);
+  if (codes.length > 0) parts.push(`last results ${codes.map(([code, count]) => `${code} × ${count}`).join(', ')}`);
   if (since !== undefined) parts.unshift(`fails since ${short(since)}`);
   return `${operator}  ${parts.join(', ')}`;
 }

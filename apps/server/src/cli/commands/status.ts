@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { runUntilStopped } from '@roundhouse/service';
+import { runUntilStopped, sqlState } from '@roundhouse/service';
 import { Command, type CommanderError, Option } from 'commander';
 import { runningServer } from '../../dataFolder/lock.ts';
 import { explain } from '../../explain.ts';
@@ -80,7 +80,7 @@ type LookOptions = { db: Database; nodes: string[]; place: string; json: boolean
 function lookAt({ db, nodes, place, json, isOneLine }: LookOptions): Look {
   let before: Facts | undefined;
   return async () => {
-    const facts = await readFacts({ db, nodes, explain });
+    const facts = await readFacts({ db, nodes, explain: explainDatabase });
     const judgement = judge(facts, before);
     const roundsPerSecond = before && rateOf(before, facts);
     before = facts;
@@ -90,6 +90,16 @@ function lookAt({ db, nodes, place, json, isOneLine }: LookOptions): Look {
       : statusText({ facts, judgement }, { place, roundsPerSecond, ...(process.stdout.isTTY && { columns, paint }) });
     return { text, verdict: judgement.verdict };
   };
+}
+
+/** query_canceled and lock_not_available: a limit of time has ended the statement. */
+const TOO_SLOW = new Set(['57014', '55P03']);
+
+function explainDatabase(error: unknown): string {
+  const isTooSlow = TOO_SLOW.has(sqlState(error) ?? '');
+  return isTooSlow
+    ? `The database takes longer than ${LIMITS.statementMs / MS_PER_SECOND} s for a statement.`
+    : explain(error);
 }
 
 /** Ends at Ctrl-C with the code of the last look: before the first one nothing is known. */
