@@ -1,6 +1,6 @@
 /** A verdict is unknown when the facts for it are missing. */
 export type Verdict = 'ok' | 'warning' | 'critical' | 'unknown';
-export type Question = 'money' | 'players' | 'fault';
+type Question = 'money' | 'players' | 'fault';
 
 /** One thing that is not as it should be. */
 export type Finding = {

@@ -10,7 +10,15 @@ const URL = 'http://node-1:4000';
 
 const METRICS: NodeMetrics = {
   ...{ version: '1.0.0', workers: 2, workerDeaths: 0, roundStops: [], clockOffsetSeconds: 0, installVerified: true },
-  ...{ overloads: 0, logLinesDropped: 0, databaseWritable: true, pools: [], walletsPaused: [], sessions: 3 },
+  ...{
+    overloads: 0,
+    logLinesDropped: 0,
+    databaseWritable: true,
+    databaseSynchronous: true,
+    pools: [],
+    walletsPaused: [],
+    sessions: 3,
+  },
   ...{ eventChainVerified: true, eventChainCheckedAt: AT, dataFolder: { availableBytes: 500, sizeBytes: 1_000 } },
 };
 const NODE: NodeFacts = { url: URL, isReady: true, reason: null, issue: null, metrics: METRICS, metricsIssue: null };
@@ -20,7 +28,8 @@ const SERVER: DatabaseFacts['server'] = {
   ...{ synchronousNames: '', synchronousCommit: 'on' },
 };
 const STORED: Stored = {
-  ...{ counter: { at: AT, rounds: 1n }, lastRoundAt: AT, openRounds: [], unsettled: [], outages: [], alarms: [] },
+  ...{ counter: { at: AT, rounds: 1n }, lastRoundAt: AT, unsettled: [], outages: [], alarms: [] },
+  openRounds: { tenMinutes: 0, hour: 0, day: 0, older: 0 },
   ...{ notAsked: [], events: 1n, maintenance: [], waitingApprovals: 0 },
 };
 const GROUP: Stored['unsettled'][number] = {
@@ -74,7 +83,13 @@ const chainChecked = (seconds: number) => ({ metrics: { eventChainCheckedAt: sec
 const away = { isReady: null, issue: 'ECONNREFUSED', metrics: null, metricsIssue: 'ECONNREFUSED' };
 const notReady = { isReady: false, reason: 'draining' };
 const unknownMetrics = {
-  ...{ clockOffsetSeconds: null, installVerified: null, databaseWritable: null, eventChainVerified: null },
+  ...{
+    clockOffsetSeconds: null,
+    installVerified: null,
+    databaseWritable: null,
+    databaseSynchronous: null,
+    eventChainVerified: null,
+  },
   ...{ eventChainCheckedAt: null, dataFolder: null },
 };
 
@@ -139,6 +154,11 @@ describe('the findings', () => {
     [
       'commits that do not wait',
       { server: { ...synchronous, synchronousCommit: 'local' }, database: { standbys: [STANDBY] } },
+      ['critical money not-synchronous database'],
+    ],
+    [
+      'a node that requires a synchronous standby',
+      { metrics: { databaseSynchronous: false } },
       ['critical money not-synchronous database'],
     ],
     [

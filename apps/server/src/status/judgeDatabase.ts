@@ -8,7 +8,7 @@ const CONFIRMS = ['sync', 'quorum'];
 const psql = (query: string) => `psql "$DATABASE_URL" -c "${query}"`;
 
 /** Is the database there, does it take writes, and do standbys confirm them? */
-export function judgeDatabase({ database }: Facts): Finding[] {
+export function judgeDatabase({ database, nodes }: Facts): Finding[] {
   const about = { cause: 'database', question: 'players' } as const;
   if ('issue' in database) {
     return [
@@ -40,7 +40,13 @@ export function judgeDatabase({ database }: Facts): Finding[] {
       command: psql('SELECT * FROM pg_stat_wal_receiver'),
     });
   }
-  return [...findings, ...replicationFindings(server, standbys), ...loadFindings(server)];
+  const replication = replicationFindings(server, standbys);
+  if (replication.length === 0 && nodes.some(({ metrics }) => metrics?.databaseSynchronous === false)) {
+    const text = 'no standby confirms commits, and a node requires one (--require-sync)';
+    const command = psql('TABLE pg_stat_replication');
+    findings.push({ ...about, id: 'not-synchronous', severity: 'critical', question: 'money', text, command });
+  }
+  return [...findings, ...replication, ...loadFindings(server)];
 }
 
 function replicationFindings(server: DatabaseServer, standbys: DatabaseFacts['standbys']): Finding[] {

@@ -14,6 +14,8 @@ export type NodeMetrics = {
   overloads: number;
   logLinesDropped: number;
   databaseWritable: boolean | null;
+  /** A standby confirms each commit. Only a node with --require-sync reports it. */
+  databaseSynchronous: boolean | null;
   /** Connections to the database of all processes, and requests that wait for one. */
   pools: { pool: string; inUse: number; most: number | null; waiting: number }[];
   /** The node sends nothing to the wallets of these operators, because their last requests failed. */
@@ -50,6 +52,7 @@ export function readNodeMetrics(text: string): NodeMetrics | undefined {
     overloads: sum(of('overloads_total')),
     logLinesDropped: sum(of('log_lines_dropped_total')),
     databaseWritable: isTrue('database_writable'),
+    databaseSynchronous: isTrue('database_synchronous'),
     pools: poolsOf(of),
     walletsPaused: labelOf('wallet_paused', 'operator').sort(),
     sessions: of('sessions_active').length === 0 ? null : sum(of('sessions_active')),

@@ -33,7 +33,7 @@ import { type Outage, readOutages } from './readOutages.ts';
 export type Stored = {
   counter: RoundCounter;
   lastRoundAt: Date | null;
-  openRounds: OpenRoundsByAge[];
+  openRounds: OpenRoundsByAge;
   unsettled: UnsettledGroup[];
   outages: Outage[];
   /** `isCurrent`: the period of the alarm still runs, or has just ended. */

@@ -149,7 +149,7 @@ function walletLine({ unsettled }: Stored, { operator, since, database }: Wallet
 }
 
 /** Returns sums by currency, of exact micros: "12.50 EUR, 3.00 USD". */
-export function amountsText(groups: Stored['unsettled']): string {
+function amountsText(groups: Stored['unsettled']): string {
   const sums = new Map<string, bigint>();
   for (const { currency, amount } of groups) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));
   return [...sums]
@@ -159,13 +159,11 @@ export function amountsText(groups: Stored['unsettled']): string {
 }
 
 function roundsLine({ openRounds, lastRoundAt }: Stored, { server }: DatabaseFacts, perSecond?: number): string {
-  const sum = (name: 'tenMinutes' | 'hour' | 'day' | 'older') =>
-    openRounds.reduce((total, each) => total + each[name], 0);
   const ages = [
-    [sum('tenMinutes'), 'younger than 10 min'],
-    [sum('hour'), 'than 1 h'],
-    [sum('day'), 'than 1 d'],
-    [sum('older'), 'older'],
+    [openRounds.tenMinutes, 'younger than 10 min'],
+    [openRounds.hour, 'than 1 h'],
+    [openRounds.day, 'than 1 d'],
+    [openRounds.older, 'older'],
   ] as const;
   const open = ages.reduce((total, [count]) => total + count, 0);
   const last =

@@ -143,7 +143,7 @@ describe('roundhouse status', () => {
       database: { issue: null, lacks: [], isStandby: false, sizeBytes: expect.stringMatching(/^\d+$/), standbys: [] },
       stored: {
         unsettled: [{ operator: 'acme', state: 'pending', currency: 'USD', amount: '9007199254740991', day: 1 }],
-        openRounds: [{ operator: 'acme', tenMinutes: 1, hour: 0, day: 0, older: 0 }],
+        openRounds: { tenMinutes: 1, hour: 0, day: 0, older: 0 },
         ...{ outages: [], alarms: [], notAsked: [], maintenance: [], waitingApprovals: 0, events: expect.any(String) },
       },
     });

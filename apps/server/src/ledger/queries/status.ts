@@ -62,22 +62,22 @@ export function listStandbys(db: Reader): Promise<Standby[]> {
     FROM pg_stat_replication ORDER BY 1`;
 }
 
-export type OpenRoundsByAge = { operator: string; tenMinutes: number; hour: number; day: number; older: number };
+/** Younger than ten minutes, an hour, a day; and older. */
+export type OpenRoundsByAge = { tenMinutes: number; hour: number; day: number; older: number };
 
-// LATERAL with a limit keeps the planner from reading all accounts to join them with a few rounds.
-
-/** Counts open rounds by operator and age, from the index of open rounds. */
-export function countOpenRoundsByAge(db: Reader): Promise<OpenRoundsByAge[]> {
-  return db.$queryRaw<OpenRoundsByAge[]>`
-    SELECT o.code AS operator,
-      count(*) FILTER (WHERE age < interval '10 minutes')::integer AS "tenMinutes",
+/**
+ * Counts the open rounds of all operators, from their index. By operator it would take ten times as
+ * long: the account of each has the operator.
+ */
+export async function countOpenRoundsByAge(db: Reader): Promise<OpenRoundsByAge> {
+  const [row] = await db.$queryRaw<OpenRoundsByAge[]>`
+    SELECT count(*) FILTER (WHERE age < interval '10 minutes')::integer AS "tenMinutes",
       count(*) FILTER (WHERE age >= interval '10 minutes' AND age < interval '1 hour')::integer AS hour,
       count(*) FILTER (WHERE age >= interval '1 hour' AND age < interval '24 hours')::integer AS day,
       count(*) FILTER (WHERE age >= interval '24 hours')::integer AS older
-    FROM (SELECT account_id, now() - opened_at AS age FROM rounds WHERE closed_at IS NULL) r
-    CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
-    JOIN operators o ON o.id = a.operator_id
-    GROUP BY o.code ORDER BY o.code`;
+    FROM (SELECT now() - opened_at AS age FROM rounds WHERE closed_at IS NULL) r`;
+  if (row === undefined) throw new Error('the database returned no counts');
+  return row;
 }
 
 /** Returns when the newest round was opened; null before the first. */
