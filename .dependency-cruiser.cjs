@@ -373,6 +373,11 @@ module.exports = {
       comment: 'A command and the console change operators and switch maintenance by the same rules.',
     }),
     serverRoom({
+      room: 'status',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'It reads the database and asks nodes over HTTP. The console and a command show what it finds.',
+    }),
+    serverRoom({
       room: 'sheet',
       mustNotKnow: ['http', ...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'It describes the files of a game, without players and without money.',
@@ -397,10 +402,6 @@ module.exports = {
       },
       to: { path: 'node_modules/prom-client/' },
     },
-      room: 'status',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'It reads the database and asks nodes over HTTP. The console and a command show what it finds.',
-    }),
     serverRoom({
       room: 'workers',
       mustNotKnow: ['cli', 'local', 'evidence', 'vite'],

@@ -14,12 +14,12 @@ import {
 } from '../ledger/queries/overview.ts';
 import { findChainHead } from '../ledger/queries/significantEvents.ts';
 import {
-  countOpenRoundsByAge,
+  countAllOpenRounds,
   countWaitingApprovals,
   type DatabaseServer,
   findLastRoundAt,
   listStandbys,
-  type OpenRoundsByAge,
+  type OpenRoundAges,
   readDatabaseServer,
   type Standby,
 } from '../ledger/queries/status.ts';
@@ -33,7 +33,7 @@ import { type Outage, readOutages } from './readOutages.ts';
 export type Stored = {
   counter: RoundCounter;
   lastRoundAt: Date | null;
-  openRounds: OpenRoundsByAge;
+  openRounds: OpenRoundAges;
   unsettled: UnsettledGroup[];
   outages: Outage[];
   /** `isCurrent`: the period of the alarm still runs, or has just ended. */
@@ -89,7 +89,7 @@ export async function readStored(db: Database, asked: readonly string[], at: Dat
   return {
     counter: await readRoundCounter(db),
     lastRoundAt: await findLastRoundAt(db),
-    openRounds: await countOpenRoundsByAge(db),
+    openRounds: await countAllOpenRounds(db),
     unsettled: await countUnsettledByAge(db),
     outages: await readOutages(db),
     alarms: (await listRtpAlarms(db, MOST_ALARMS)).map((each) => ({ ...each, isCurrent: periods.has(each.period) })),

@@ -40,7 +40,7 @@ import {
 } from '../../src/ledger/queries/search.ts';
 import { findChainHead, findEventsOf, readChain, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
 import {
-  countOpenRoundsByAge,
+  countAllOpenRounds,
   countWaitingApprovals,
   findLastRoundAt,
   listStandbys,
@@ -119,7 +119,7 @@ const QUERIES: Line[] = [
   ['starts of nodes', (db) => findStartedNodes(db, 10), { significant_events: 2 * 10 }],
   ['the status: the server of the database', (db) => readDatabaseServer(db), {}],
   ['the status: standbys', (db) => listStandbys(db), {}],
-  ['the status: open rounds', (db) => countOpenRoundsByAge(db), { rounds: OPEN }],
+  ['the status: open rounds', (db) => countAllOpenRounds(db), { rounds: OPEN }],
   ['the status: the last round', (db) => findLastRoundAt(db), { rounds: 1 }],
   ['the status: approvals', (db) => countWaitingApprovals(db), {}],
   [

@@ -87,7 +87,7 @@ export function countOpenRoundsByAge(db: Reader): Promise<OpenRounds[]> {
     GROUP BY 1, 2`;
 }
 
-/** Counts of the unsettled wallet transactions in a currency with one last result. */
+/** Counts of the unsettled wallet transactions with one last result. */
 export type UnsettledGroup = {
   operator: string;
   state: 'pending' | 'parked';

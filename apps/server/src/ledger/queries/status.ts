@@ -63,14 +63,14 @@ export function listStandbys(db: Reader): Promise<Standby[]> {
 }
 
 /** Younger than ten minutes, an hour, a day; and older. */
-export type OpenRoundsByAge = { tenMinutes: number; hour: number; day: number; older: number };
+export type OpenRoundAges = { tenMinutes: number; hour: number; day: number; older: number };
 
 /**
  * Counts the open rounds of all operators, from their index. By operator it would take ten times as
  * long: the account of each has the operator.
  */
-export async function countOpenRoundsByAge(db: Reader): Promise<OpenRoundsByAge> {
-  const [row] = await db.$queryRaw<OpenRoundsByAge[]>`
+export async function countAllOpenRounds(db: Reader): Promise<OpenRoundAges> {
+  const [row] = await db.$queryRaw<OpenRoundAges[]>`
     SELECT count(*) FILTER (WHERE age < interval '10 minutes')::integer AS "tenMinutes",
       count(*) FILTER (WHERE age >= interval '10 minutes' AND age < interval '1 hour')::integer AS hour,
       count(*) FILTER (WHERE age >= interval '1 hour' AND age < interval '24 hours')::integer AS day,
