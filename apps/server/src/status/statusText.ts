@@ -9,7 +9,7 @@ export type TextOptions = {
   place: string;
   /** Marks a verdict in colour; the default leaves it as it is. */
   paint?: (verdict: Verdict, text: string) => string;
-  /** Characters of a line at most; the default is no limit. */
+  /** Lines of facts have so many characters at most; the default is no limit. */
   columns?: number;
   /** Rounds that were opened in a second since the last look. */
   roundsPerSecond?: number | undefined;
@@ -30,17 +30,24 @@ const MOST_CODES = 3;
 /** Writes the answers, what is wrong with what to run next, and the facts: one screen. */
 export function statusText({ facts, judgement }: { facts: Facts; judgement: Judgement }, options: TextOptions): string {
   const { place, paint = (_verdict, text) => text, columns = Number.POSITIVE_INFINITY, roundsPerSecond } = options;
-  const marked = (verdict: Verdict, before: string, rest: string) => {
-    const room = columns - before.length - VERDICT_WIDTH;
-    return before + paint(verdict, verdict) + ' '.repeat(VERDICT_WIDTH - verdict.length) + cut(rest, room);
+  /** The lines after the first stand below the text, right of what is before it. */
+  const beside = (before: string, text: string) => {
+    const [first = '', ...more] = wrapped(text, columns - before.length);
+    return [before + first, ...more.map((line) => ' '.repeat(before.length) + line)];
   };
-  const answers = QUESTIONS.map(([question, words]) => {
+  const marked = (verdict: Verdict, before: string, text: string) => {
+    const [first = '', ...more] = beside(before + verdict.padEnd(VERDICT_WIDTH), text);
+    const rest = first.slice(before.length + verdict.length);
+    return [before + paint(verdict, verdict) + rest, ...more];
+  };
+  const answers = QUESTIONS.flatMap(([question, words]) => {
     const { verdict, text } = judgement.questions[question];
     return marked(verdict, words.padEnd(QUESTION_WIDTH), text);
   });
   const findings = judgement.findings.flatMap(({ severity, text, command }) => [
-    marked(severity, '', text),
-    cut(`${' '.repeat(VERDICT_WIDTH)}→ ${command}`, columns),
+    ...marked(severity, '', text),
+    // It is copied as a whole.
+    `${' '.repeat(VERDICT_WIDTH)}→ ${plain(command)}`,
   ]);
   const { database, nodes } = facts;
   const stored = 'issue' in database ? undefined : database.stored;
@@ -52,7 +59,7 @@ export function statusText({ facts, judgement }: { facts: Facts; judgement: Judg
       : storedSections(stored, { database, nodes, roundsPerSecond })),
   ];
   const shown = sections.flatMap(([label, lines]) =>
-    shortened(lines).map((line, index) => cut((index === 0 ? label : '').padEnd(LABEL_WIDTH) + line, columns)),
+    shortened(lines).flatMap((line, index) => beside((index === 0 ? label : '').padEnd(LABEL_WIDTH), line)),
   );
   return [...answers, ...(findings.length > 0 ? ['', ...findings] : []), '', ...shown].join('\n');
 }
@@ -68,7 +75,7 @@ function nodeLine({ url, isReady, reason, issue, metrics, metricsIssue }: NodeFa
     metrics.sessions === null ? null : counted(metrics.sessions, 'session'),
     players && `connections ${players.inUse}${players.most === null ? '' : ` of ${players.most}`}`,
     players && players.waiting > 0 ? `${players.waiting} waiting` : null,
-    metrics.clockOffsetSeconds === null ? null : `clock ${Math.round(metrics.clockOffsetSeconds * 1_000)} ms off`,
+    metrics.clockOffsetSeconds === null ? null : `clock offset ${Math.round(metrics.clockOffsetSeconds * 1_000)} ms`,
     metrics.installVerified === null ? null : `install ${metrics.installVerified ? 'verified' : 'NOT verified'}`,
     metrics.overloads > 0 ? `${counted(metrics.overloads, 'overload')} since its start` : null,
     metrics.dataFolder && `${bytesText(metrics.dataFolder.availableBytes)} of disk left`,
@@ -113,9 +120,10 @@ function storedSections(stored: Stored, { database, nodes, roundsPerSecond }: Ar
   const { alarms, maintenance, waitingApprovals, outages } = stored;
   const since = new Map(outages.map((outage) => [outage.operator, outage.since]));
   const operators = [...new Set([...stored.unsettled.map(({ operator }) => operator), ...since.keys()])].sort();
+  const wallets = operators.map((operator) => walletLine(stored, { operator, since: since.get(operator), database }));
   const amounts = amountsText(stored.unsettled);
   return [
-    ['Wallets', operators.map((operator) => walletLine(stored, { operator, since: since.get(operator), database }))],
+    ['Wallets', wallets.length === 0 ? ['none fails'] : wallets],
     ['Unsettled', amounts === '' ? ['nothing'] : [amounts]],
     ['Rounds', [roundsLine(stored, database, roundsPerSecond)]],
     ['Alarms', alarms.map(alarmLine)],
@@ -213,8 +221,18 @@ function shortened(lines: string[]): string[] {
   return [...lines.slice(0, MOST_LINES - 1), `… and ${lines.length - MOST_LINES + 1} more: --json has all`];
 }
 
+/** Breaks a text between words. A word that is longer than the room stays whole. */
+function wrapped(text: string, room: number): string[] {
+  const lines: string[] = [];
+  for (const word of plain(text).split(/(?<=\S)(?= )/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length <= room) lines[lines.length - 1] = last + word;
+    else lines.push(last === undefined ? word : word.trimStart());
+  }
+  return lines;
+}
+
 /** Other programs may have written a part of it: it must not move the cursor of a terminal. */
-function cut(text: string, room: number): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ');
-  return plain.length <= room ? plain : `${plain.slice(0, Math.max(0, room - 1))}…`;
+function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
 }

@@ -84,7 +84,7 @@ describe('roundhouse status', () => {
     expect(text).toMatch(/^Is money safe\? {7}ok {8}nothing is unsettled\n/);
     expect(text).toMatch(/^Are players served\? {2}ok {8}1 of 1 node ready$/m);
     expect(text).toMatch(/^Whose fault is it\? {3}ok {8}nobody's\n\nNodes /m);
-    const facts = `ready, 1.2.3, 2 workers, connections 3 of 10, 4 waiting, clock 2 ms off, install verified, 5 overloads since its start`;
+    const facts = `ready, 1.2.3, 2 workers, connections 3 of 10, 4 waiting, clock offset 2 ms, install verified, 5 overloads since its start`;
     expect(text).toContain(`Nodes        ${node}  ${facts}\n`);
     expect(text).toMatch(
       /^Database {5}postgresql:\/\/[^@\s]+ {2}PostgreSQL [\d.]+, primary, migrated, [\d.]+ [kM]B, \d+ of \d+ connections/m,

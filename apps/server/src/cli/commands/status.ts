@@ -87,7 +87,10 @@ function lookAt({ db, nodes, place, json, isOneLine }: LookOptions): Look {
     const { columns } = process.stdout;
     const text = json
       ? jsonText(statusJson({ facts, judgement }), { indent: !isOneLine })
-      : statusText({ facts, judgement }, { place, roundsPerSecond, ...(process.stdout.isTTY && { columns, paint }) });
+      : statusText(
+          { facts, judgement },
+          { place, roundsPerSecond, ...(process.stdout.isTTY && { ...(columns > 0 && { columns }), paint }) },
+        );
     return { text, verdict: judgement.verdict };
   };
 }
