@@ -39,16 +39,8 @@ import {
   searchWalletTransaction,
 } from '../../src/ledger/queries/search.ts';
 import { findChainHead, findEventsOf, readChain, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
-import {
-  countAllOpenRounds,
-  countWaitingApprovals,
-  findLastRoundAt,
-  listStandbys,
-  readDatabaseServer,
-} from '../../src/ledger/queries/status.ts';
 import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { readStored } from '../../src/status/readFacts.ts';
 import { readNodes } from '../../src/status/readNodes.ts';
 import { readOutages } from '../../src/status/readOutages.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
@@ -56,11 +48,12 @@ import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
 import { MONEY_QUERIES } from './moneyQueries.ts';
 import { REPORT_QUERIES } from './reportQueries.ts';
+import { STATUS_QUERIES } from './statusQueries.ts';
 
 const ledger = useMillionRounds();
 
 /**
- * Each query of the console, and of `roundhouse status`, has a line: what it is, how it is called, and the most rows that it may
+ * Each query of the console has a line: what it is, how it is called, and the most rows that it may
  * read of each large table. A table without a number must not be read at all.
  */
 type Line = [what: string, query: (db: Database) => Promise<unknown>, most: Partial<Record<LargeTable, number>>];
@@ -117,19 +110,6 @@ const QUERIES: Line[] = [
   ['the overview: outages', (db) => readOutages(db), { significant_events: 2 * 100 }],
   ['the overview: nodes', (db) => readNodes(db), { significant_events: 2 * 20 + 3 * 100 }],
   ['starts of nodes', (db) => findStartedNodes(db, 10), { significant_events: 2 * 10 }],
-  ['the status: the server of the database', (db) => readDatabaseServer(db), {}],
-  ['the status: standbys', (db) => listStandbys(db), {}],
-  ['the status: open rounds', (db) => countAllOpenRounds(db), { rounds: OPEN }],
-  ['the status: the last round', (db) => findLastRoundAt(db), { rounds: 1 }],
-  ['the status: approvals', (db) => countWaitingApprovals(db), {}],
-  [
-    'the status: all of it',
-    (db) => readStored(db, [], new Date()),
-    {
-      rounds: OPEN + UNSETTLED + 1,
-      ...{ wallet_transactions: UNSETTLED, accounts: UNSETTLED, significant_events: 2 * 100 + 2 * 20 + 3 * 100 },
-    },
-  ],
   ['search: a betID', (db) => searchRound(db, { ...SERVER, roundID: KNOWN.round }), { rounds: 1, players: 1 }],
   [
     'search: a betID of another operator',
@@ -231,6 +211,7 @@ const QUERIES: Line[] = [
   ],
   ...MONEY_QUERIES,
   ...REPORT_QUERIES,
+  ...STATUS_QUERIES,
   ['a page of games', (db) => listGamePage(db, { limit: 50 }), {}],
   ['a game', (db) => findGameDetail(db, { gameID: 'game-1' }), { rounds: OPEN }],
   [
