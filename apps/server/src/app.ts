@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Random64 } from '@roundhouse/math';
-import { Overload, requestLog } from '@roundhouse/service';
-import express, { type Express, type RequestHandler } from 'express';
+import { Overload, requestLog, type TraceSpan } from '@roundhouse/service';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
 import { dialectRouter } from './dialectApi/dialectRouter.ts';
@@ -28,6 +28,7 @@ import { type RoundStops, refuseNewRounds } from './play/roundStops.ts';
 import { createVerificationLimit } from './sessions/resolveSession.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
 import { createHouseWallet } from './wallets/houseWallet.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { RunningSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 
 export type AppOptions = {
@@ -57,6 +58,8 @@ type AppDeps = Pick<OperatorDeps, 'signatureRefused'> & {
   metrics: Metrics;
   ledger: Ledger;
   seamless: RunningSeamlessWallet;
+  /** It is undefined where tracing is off. */
+  tracing: Tracing | undefined;
   /** Returns the address for launch URLs. Requests call it: the port is known by then. */
   address(): Address;
   /** This node is about to end and must get no new requests. */
@@ -83,7 +86,7 @@ export function createApp(
   { local, trustedProxies = [], unknownSessionsPerSecond, demo = false }: AppOptions,
 ): Express {
   const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, roundStops } = deps;
-  const { random, certificateRefusals, signatureRefused } = deps;
+  const { random, certificateRefusals, signatureRefused, tracing } = deps;
   const lookUps = createLookUps(db, metrics.observeBatch);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
   metrics.readFrom({ activeSessions: sessions.active });
@@ -106,7 +109,8 @@ export function createApp(
   app.set('trust proxy', [...trustedProxies]);
   // No client sends the tag of an API response back, and hashing each response costs time.
   app.disable('etag');
-  app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost, whenFull);
+  const trace = tracing && requestTracer(app, tracing);
+  app.use(requestLog({ log, observe: metrics.observeRequest, trace }), commonHeaders, requireHost, whenFull);
   app.use(refuseNewRounds(roundStops));
   if (local) app.use(faults.handle);
   app.use(
@@ -141,6 +145,15 @@ export function createApp(
   const isDatabaseBusy = () => !db.writer.isKnown || db.pool.totalCount - db.pool.idleCount >= db.pool.options.max;
   app.use(createErrorHandler({ logError, metrics, isDatabaseBusy, refuseFirst }));
   return app;
+}
+
+/** The caller's traceparent counts only when a trusted proxy sends it. */
+function requestTracer(app: Express, tracing: Tracing) {
+  const isTrustedProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  return (req: Request): TraceSpan | undefined => {
+    const { method, path, headers, socket } = req;
+    return tracing.request({ method, path, headers, isTrusted: isTrustedProxy(socket.remoteAddress ?? '', 0) });
+  };
 }
 
 const ONE_DAY_SECONDS = 86_400;

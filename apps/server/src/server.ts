@@ -18,6 +18,8 @@ import { createMetrics, type SharedMetrics } from './metrics/metrics.ts';
 import type { NodeReads } from './metrics/nodeReads.ts';
 import { startRandomHealth } from './play/randomHealth.ts';
 import { createRoundStops, type RoundStops } from './play/roundStops.ts';
+import { createRoundTraces } from './tracing/roundTraces.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
 import { startSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 import type { Failpoint } from './wallets/seamless/transactionSender.ts';
@@ -70,6 +72,8 @@ export type ServerOptions = AppOptions & {
   events?: NodeEvents | undefined;
   /** One process of a node has them: it reads the metrics of the database and of the machine. */
   nodeReads?: NodeReads | undefined;
+  /** Traces requests; close() sends what is left. Tracing is off when it is left out. */
+  tracing?: Tracing | undefined;
   /** The processes that serve together share them; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
 };
@@ -94,9 +98,9 @@ const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
-  const { roundStops = createRoundStops(), random = createCryptoRandom(), events } = options;
+  const { roundStops = createRoundStops(), random = createCryptoRandom(), events, tracing } = options;
   const metrics = createMetrics(
-    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds, nodeReads: options.nodeReads },
+    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds, nodeReads: options.nodeReads, hasTraces: tracing !== undefined },
     options.sharedMetrics,
   );
   db.writer.onChange = (change) => {
@@ -109,6 +113,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const seamless = startSeamlessWallet({
     ...options,
     ledger,
+    traces: tracing && createRoundTraces({ db, tracing, log }),
     observe: (request) => {
       metrics.observeWalletRequest(request);
       events?.observeWalletRequest(request);
@@ -128,7 +133,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Awaited<ReturnType<typeof listen>>;
   const app = createApp(
     {
-      ...{ db, catalogue, log, metrics, ledger, seamless },
+      ...{ db, catalogue, log, metrics, ledger, seamless, tracing },
       address: () => address,
       isDraining: () => isDraining,
       connections: { isFull: () => listener.isFull(), turnsAway: (req) => listener.turnsAway(req) },
@@ -173,6 +178,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await wait(options.drainMs ?? 0);
       await listener.close();
       await seamless.stop();
+      await tracing?.stop();
     },
   };
 }

@@ -1,3 +1,6 @@
+import { startBatch, startWait, type TracedWait } from './batchTrace.ts';
+import { errorTypeOf, type TraceSpan } from './traceSpan.ts';
+
 /**
  * Too many commands wait, or one has waited too long. The command did not run, and will not run.
  */
@@ -55,6 +58,7 @@ type Waiting<Command, Result> = {
   sinceMs: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
+  wait: TracedWait | undefined;
 };
 
 /**
@@ -81,9 +85,10 @@ export class Batcher<Command, Result> {
   }
 
   /**
+   * `trace` is the span of the request when that is traced.
    * @throws Overload when the command was not run, because too many wait or it has waited too long.
    */
-  submit(command: Command): Promise<Result> {
+  submit(command: Command, trace?: TraceSpan): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { name, maxBatchSize, maxWaiting, maxDelayMs } = this.#options;
       if (this.#waiting.length >= maxWaiting) {
@@ -94,7 +99,8 @@ export class Batcher<Command, Result> {
         reject(new Overload(name, `another command has waited for ${maxDelayMs} ms`));
         return;
       }
-      this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject });
+      const wait = trace && startWait(name, trace);
+      this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject, wait });
       this.#expireInTime();
       if (this.#waiting.length % maxBatchSize === 0) this.#flush();
       else this.#flushSoon();
@@ -156,13 +162,16 @@ export class Batcher<Command, Result> {
   async #run(batch: Waiting<Command, Result>[]): Promise<void> {
     const flight = { sinceMs: performance.now() };
     this.#inFlight.add(flight);
+    const span = startBatch(this.#options.name, batch);
     let isFailed = false;
     try {
       const results = await this.#options.run(batch.map((waiting) => waiting.command));
       if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} got ${results.length} results`);
+      span?.end();
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
       isFailed = true;
+      span?.end(errorTypeOf(error));
       for (const waiting of batch) waiting.reject(error);
     } finally {
       this.#observe(batch, flight.sinceMs, isFailed);
@@ -200,6 +209,9 @@ export class Batcher<Command, Result> {
     const beforeMs = performance.now() - maxWaitMs;
     const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs > beforeMs);
     const late = this.#waiting.splice(0, firstInTime === -1 ? Infinity : firstInTime);
-    for (const { reject } of late) reject(new Overload(name, `a command has waited for ${maxWaitMs} ms`));
+    for (const { reject, wait } of late) {
+      wait?.span.end('Overload');
+      reject(new Overload(name, `a command has waited for ${maxWaitMs} ms`));
+    }
   }
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { traceFields, type TraceSpan } from './traceSpan.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const MICROSECONDS_PER_MS = 1e3;
+const SERVER_ERROR = 500;
+const UNMATCHED = 'unmatched';
 
 export type ObservedResponse = {
   /** It is `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
@@ -20,6 +23,8 @@ type RequestLogOptions = {
   log: Logger;
   /** The log calls it for each response. */
   observe?: (response: ObservedResponse) => void;
+  /** Starts the span of a request that is traced. The log names it and ends it. */
+  trace?: ((req: Request) => TraceSpan | undefined) | undefined;
 };
 
 /**
@@ -37,7 +42,7 @@ export function loggedAs(route: string): RequestHandler {
  * Gives each request its id (the client's own when it is well formed), and writes one log line for
  * each response.
  */
-export function requestLog({ log, observe }: RequestLogOptions): RequestHandler {
+export function requestLog({ log, observe, trace }: RequestLogOptions): RequestHandler {
   // The line below holds no field that can be a credential. To look for one took longer than to
   // write the line.
   const lines = log.child({}, { redact: [] });
@@ -48,15 +53,35 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
     const { method, ip } = req;
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
+    const span = trace?.(req);
+    if (span !== undefined) followResponse(span, req, res);
     res.on('finish', () => {
       const durationMs = Math.round((performance.now() - startedMs) * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS;
       const { endpoint, error, traceID } = res.locals;
       observe?.({ route: endpoint ?? 'other', status: res.statusCode, error, traceID, durationMs });
       const route = endpoint ?? routeOf(req, res);
-      lines.info({ requestId, ip, method, route, status: res.statusCode, error, durationMs }, 'request');
+      const status = res.statusCode;
+      const line = { requestId, ip, method, route, status, error, durationMs };
+      lines.info(span === undefined ? line : { ...line, ...traceFields(span) }, 'request');
     });
     next();
   };
+}
+
+/** A client that has gone before the response leaves a span without a status. */
+function followResponse(span: TraceSpan, req: Request, res: Response): void {
+  res.locals.trace = span;
+  res.locals.traceID = span.traceID;
+  res.once('close', () => {
+    const { endpoint, error } = res.locals;
+    const route: string = endpoint ?? routeOf(req, res);
+    span.rename(route === UNMATCHED ? req.method : `${req.method} ${route}`);
+    const status = res.writableFinished ? res.statusCode : undefined;
+    span.set({ 'http.route': route, 'http.response.status_code': status, 'error.type': error });
+    const failure = status === undefined ? 'client_gone' : (error ?? String(status));
+    // A refusal of a request is no failure of the server.
+    span.end(status === undefined || status >= SERVER_ERROR ? failure : undefined);
+  });
 }
 
 /**
@@ -65,5 +90,5 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
  * misspelled.
  */
 function routeOf({ route, baseUrl }: Request, { locals }: Response): string {
-  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : (locals.route ?? 'unmatched');
+  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : (locals.route ?? UNMATCHED);
 }

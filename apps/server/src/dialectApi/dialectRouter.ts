@@ -1,4 +1,4 @@
-import { loggedAs } from '@roundhouse/service';
+import { loggedAs, type TraceSpan, tracedLog } from '@roundhouse/service';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { noStore } from '../http/endpoints.ts';
@@ -9,7 +9,7 @@ import { dialectOf } from '../wallets/dialects/dialects.ts';
 import { connectionOf } from '../wallets/seamless/walletClient.ts';
 import { createDialectServer, type DialectServerDeps } from './dialectServer.ts';
 
-export type DialectDeps = DialectServerDeps & {
+export type DialectDeps = Omit<DialectServerDeps, 'trace'> & {
   lookUps: Pick<LookUps, 'operator' | 'walletOperator'>;
   log: Logger;
   /** Runs for each request without a valid signature. operator is the code of a known one. */
@@ -30,7 +30,7 @@ export function dialectRouter(deps: DialectDeps): Router {
 }
 
 function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
-  const responseTo = async (req: Request): Promise<InboundResponse | undefined> => {
+  const responseTo = async (req: Request, trace: TraceSpan | undefined): Promise<InboundResponse | undefined> => {
     const [, code = '', path = '/'] = /^\/([a-z0-9-]{1,64})(\/.*)$/.exec(req.url) ?? [];
     const operator = code === '' ? undefined : await lookUps.operator(code);
     const wallet = operator?.isSeamless ? await lookUps.walletOperator(operator.operatorID) : undefined;
@@ -39,7 +39,7 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const { method, headers, ip: address } = req;
     const server = createDialectServer(
-      { ...deps, log },
+      { ...deps, log: tracedLog(log, trace), trace },
       {
         operator,
         wallet,
@@ -52,13 +52,13 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     const response = await connection.receive({ method, path, headers, body, address }, server);
     if (response.refused !== undefined) {
       // Not its path: some dialects have a secret there.
-      log.warn({ operator: code, refused: response.refused }, 'the owner of a wallet sent a request that is refused');
+      tracedLog(log, trace).warn({ operator: code, refused: response.refused }, 'the owner of a wallet sent a request that is refused');
       signatureRefused({ operator: code, address });
     }
     return response;
   };
   return (req, res, next) => {
-    responseTo(req)
+    responseTo(req, res.locals.trace)
       .then((response) => {
         if (response === undefined) return next();
         const { status, headers = JSON_HEADERS, body } = response;

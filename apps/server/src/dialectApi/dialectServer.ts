@@ -10,6 +10,7 @@ import {
   toDevice,
   toLaunchLanguage,
 } from '@roundhouse/contract';
+import type { TraceSpan } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Address } from '../address.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../freeRounds/grants.ts';
@@ -51,6 +52,8 @@ export type DialectServerDeps = {
   hasDemo: boolean;
   walletClient: Pick<WalletClient, 'send'>;
   verificationLimit: VerificationLimit;
+  /** The span of the request, when it is traced. */
+  trace: TraceSpan | undefined;
 };
 
 /** An operator sends the request, and its wallet moves these amounts. */
@@ -86,13 +89,14 @@ function actorOf({ operator: { code } }: Owner): string {
 }
 
 async function identify(
-  { walletClient, verificationLimit }: DialectServerDeps,
+  { walletClient, verificationLimit, trace }: DialectServerDeps,
   { wallet, address }: Owner,
   { gameID, token }: Parameters<DialectServer['identify']>[0],
 ): ReturnType<DialectServer['identify']> {
   if (wallet.isDisabled) return { kind: 'not_sent', detail: 'the operator is disabled' };
   await verificationLimit.admit(address);
-  return walletClient.send(wallet, 'authenticate', { sessionID: '', gameID }, { token, sessionKind: 'unknown' });
+  const context = { token, sessionKind: 'unknown', trace } as const;
+  return walletClient.send(wallet, 'authenticate', { sessionID: '', gameID }, context);
 }
 
 async function launchGame(deps: DialectServerDeps, owner: Owner, launch: DialectLaunch): Promise<LaunchResult> {
@@ -117,6 +121,7 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
       jurisdiction: launch.jurisdiction ?? {},
       maxStake: launch.maxStake,
       launch: placeOf(deps, owner, launch),
+      trace: deps.trace,
     });
     if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
     deps.sessions.issued(launched.sessionID);

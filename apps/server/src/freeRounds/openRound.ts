@@ -1,3 +1,4 @@
+import type { TraceSpan } from '@roundhouse/service';
 import type { OpenRoundCommand, OpenRoundOutcome } from '../ledger/commands.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
@@ -10,10 +11,11 @@ type Opening = OpenRoundCommand & { playerID: bigint; grantID: string | undefine
 export async function openRound(
   ledger: Pick<Ledger, 'openRound' | 'openFreeRound'>,
   { grantID, ...bet }: Opening,
+  trace?: TraceSpan,
 ): Promise<OpenRoundOutcome> {
   if (grantID === undefined) {
-    const opened = await ledger.openRound(bet);
+    const opened = await ledger.openRound(bet, trace);
     if (opened.ok || opened.refusal !== 'free_round') return opened;
   }
-  return ledger.openFreeRound({ ...bet, grantID });
+  return ledger.openFreeRound({ ...bet, grantID }, trace);
 }

@@ -1,4 +1,4 @@
-import { fileRefusal, isConnectionLost, Overload, sqlState } from '@roundhouse/service';
+import { fileRefusal, isConnectionLost, Overload, sqlState, traceFields } from '@roundhouse/service';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -17,7 +17,8 @@ const BUSY_STATE = /^(?:53|57014|55P03)/;
 /** The pool says this when all its connections are in use for too long. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
-export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
+type ErrorContext = { err: unknown; requestId?: string; trace_id?: string; span_id?: string };
+export type ErrorLog = (context: ErrorContext, message: string) => void;
 
 /**
  * Logs the same error at most once a second, and counts in the next line how often it was left out.
@@ -59,7 +60,7 @@ export function createErrorHandler({
   refuseFirst,
 }: ErrorHandlerDeps): ErrorRequestHandler {
   const serverError = (err: unknown, res: Response): ErrorResponse => {
-    logError({ err, requestId: res.locals.requestId }, 'request failed');
+    logError({ err, requestId: res.locals.requestId, ...traceFields(res.locals.trace) }, 'request failed');
     if (err instanceof Overload) {
       metrics.observeOverload(err.queue);
       return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done', true);

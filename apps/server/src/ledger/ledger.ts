@@ -1,4 +1,4 @@
-import { Batcher, type BatcherOptions, type ObservedBatch } from '@roundhouse/service';
+import { Batcher, type BatcherOptions, type ObservedBatch, type TraceSpan } from '@roundhouse/service';
 import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
 import {
   acceptDebits,
@@ -19,7 +19,8 @@ import { type CallingOperator, findCallingOperators } from './queries/operatorSe
 import { findWalletOperator, type WalletOperator } from './queries/operators.ts';
 import { type FoundSession, findSessions, type SessionLookUp } from './queries/sessions.ts';
 
-type Run<Batch, Command = CommandOf<Batch>> = (command: Command) => Promise<OutcomeOf<Batch>>;
+/** `trace` is the span of what causes the command, when that is traced. */
+type Run<Batch, Command = CommandOf<Batch>> = (command: Command, trace?: TraceSpan) => Promise<OutcomeOf<Batch>>;
 type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
 type RunOfPlayer<Batch> = Run<Batch, OfPlayer<Batch>>;
 
@@ -78,7 +79,7 @@ export function createLedger(db: Database, observe: BatchObserver = () => {}): L
       ...limits,
     });
     batchers.push(batcher);
-    return (command) => batcher.submit(command);
+    return (command, trace) => batcher.submit(command, trace);
   };
   const ofPlayers = <Batch extends BatchCommand<never, unknown>>(
     batch: Batch,
@@ -111,7 +112,7 @@ export function createLedger(db: Database, observe: BatchObserver = () => {}): L
  * in batches, on connections of their own, and a limited number may wait. They throw Overload.
  */
 export type LookUps = {
-  session(lookUp: SessionLookUp): Promise<FoundSession>;
+  session(lookUp: SessionLookUp, trace?: TraceSpan): Promise<FoundSession>;
   /** tokenSha256 is the hash of the sessionID in the request, if there is one. */
   maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
   /** Finds the operator that verifies a session. */
@@ -148,7 +149,7 @@ export function createLookUps(db: Database, observe: BatchObserver = () => {}): 
     run: (codes) => findCallingOperators(db, codes),
   });
   return {
-    session: (lookUp) => session.submit(lookUp),
+    session: (lookUp, trace) => session.submit(lookUp, trace),
     walletOperator: async (operatorID) => (await walletOperator.submit(operatorID))(),
     operator: async (code) => (await operator.submit(code))?.(),
     maintenance: (tokenSha256) => maintenance.submit(tokenSha256),

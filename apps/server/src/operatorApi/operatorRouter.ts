@@ -9,7 +9,7 @@ import {
   toLaunchLanguage,
 } from '@roundhouse/contract';
 import { volatilityOf } from '@roundhouse/math';
-import { loggedAs } from '@roundhouse/service';
+import { loggedAs, traceFields } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import { grantHandlers } from '../freeRounds/grantHandlers.ts';
@@ -84,6 +84,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
       const { sessionID, token, playerID, currency, country } = body;
       const { url, rgsUrl, frontendUrl } = address();
       const launched = await launchSession(db, {
+        trace: res.locals.trace,
         operator: callerOf(res),
         game,
         sessionID,
@@ -116,7 +117,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
         operatorCode,
         ...(sessionID === undefined ? { externalID: playerID } : { tokenSha256: sha256Of(sessionID) }),
       });
-      log.info({ operator: operatorCode, playerID: body.playerID, reason, ended }, 'an operator ended sessions');
+      log.info({ operator: operatorCode, ...traceFields(res.locals.trace), playerID: body.playerID, reason, ended }, 'an operator ended sessions');
       // A player who has never been here has no session either.
       if (ended === undefined && sessionID !== undefined) return noSuchSession();
       return ok({ ended: ended ?? 0 });

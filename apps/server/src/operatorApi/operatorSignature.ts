@@ -8,6 +8,7 @@ import {
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
 import type { Request, RequestHandler, Response } from 'express';
+import { traceFields } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { parseBody } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';
@@ -46,7 +47,7 @@ export function signedByOperator({ db, log, lookUps, signatureRefused = () => {}
     const issue = issueOf(req, operator?.secrets ?? []) ?? (operator && (await repetition(db, req, operator)));
     if (issue !== undefined || operator === undefined) {
       log.warn(
-        { requestId: res.locals.requestId, operator: operator?.code, issue },
+        { requestId: res.locals.requestId, operator: operator?.code, issue, ...traceFields(res.locals.trace) },
         'a request without a valid signature',
       );
       signatureRefused({ operator: operator?.code, address: req.ip });

@@ -1,5 +1,5 @@
 import { GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
-import type { Request, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
@@ -41,18 +41,21 @@ export function gameRouter(deps: GameDeps): Router {
  * wire.
  */
 function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
-  async function withSession<Response>(
-    { req, body }: { req: Request; body: { sessionID: string } },
-    handle: (session: BearerSession) => Promise<Response | Refused>,
-  ): Promise<Response | ErrorResponse> {
-    const session = await deps.sessions.find(body.sessionID);
-    const response = session === undefined ? UNKNOWN_SESSION : await handle({ sessionID: body.sessionID, ...session });
+  async function withSession<Value>(
+    { req, res, body }: { req: Request; res: Response; body: { sessionID: string } },
+    handle: (session: BearerSession) => Promise<Value | Refused>,
+  ): Promise<Value | ErrorResponse> {
+    const { trace } = res.locals;
+    const session = await deps.sessions.find(body.sessionID, trace);
+    trace?.set({ 'roundhouse.game': session?.gameID, 'roundhouse.currency': session?.currency });
+    const response =
+      session === undefined ? UNKNOWN_SESSION : await handle({ sessionID: body.sessionID, trace, ...session });
     return isRefused(response) ? refuse(deps, req, response) : response;
   }
 
   return {
     authenticate: async ({ body, req, res }) => {
-      const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip });
+      const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip, trace: res.locals.trace });
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps.catalogue, session);
@@ -106,9 +109,9 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       }),
 
     event: (request) =>
-      withSession(request, async ({ playerID, sessionRowID }) => {
+      withSession(request, async ({ playerID, sessionRowID, trace }) => {
         const { event } = request.body;
-        const outcome = await deps.ledger.recordEvent({ playerID, sessionRowID, event });
+        const outcome = await deps.ledger.recordEvent({ playerID, sessionRowID, event }, trace);
         return outcome.ok ? ok({ event }) : outcome;
       }),
 
@@ -119,9 +122,9 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       }),
 
     grants: (request) =>
-      withSession(request, async ({ playerID, sessionRowID }) => {
+      withSession(request, async ({ playerID, sessionRowID, trace }) => {
         const { grantID, decision } = request.body;
-        const outcome = await deps.ledger.decideGrant({ playerID, sessionRowID, grantID, decision });
+        const outcome = await deps.ledger.decideGrant({ playerID, sessionRowID, grantID, decision }, trace);
         return outcome.ok ? ok({ grants: outcome.grants }) : outcome;
       }),
 
@@ -141,7 +144,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
 
 const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session_invalid' };
 
-function isRefused<Response>(response: Response | Refused): response is Refused {
+function isRefused<Value>(response: Value | Refused): response is Refused {
   return (response as Partial<Refused>).refusal !== undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { HistoryResponse, HistoryRound } from '@roundhouse/contract';
 import type { PastRound } from '../ledger/commands.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
 import { displayMultiplier } from './round.ts';
 
 type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'> };
@@ -10,11 +10,11 @@ type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'> };
 /** Reads a page of the player's rounds in the session's game and currency, newest first. */
 export async function readHistory(
   { ledger }: HistoryDeps,
-  { playerID, sessionRowID }: SessionFacts,
+  { playerID, sessionRowID, trace }: Pick<BearerSession, 'playerID' | 'sessionRowID' | 'trace'>,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<Outcome<{ page: HistoryResponse }>> {
   // One round more than the limit means that there is another page.
-  const outcome = await ledger.readHistory({ playerID, sessionRowID, before, most: limit + 1 });
+  const outcome = await ledger.readHistory({ playerID, sessionRowID, before, most: limit + 1 }, trace);
   if (!outcome.ok) return outcome;
   const rounds = outcome.rounds.slice(0, limit);
   const next = outcome.rounds.length > limit ? (rounds.at(-1)?.roundID ?? null) : null;

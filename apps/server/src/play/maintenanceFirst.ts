@@ -1,4 +1,5 @@
 import { sessionIDSchema } from '@roundhouse/contract';
+import { traceFields } from '@roundhouse/service';
 import type { Request } from 'express';
 import type { ErrorLog } from '../http/errors.ts';
 import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
@@ -24,7 +25,7 @@ export async function maintenanceFirst(
   } catch (error) {
     // The request is wrong in any case; a database that cannot be reached does not make it the
     // server's error.
-    logError({ err: error }, 'could not read the maintenance switches');
+    logError({ err: error, ...traceFields(req.res?.locals.trace) }, 'could not read the maintenance switches');
     return otherwise;
   }
 }

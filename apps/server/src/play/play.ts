@@ -62,6 +62,7 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   if (!opened.ok || opened.replayed) release();
   if (!opened.ok) return opened;
   const { balance, roundID, grantID, replayed } = opened;
+  session.trace?.set({ 'roundhouse.round_id': String(roundID), 'roundhouse.replayed': replayed });
   return {
     ok: true,
     balance,

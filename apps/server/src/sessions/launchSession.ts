@@ -10,6 +10,7 @@ import {
   type PartialJurisdiction,
   toMicros,
 } from '@roundhouse/contract';
+import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
@@ -38,6 +39,8 @@ export type LaunchRequest = {
   /** One play may cost at most this, in micros of the currency. */
   maxStake: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
+  /** The span of the request, when it is traced. */
+  trace?: TraceSpan | undefined;
 };
 
 /** frontendUrl is the page that is launched, when it is not at the game's path on the host. */
@@ -54,7 +57,23 @@ export type LaunchOutcome =
   | { ok: false; refusal: LaunchRefusal; detail?: string };
 
 /** Creates the session of an operator's launch, and the URL that opens its game. */
-export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
+export function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
+  const { operator, game, trace } = request;
+  const span = trace?.child('launch session', {
+    attributes: {
+      'roundhouse.operator': operator.code,
+      'roundhouse.game': game.gameID,
+      'roundhouse.game_version': game.version,
+    },
+  });
+  return inSpan(span, async () => {
+    const launched = await launch(db, request);
+    if (!launched.ok) span?.set({ 'roundhouse.refusal': launched.refusal });
+    return launched;
+  });
+}
+
+async function launch(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
   const { operator, game, currency } = request;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_disabled' };
   if (!isCurrencyOffered(currency, request)) return { ok: false, refusal: 'currency_not_offered' };

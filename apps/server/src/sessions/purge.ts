@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
+import { deleteOldRoundTraces } from '../ledger/queries/roundTraces.ts';
 import { deleteExpired } from '../ledger/queries/sessions.ts';
 import { type Sweep, startSweep } from '../sweep.ts';
 
@@ -21,7 +22,11 @@ export function startPurge({
   pauseMs = PAUSE_MS,
   log,
 }: PurgeOptions & { db: Database; log: Logger }): Sweep {
-  return startSweep(() => deleteExpired(db, { retentionMs, limit: ROWS_OF_A_STEP }), {
+  const purge = async () => {
+    const isMore = await deleteExpired(db, { retentionMs, limit: ROWS_OF_A_STEP });
+    return (await deleteOldRoundTraces(db, { limit: ROWS_OF_A_STEP })) || isMore;
+  };
+  return startSweep(purge, {
     pauseMs,
     onError: (error) => log.warn({ err: error }, 'expired sessions could not be deleted; they are tried again'),
   });

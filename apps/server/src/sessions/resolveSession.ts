@@ -1,5 +1,5 @@
 import { isStorableText } from '@roundhouse/contract';
-import { Overload } from '@roundhouse/service';
+import { inSpan, Overload, type TraceSpan, tracedLog } from '@roundhouse/service';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -37,10 +37,10 @@ const UNKNOWN: Refused = { ok: false, refusal: 'session_invalid' };
  */
 export async function resolveSession(
   deps: ResolveDeps,
-  { sessionID, address }: { sessionID: string; address: string | undefined },
+  { sessionID, address, trace }: { sessionID: string; address: string | undefined; trace?: TraceSpan },
 ): Promise<Outcome<{ session: BearerSession }>> {
-  const found = await deps.sessions.lookUp(sessionID);
-  if (found.kind === 'session') return { ok: true, session: { ...found.session, sessionID } };
+  const found = await deps.sessions.lookUp(sessionID, trace);
+  if (found.kind === 'session') return { ok: true, session: { sessionID, trace, ...found.session } };
   const launch = found.kind === 'launch' ? found.launch : undefined;
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.operatorID;
@@ -51,20 +51,28 @@ export async function resolveSession(
   const operator = await deps.lookUps.walletOperator(operatorID);
   if (operator === undefined || (operator.launchedOnly && launch === undefined)) return UNKNOWN;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_maintenance' };
-  return verify(deps, sessionID, { operator, launch });
+  const span = trace?.child('verify session', {
+    attributes: { 'roundhouse.operator': operator.code, 'roundhouse.game': launch?.gameID },
+  });
+  return inSpan(span, async () => {
+    const outcome = await verify(deps, sessionID, { operator, launch, span });
+    if (!outcome.ok) span?.set({ 'roundhouse.refusal': outcome.refusal });
+    return outcome.ok ? { ok: true, session: { ...outcome.session, trace } } : outcome;
+  });
 }
 
-type Verification = { operator: WalletOperator; launch: LaunchRecord | undefined };
+type Verification = { operator: WalletOperator; launch: LaunchRecord | undefined; span: TraceSpan | undefined };
 
 /** Sends the session to the wallet of its operator, and stores the session by the response. */
 async function verify(
   deps: ResolveDeps,
   sessionID: string,
-  { operator, launch }: Verification,
+  { operator, launch, span }: Verification,
 ): Promise<Outcome<{ session: BearerSession }>> {
+  const log = tracedLog(deps.log, span);
   const game = launch ?? (await gameWithoutLaunch(deps, operator));
   if (game === undefined) {
-    deps.log.warn(
+    log.warn(
       { operator: operator.code },
       'a session without a launch names no game, and the operator has no default game',
     );
@@ -76,17 +84,20 @@ async function verify(
   // the sessionID.
   const sessionKind = launch === undefined ? 'unknown' : 'known';
   const body = { sessionID, gameID, ...(token !== undefined && { token }) };
-  const context = { sessionKind, token, playerID: launch?.externalID, currency: launch?.currency } as const;
+  const context = {
+    ...({ sessionKind, token, playerID: launch?.externalID, currency: launch?.currency } as const),
+    trace: span,
+  };
   const result = await deps.walletClient.send(operator, 'authenticate', body, context);
   if (result.kind !== 'accepted') return walletRefusal(result);
   const verified = result.body;
   if (launch?.externalID !== undefined && launch.externalID !== verified.playerID) {
-    deps.log.warn({ operator: operator.code }, 'the operator names another player than its launch did');
+    log.warn({ operator: operator.code }, 'the operator names another player than its launch did');
     return UNKNOWN;
   }
   const unit = connectionOf(operator).unitOf(verified.currency);
   if (unit === undefined) {
-    deps.log.warn(
+    log.warn(
       { operator: operator.code, currency: verified.currency },
       'the wallet names a currency that its dialect does not have',
     );
@@ -112,12 +123,12 @@ async function verify(
   });
   if (!started.ok) {
     const { refusal, detail } = started;
-    deps.log.warn({ operator: operator.code, gameID, refusal, detail }, 'a session cannot be played');
+    log.warn({ operator: operator.code, gameID, refusal, detail }, 'a session cannot be played');
     if (refusal !== 'rtp_too_low') return { ok: false, refusal: 'game_not_offered' };
     return { ok: false, refusal, ...(detail !== undefined && { detail }) };
   }
   deps.sessions.issued(sessionID);
-  const session = await deps.sessions.find(sessionID);
+  const session = await deps.sessions.find(sessionID, span);
   if (session === undefined) throw new Error('a session that was just stored is missing');
   return { ok: true, session: { ...session, sessionID, verified } };
 }

@@ -1,4 +1,5 @@
 import { isStorableText } from '@roundhouse/contract';
+import type { TraceSpan } from '@roundhouse/service';
 import { LRUCache } from 'lru-cache';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { FoundSession } from '../ledger/queries/sessions.ts';
@@ -10,8 +11,8 @@ type Found = { kind: 'session'; session: KnownSession } | Exclude<FoundSession, 
 /** Finds the session of a sessionID. Remembers only what never changes; see SessionFacts. */
 export type SessionDirectory = {
   /** Finds the session when it has authenticated before or this server has issued it. */
-  find(sessionID: string): Promise<KnownSession | undefined>;
-  lookUp(sessionID: string): Promise<Found>;
+  find(sessionID: string, trace?: TraceSpan): Promise<KnownSession | undefined>;
+  lookUp(sessionID: string, trace?: TraceSpan): Promise<Found>;
   /**
    * Takes each session and launch that this node creates, so that the node forgets at once that
    * there was none.
@@ -37,14 +38,14 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
   const unknown = new LRUCache<string, Found>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
   const inFlight = new Map<string, Promise<Found>>();
 
-  const startLookUp = (key: string, sessionID: string): Promise<Found> => {
+  const startLookUp = (key: string, sessionID: string, trace: TraceSpan | undefined): Promise<Found> => {
     const startMs = performance.now();
     const tokenSha256 = Buffer.from(key, 'base64');
     const named = operatorPrefixOf(sessionID);
     // One text that PostgreSQL refuses fails the look-ups of all sessions in its batch.
     const prefix = named !== undefined && isStorableText(named) ? named : undefined;
     const pending = lookUps
-      .session({ tokenSha256, prefix })
+      .session({ tokenSha256, prefix }, trace)
       .then((result) => {
         const found = withWallet(result, wallets);
         if (found.kind === 'session') remembered.set(key, { ...found, usedMs: performance.now() });
@@ -60,22 +61,22 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
     return pending;
   };
 
-  const lookUp = (sessionID: string): Promise<Found> | Found => {
+  const lookUp = (sessionID: string, trace: TraceSpan | undefined): Promise<Found> | Found => {
     const key = sha256TextOf(sessionID);
     const session = remembered.get(key);
     if (session !== undefined) {
       session.usedMs = performance.now();
       return session;
     }
-    return unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID);
+    return unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID, trace);
   };
 
   return {
-    async lookUp(sessionID) {
-      return lookUp(sessionID);
+    async lookUp(sessionID, trace) {
+      return lookUp(sessionID, trace);
     },
-    async find(sessionID) {
-      const found = await lookUp(sessionID);
+    async find(sessionID, trace) {
+      const found = await lookUp(sessionID, trace);
       return found.kind === 'session' ? found.session : undefined;
     },
     issued(sessionID) {

@@ -10,18 +10,19 @@ import type { Wallet } from './wallet.ts';
  */
 export function createHouseWallet(ledger: Ledger): Wallet {
   return {
-    authenticate: async ({ playerID, sessionRowID }) =>
-      requireBalance(await ledger.authenticateSession({ playerID, sessionRowID })),
-    balance: async ({ playerID, sessionRowID }) => requireBalance(await ledger.readBalance({ playerID, sessionRowID })),
-    openRound: async ({ playerID, sessionRowID }, bet) =>
-      requireBalance(await openRound(ledger, { playerID, sessionRowID, walletDown: false, ...bet })),
-    refuseBet: async ({ playerID, sessionRowID }, bet) =>
-      requireBalance(await ledger.refuseBet({ playerID, sessionRowID, ...bet })),
-    async closeRound({ playerID, sessionRowID }) {
-      const closed = await ledger.closeRound({ playerID, sessionRowID });
+    authenticate: async ({ playerID, sessionRowID, trace }) =>
+      requireBalance(await ledger.authenticateSession({ playerID, sessionRowID }, trace)),
+    balance: async ({ playerID, sessionRowID, trace }) =>
+      requireBalance(await ledger.readBalance({ playerID, sessionRowID }, trace)),
+    openRound: async ({ playerID, sessionRowID, trace }, bet) =>
+      requireBalance(await openRound(ledger, { playerID, sessionRowID, walletDown: false, ...bet }, trace)),
+    refuseBet: async ({ playerID, sessionRowID, trace }, bet) =>
+      requireBalance(await ledger.refuseBet({ playerID, sessionRowID, ...bet }, trace)),
+    async closeRound({ playerID, sessionRowID, trace }) {
+      const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
       if (!closed.ok || closed.grantID === undefined) return requireBalance(closed);
       // The end of its grant may have paid more than the round.
-      const read = await ledger.readBalance({ playerID, sessionRowID });
+      const read = await ledger.readBalance({ playerID, sessionRowID }, trace);
       return requireBalance(read.ok ? { ...closed, balance: read.balance } : closed);
     },
   };

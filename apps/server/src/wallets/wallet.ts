@@ -1,4 +1,5 @@
 import type { Grant, Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
+import type { TraceSpan } from '@roundhouse/service';
 import type { OpenRoundCommand, RefuseBetCommand } from '../ledger/commands.ts';
 import type { RoundOfGame } from '../ledger/queries/rounds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
@@ -19,6 +20,8 @@ type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
  */
 export type BearerSession = KnownSession & {
   sessionID: string;
+  /** The span of the request, when it is traced. */
+  trace?: TraceSpan | undefined;
   /** Session verification has just found it: this request needs no second one. */
   verified?: WalletAuthenticateResponse;
 };

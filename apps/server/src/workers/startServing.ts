@@ -23,6 +23,7 @@ import { startRtpWatch } from '../rtp/rtpCheck.ts';
 import { startServer } from '../server.ts';
 import { HOUSE_OPERATOR } from '../sessions/launchSession.ts';
 import { startPurge } from '../sessions/purge.ts';
+import { startTracing } from '../tracing/startTracing.ts';
 import type { Served, WorkerJob } from './messages.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
@@ -58,6 +59,7 @@ export async function startServing(
   { options, recovers, serves: known }: WorkerJob,
   { log, sharedMetrics, roundStops, signal, cleanUp }: ServingDeps,
 ): Promise<Serving> {
+  const tracing = await startTracing({ log, version });
   const secretsKey = secretsKeyOfEnvironment();
   // The parent of every worker of a node is its primary.
   const node = `${os.hostname()}#${process.ppid}`;
@@ -114,6 +116,7 @@ export async function startServing(
     log,
     sharedMetrics,
     roundStops,
+    tracing,
     host,
     port,
     trustedProxies,

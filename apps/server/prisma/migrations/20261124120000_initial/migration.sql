@@ -457,6 +457,16 @@ CREATE TABLE maintenance (
   CONSTRAINT maintenance_mode_takes_no_new_rounds CHECK (mode = '' OR level = 'no_new_rounds')
 );
 
+-- Plays whose trace was sampled, for a link in the trace of a later recovery. It has no foreign key:
+-- a row is written beside the wallet request, for diagnosis only, and must hold no round back.
+CREATE TABLE round_traces (
+  round_id    bigint      PRIMARY KEY,
+  -- W3C Trace Context: version, trace id, span id, flags.
+  traceparent text        NOT NULL CHECK (length(traceparent) = 55),
+  created_at  timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX round_traces_created_at_idx ON round_traces (created_at);
+
 -- The row says where this database lives. A restored database keeps the row of its original, so a
 -- node sees the restore: the sequence of round ids stands where the dump was made, and operators
 -- may have later ids.

@@ -31,6 +31,7 @@ import { startRtpWatch } from '../../rtp/rtpCheck.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { startTracing } from '../../tracing/startTracing.ts';
 import { addConsoleOptions, type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { currenciesOption } from '../options/currencies.ts';
 import {
@@ -191,6 +192,7 @@ async function run(
     db,
     events,
     nodeReads: { dataFolder: data.folder },
+    tracing: await startTracing({ log, version }),
     recovery: {},
     catalogue,
     log,

@@ -1,4 +1,5 @@
 import { type CloseRoundsResponse, type Closing, MAX_CLOSINGS } from '@roundhouse/contract';
+import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import type { Failpoint } from './transactionSender.ts';
@@ -12,7 +13,7 @@ import { type StoredResult, storedResult } from './walletResult.ts';
  */
 export type Closings = {
   /** The closing is stored, and leased to this node. */
-  add(operator: WalletOperator, closing: Closing): void;
+  add(operator: WalletOperator, closing: Closing, trace?: TraceSpan): void;
   /** Returns how many closings wait for their group. */
   waiting(): number;
   /** Sends the closings that wait for their group. Resolves when nothing is being sent. */
@@ -28,7 +29,14 @@ type ClosingsDeps = {
   observe?: (request: { closings: number }) => void;
 };
 
-type Group = { operator: WalletOperator; closings: Closing[]; bytes: number; timer: NodeJS.Timeout };
+type Group = {
+  operator: WalletOperator;
+  closings: Closing[];
+  /** The plays of it that are traced. */
+  traces: TraceSpan[];
+  bytes: number;
+  timer: NodeJS.Timeout;
+};
 
 /**
  * A closing waits so long for its group: with a few players the group is still large, and the lease
@@ -50,13 +58,13 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
   const lacking = new Map<number, { url: string; untilMs: number }>();
   const inFlight = new Set<Promise<void>>();
 
-  function add(operator: WalletOperator, closing: Closing): void {
+  function add(operator: WalletOperator, closing: Closing, trace?: TraceSpan): void {
     failpoint('closing_stored');
-    if (isLacking(operator)) track(sendAlone(operator, closing), [closing]);
-    else gather(operator, closing);
+    if (isLacking(operator)) track(sendAlone(operator, closing, trace), [closing]);
+    else gather(operator, closing, trace);
   }
 
-  function gather(operator: WalletOperator, closing: Closing): void {
+  function gather(operator: WalletOperator, closing: Closing, trace: TraceSpan | undefined): void {
     const bytes = CLOSING_BYTES + BYTES_PER_CHARACTER * closing.playerID.length;
     const waiting = groups.get(operator.operatorID);
     if (waiting !== undefined && waiting.bytes + bytes > MAX_BYTES) flush(waiting);
@@ -64,48 +72,65 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
     // The newest settings of the operator are those to send with.
     group.operator = operator;
     group.closings.push(closing);
+    if (trace !== undefined) group.traces.push(trace);
     group.bytes += bytes;
     if (group.closings.length === MAX_CLOSINGS) flush(group);
   }
 
   function newGroup(operator: WalletOperator): Group {
     const timer = setTimeout(() => flush(group), GATHER_MS);
-    const group: Group = { operator, closings: [], bytes: 0, timer };
+    const group: Group = { operator, closings: [], traces: [], bytes: 0, timer };
     groups.set(operator.operatorID, group);
     return group;
   }
 
-  function flush({ operator, closings, timer }: Group): void {
+  function flush({ operator, closings, traces, timer }: Group): void {
     clearTimeout(timer);
     groups.delete(operator.operatorID);
     // One order keeps two transactions that settle the same closings from a deadlock.
     closings.sort((a, b) => (a.transactionID < b.transactionID ? -1 : 1));
-    track(sendGroup(operator, closings), closings);
+    const [first] = traces;
+    const attributes = { 'roundhouse.operator': operator.code, 'roundhouse.closings': closings.length };
+    const span = first?.child('close rounds', { attributes, links: traces });
+    track(
+      inSpan(span, () => sendGroup(operator, closings, span)),
+      closings,
+    );
   }
 
-  async function sendGroup(operator: WalletOperator, closings: readonly Closing[]): Promise<void> {
+  async function sendGroup(
+    operator: WalletOperator,
+    closings: readonly Closing[],
+    trace: TraceSpan | undefined,
+  ): Promise<void> {
     failpoint('closing_gathered');
     observe?.({ closings: closings.length });
-    const result = await client.send(operator, 'closeRounds', { rounds: [...closings] });
+    const result = await client.send(operator, 'closeRounds', { rounds: [...closings] }, { trace });
     if (result.kind === 'lacking') {
       lacking.set(operator.operatorID, { url: operator.url, untilMs: performance.now() + LACKING_MS });
-      await Promise.all(closings.map((closing) => sendAlone(operator, closing)));
+      await Promise.all(closings.map((closing) => sendAlone(operator, closing, trace)));
       return;
     }
     failpoint('closing_responded');
     const resultOf = result.kind === 'accepted' ? readResults(result) : () => storedResult(result);
-    await Promise.all(closings.map(({ transactionID }) => settle(transactionID, resultOf(transactionID))));
+    await Promise.all(
+      closings.map(({ transactionID }, index) =>
+        // One of them shows when all were settled.
+        settle(transactionID, resultOf(transactionID), index === 0 ? trace : undefined),
+      ),
+    );
     failpoint('closing_settled');
   }
 
-  async function sendAlone(operator: WalletOperator, closing: Closing): Promise<void> {
-    const result = await client.send(operator, 'credit', { ...closing, amount: 0, roundClosed: true });
+  async function sendAlone(operator: WalletOperator, closing: Closing, trace: TraceSpan | undefined): Promise<void> {
+    const result = await client.send(operator, 'credit', { ...closing, amount: 0, roundClosed: true }, { trace });
     failpoint('closing_responded');
-    await settle(closing.transactionID, storedResult(result));
+    await settle(closing.transactionID, storedResult(result), trace);
     failpoint('closing_settled');
   }
 
-  const settle = (transactionID: string, result: StoredResult) => ledger.settleClosing({ transactionID, ...result });
+  const settle = (transactionID: string, result: StoredResult, trace: TraceSpan | undefined) =>
+    ledger.settleClosing({ transactionID, ...result }, trace);
 
   function isLacking({ operatorID, url }: WalletOperator): boolean {
     const known = lacking.get(operatorID);

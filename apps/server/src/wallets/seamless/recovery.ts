@@ -1,3 +1,4 @@
+import { traceFieldsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Database } from '../../ledger/database.ts';
 import {
@@ -44,7 +45,7 @@ const MAX_RETRIES = 16;
 export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Sweep {
   const abandonDebits = async () => {
     for (const debitID of await takeExpiredDebits(db, MAX_DEBITS)) {
-      if (!leases.holds(debitID)) sender.sendInBackground(debitID);
+      if (!leases.holds(debitID)) sender.sendInBackground(debitID, 'recovery');
     }
     return false;
   };
@@ -52,8 +53,10 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
   const inFlight = new Set<Promise<void>>();
   const retry = (transactionID: string) => {
     const sending = sender
-      .send(transactionID)
-      .catch((error: unknown) => log.error({ err: error, transactionID }, 'could not retry a wallet transaction'))
+      .send(transactionID, 'recovery')
+      .catch((error: unknown) =>
+        log.error({ err: error, transactionID, ...traceFieldsOf(error) }, 'could not retry a wallet transaction'),
+      )
       .then(() => void inFlight.delete(sending));
     inFlight.add(sending);
   };

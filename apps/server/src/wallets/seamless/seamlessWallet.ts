@@ -1,4 +1,5 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
+import { traceFields, traceFieldsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { openRound } from '../../freeRounds/openRound.ts';
 import type { Database } from '../../ledger/database.ts';
@@ -9,6 +10,7 @@ import { setVerifiedStake } from '../../ledger/queries/sessions.ts';
 import type { Refused } from '../../ledger/refusal.ts';
 import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
+import type { RoundTraces } from '../../tracing/roundTraces.ts';
 import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
 import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
@@ -25,6 +27,8 @@ export type SeamlessOptions = {
   failpoint?: (name: Failpoint) => void;
   observe?: WalletObserver;
   observeClosings?: (request: { closings: number }) => void;
+  /** It is undefined where tracing is off. */
+  traces?: RoundTraces | undefined;
 };
 
 export type RunningSeamlessWallet = {
@@ -46,6 +50,7 @@ export function startSeamlessWallet({
   failpoint = () => {},
   observe = () => {},
   observeClosings = () => {},
+  traces,
 }: SeamlessOptions): RunningSeamlessWallet {
   const warn = createFailureWarnings(log);
   const client = createWalletClient({
@@ -56,18 +61,18 @@ export function startSeamlessWallet({
   });
   const operators = createWalletOperators((operatorID) => findWalletOperator(db, { operatorID }));
   const onError = (error: unknown, transactionID: string) =>
-    log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
-  const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });
+    log.error({ err: error, transactionID, ...traceFieldsOf(error) }, 'could not send a wallet transaction; recovery will');
+  const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError, traces });
   const closings = createClosings({ ledger, client, failpoint, onError, observe: observeClosings });
   const leases = createDebitLeases({ db, log });
   const recovery = recoveryOptions && startRecovery({ ...recoveryOptions, db, sender, leases, log });
   return {
-    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, closings, leases, failpoint, log }),
+    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, closings, leases, failpoint, log, traces }),
     client,
     closingsWaiting: closings.waiting,
     async stop() {
       await recovery?.stop();
-      await Promise.all([sender.idle(), closings.idle()]);
+      await Promise.all([sender.idle(), closings.idle(), traces?.idle()]);
       await leases.stop();
       await client.close();
     },
@@ -84,6 +89,7 @@ type SeamlessDeps = {
   leases: DebitLeases;
   failpoint: (name: Failpoint) => void;
   log: Logger;
+  traces: RoundTraces | undefined;
 };
 
 /**
@@ -102,37 +108,40 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     // A disabled operator gets no request: its wallet may be gone, and the player would wait for
     // the time-out.
     if (operator.isDisabled) return { ok: false as const, refusal: 'operator_maintenance' as const };
-    const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
+    const { sessionID, gameID, playerID, sessionRowID, currency, externalID, trace } = session;
     let { verified } = session;
     if (verified === undefined) {
-      const context = { token: tokenOf(session), playerID: externalID, currency };
+      const context = { token: tokenOf(session), playerID: externalID, currency, trace };
       const result = await client.send(operator, 'authenticate', { sessionID, gameID }, context);
       if (result.kind !== 'accepted') return walletRefusal(result);
       verified = result.body;
     }
     if (verified.playerID !== externalID || verified.currency !== currency) {
-      log.warn({ operator: operator.code }, 'the operator names another player or currency for a known session');
+      log.warn(
+        { operator: operator.code, ...traceFields(trace) },
+        'the operator names another player or currency for a known session',
+      );
       return { ok: false as const, refusal: 'session_invalid' as const };
     }
     if (session.verified === undefined) {
       await updatePlayer(db, session, verified);
       if (verified.maxStake !== undefined) await setVerifiedStake(db, { sessionRowID, maxStake: verified.maxStake });
     }
-    const authenticated = await ledger.authenticateSession({ playerID, sessionRowID });
+    const authenticated = await ledger.authenticateSession({ playerID, sessionRowID }, trace);
     return authenticated.ok ? { ...authenticated, balance: toMicros(verified.balance) } : authenticated;
   }
 
   async function balance(session: BearerSession): Promise<BalanceReading> {
-    const { playerID, sessionRowID } = session;
-    const judged = await ledger.readBalance({ playerID, sessionRowID });
+    const { playerID, sessionRowID, trace } = session;
+    const judged = await ledger.readBalance({ playerID, sessionRowID }, trace);
     return judged.ok ? requestBalance(session) : judged;
   }
 
   async function requestBalance(session: BearerSession): Promise<BalanceReading> {
-    const { sessionID, externalID, gameID, currency } = session;
+    const { sessionID, externalID, gameID, currency, trace } = session;
     const operator = await operators.find(session.operatorID);
     const body = { sessionID, playerID: externalID, gameID, currency };
-    const result = await client.send(operator, 'balance', body, { token: tokenOf(session) });
+    const result = await client.send(operator, 'balance', body, { token: tokenOf(session), trace });
     return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
   }
 
@@ -151,38 +160,39 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     balance,
 
     async openRound(session, bet) {
-      const { playerID, sessionRowID } = session;
+      const { playerID, sessionRowID, trace } = session;
       const operator = await operators.find(session.operatorID);
       const walletDown = client.isDown(operator);
-      const opened = await openRound(ledger, { playerID, sessionRowID, walletDown, ...bet });
+      const opened = await openRound(ledger, { playerID, sessionRowID, walletDown, ...bet }, trace);
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID, grantID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed, grantID }, undefined);
+      if (trace !== undefined) deps.traces?.keep(roundID, trace);
       const sent = { session, token: tokenOf(session), bet, roundID, debitID, grantID };
       return deps.leases.hold(debitID, () => debit(deps, operator, sent));
     },
 
     async refuseBet(session, bet) {
-      const { playerID, sessionRowID } = session;
-      const refused = await ledger.refuseBet({ playerID, sessionRowID, ...bet });
+      const { playerID, sessionRowID, trace } = session;
+      const refused = await ledger.refuseBet({ playerID, sessionRowID, ...bet }, trace);
       return refused.ok ? withBalance(session, { roundID: refused.roundID }, undefined) : refused;
     },
 
     async closeRound(session) {
-      const { playerID, sessionRowID } = session;
-      const closed = await ledger.closeRound({ playerID, sessionRowID });
+      const { playerID, sessionRowID, trace } = session;
+      const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
       if (!closed.ok) return closed;
       if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, undefined);
       const { externalID, gameID, operatorID, currency } = session;
       const credit = { ...closed.credit, playerID, externalID, gameID, operatorID, currency };
       const needsMore = session.walletToken !== undefined;
-      const sent = await (needsMore ? sender.send(credit.transactionID) : sender.sendCredit(credit));
+      const sent = await (needsMore ? sender.send(credit.transactionID, trace) : sender.sendCredit(credit, trace));
       if (sent.pending) {
         const unpaid = sent.isDown ? 'wallet_down' : 'wallet_uncertain';
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
-      const winnings = closed.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID);
+      const winnings = closed.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID, trace);
       return withBalance(session, { closedRoundID: sent.roundID }, winnings ?? sent.balance);
     },
   };
@@ -205,7 +215,7 @@ type Debit = {
 async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
   const { ledger, client, closings, failpoint } = deps;
   const { session, token, bet, roundID, debitID, grantID } = sent;
-  const { sessionID, playerID, externalID, gameID, currency } = session;
+  const { sessionID, playerID, externalID, gameID, currency, trace } = session;
   const isFree = grantID !== undefined;
   const round = { roundID: String(roundID), playerID: externalID, gameID, currency, ...(isFree && { grantID }) };
   const cost = isFree ? { amount: 0, freeBet: bet.debit } : { amount: bet.debit };
@@ -213,7 +223,7 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   failpoint('debit_stored');
   const { closesWithDebit, groupsClosings } = client.traits(operator);
   const closed = closesWithDebit && bet.autoClose && bet.payout === 0;
-  const result = await client.send(operator, 'debit', request, { token, closesRound: closed });
+  const result = await client.send(operator, 'debit', request, { token, closesRound: closed, trace });
   failpoint('debit_responded');
   if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
   const balance = toMicros(result.body.balance);
@@ -226,32 +236,35 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
     closed,
   };
   const { late, closingID } = await (isFree
-    ? ledger.acceptFreeDebit({ playerID, ...accepted })
-    : ledger.acceptDebit(accepted));
+    ? ledger.acceptFreeDebit({ playerID, ...accepted }, trace)
+    : ledger.acceptDebit(accepted, trace));
   failpoint('debit_settled');
   if (late) return ABANDONED;
   if (closingID !== undefined && groupsClosings)
-    closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
-  else if (closingID !== undefined) deps.sender.sendInBackground(closingID);
-  const winnings = isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID) : undefined;
+    closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round }, trace);
+  else if (closingID !== undefined) deps.sender.sendInBackground(closingID, trace);
+  const winnings = isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID, trace) : undefined;
   return { ok: true, roundID, replayed: false, balance: winnings ?? balance, grantID };
 }
 
 async function settleFailedDebit(
   { ledger, failpoint }: SeamlessDeps,
-  { session: { playerID }, debitID }: Debit,
+  { session: { playerID, trace }, debitID }: Debit,
   result: Exclude<WalletResult<'debit'>, { kind: 'accepted' }>,
 ): Promise<Refused> {
-  const { late } = await ledger.settleWalletTransaction({
-    playerID,
-    transactionID: debitID,
-    // A request that was not sent has certainly moved nothing.
-    result: result.kind === 'uncertain' ? 'uncertain' : 'refused',
-    settledBy: 'operator',
-    ...storedResult(result),
-    settlementNote: undefined,
-    reportedBalance: undefined,
-  });
+  const { late } = await ledger.settleWalletTransaction(
+    {
+      playerID,
+      transactionID: debitID,
+      // A request that was not sent has certainly moved nothing.
+      result: result.kind === 'uncertain' ? 'uncertain' : 'refused',
+      settledBy: 'operator',
+      ...storedResult(result),
+      settlementNote: undefined,
+      reportedBalance: undefined,
+    },
+    trace,
+  );
   failpoint('debit_settled');
   return late ? ABANDONED : walletRefusal(result);
 }

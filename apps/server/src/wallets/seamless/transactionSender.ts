@@ -1,10 +1,12 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { findSendable, findUnpaidWinnings } from '../../ledger/queries/walletTransactions.ts';
 import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
+import type { RoundTraces } from '../../tracing/roundTraces.ts';
 import type { DialectTraits } from '../dialects/dialect.ts';
 import type { WalletClient } from './walletClient.ts';
 import type { WalletOperators } from './walletOperators.ts';
@@ -48,24 +50,27 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
 
+/** The span of the request that needs it, when that is traced; or no request needs it any more. */
+type Cause = TraceSpan | 'recovery' | undefined;
+
 /**
  * Sends stored credits, rollbacks and winnings, on any node: their rows hold all that a request needs. It
  * abandons a stored debit, because a debit is never sent twice.
  */
 export type TransactionSender = {
-  send(transactionID: string): Promise<SendOutcome>;
+  send(transactionID: string, cause?: Cause): Promise<SendOutcome>;
   /**
    * Sends a credit that the caller has just stored or found, without looking it up. Only for a
    * wallet that needs nothing but the credit: it has no token.
    */
-  sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
+  sendCredit(credit: Omit<Sendable, 'reason'>, trace?: TraceSpan): Promise<SendOutcome>;
   /**
    * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
    * balance after them.
    */
-  sendWinnings(roundID: bigint): Promise<Micros | undefined>;
+  sendWinnings(roundID: bigint, trace?: TraceSpan): Promise<Micros | undefined>;
   /** Sends without a result; recovery retries what fails. */
-  sendInBackground(transactionID: string): void;
+  sendInBackground(transactionID: string, cause?: Cause): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
 };
@@ -77,6 +82,8 @@ type SenderDeps = {
   operators: WalletOperators;
   failpoint: (name: Failpoint) => void;
   onError: (error: unknown, transactionID: string) => void;
+  /** With it, what recovery sends has a trace of its own, linked to that of the play. */
+  traces?: RoundTraces | undefined;
 };
 
 export function createTransactionSender(deps: SenderDeps): TransactionSender {
@@ -86,32 +93,41 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
     inFlight.add(sending);
     return sending;
   };
-  const send = (transactionID: string) => track(sendTransaction(deps, transactionID));
+  const send = (transactionID: string, cause?: Cause) => track(sendTransaction(deps, transactionID, cause));
   return {
     send,
-    sendCredit: (credit) => track(sendKnown(deps, 'credit', { ...credit, reason: null })),
-    async sendWinnings(roundID) {
+    sendCredit: (credit, trace) => track(sendKnown(deps, 'credit', { ...credit, reason: null }, trace)),
+    async sendWinnings(roundID, trace) {
       const transactionID = await findUnpaidWinnings(deps.db, roundID);
-      const sent = transactionID === undefined ? undefined : await send(transactionID);
+      const sent = transactionID === undefined ? undefined : await send(transactionID, trace);
       return sent?.pending === false ? sent.balance : undefined;
     },
-    sendInBackground: (transactionID) =>
-      void send(transactionID).catch((error: unknown) => deps.onError(error, transactionID)),
+    sendInBackground: (transactionID, cause) =>
+      void send(transactionID, cause).catch((error: unknown) => deps.onError(error, transactionID)),
     async idle() {
       while (inFlight.size > 0) await Promise.allSettled([...inFlight]);
     },
   };
 }
 
-async function sendTransaction(deps: SenderDeps, transactionID: string): Promise<SendOutcome> {
+async function sendTransaction(deps: SenderDeps, transactionID: string, cause: Cause): Promise<SendOutcome> {
   const transaction = await findSendable(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
   const { kind, roundID } = transaction;
   if (transaction.settledAt !== null) return { pending: false, roundID, balance: undefined };
-  return kind === 'debit' ? abandonDebit(deps, transaction) : sendKnown(deps, kind, transaction);
+  const sendTraced = (span: TraceSpan | undefined) =>
+    kind === 'debit' ? abandonDebit(deps, transaction, span) : sendKnown(deps, kind, transaction, span);
+  if (cause !== 'recovery') return sendTraced(cause);
+  const span = await deps.traces?.startRecovery({ transactionID, roundID, kind });
+  return inSpan(span, () => sendTraced(span));
 }
 
-async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable): Promise<SendOutcome> {
+async function sendKnown(
+  deps: SenderDeps,
+  kind: SentKind,
+  transaction: Sendable,
+  trace: TraceSpan | undefined,
+): Promise<SendOutcome> {
   const { transactionID, roundID, playerID } = transaction;
   deps.failpoint(`${kind}_stored`);
   const operator = await deps.operators.find(transaction.operatorID);
@@ -119,21 +135,24 @@ async function sendKnown(deps: SenderDeps, kind: SentKind, transaction: Sendable
   const ageMs = transaction.createdAt === undefined ? 0 : Date.now() - transaction.createdAt.getTime();
   // It is due again when the lease of this attempt ends.
   if (kind === 'rollback' && ageMs < traits.rollbackAfterMs) return { pending: true, code: undefined, isDown: false };
-  const result = await sendRequest(deps, operator, { transaction, kind });
+  const result = await sendRequest(deps, operator, { transaction, kind, trace });
   deps.failpoint(`${kind}_responded`);
   const told = result.kind === 'accepted' ? result.body.balance : undefined;
   const balance = told === undefined ? undefined : toMicros(told);
   const isUnknown = kind === 'rollback' && isUnknownDebit(result) && ageMs >= traits.unknownDebitAfterMs;
   const isDone = result.kind === 'accepted' || isUnknown;
-  await deps.ledger.settleWalletTransaction({
-    playerID,
-    transactionID,
-    result: isDone ? 'accepted' : isFinal(result, { traits, ageMs }) ? 'final' : 'failed',
-    settledBy: 'operator',
-    ...storedResult(result),
-    settlementNote: undefined,
-    reportedBalance: balance,
-  });
+  await deps.ledger.settleWalletTransaction(
+    {
+      playerID,
+      transactionID,
+      result: isDone ? 'accepted' : isFinal(result, { traits, ageMs }) ? 'final' : 'failed',
+      settledBy: 'operator',
+      ...storedResult(result),
+      settlementNote: undefined,
+      reportedBalance: balance,
+    },
+    trace,
+  );
   deps.failpoint(`${kind}_settled`);
   if (!isDone) {
     const code = result.kind === 'refused' ? result.code : undefined;
@@ -157,35 +176,40 @@ function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTrait
 async function abandonDebit(
   { ledger }: SenderDeps,
   { transactionID, roundID, playerID }: Pick<WalletTransaction, 'transactionID' | 'roundID' | 'playerID'>,
+  trace: TraceSpan | undefined,
 ): Promise<SendOutcome> {
-  await ledger.settleWalletTransaction({
-    playerID,
-    transactionID,
-    result: 'uncertain',
-    settledBy: 'recovery',
-    resultCode: 'node_lost',
-    httpStatus: undefined,
-    resultDetail: 'the node that sent it stopped before it stored a result',
-    settlementNote: undefined,
-    reportedBalance: undefined,
-  });
+  await ledger.settleWalletTransaction(
+    {
+      playerID,
+      transactionID,
+      result: 'uncertain',
+      settledBy: 'recovery',
+      resultCode: 'node_lost',
+      httpStatus: undefined,
+      resultDetail: 'the node that sent it stopped before it stored a result',
+      settlementNote: undefined,
+      reportedBalance: undefined,
+    },
+    trace,
+  );
   return { pending: false, roundID, balance: undefined };
 }
 
 async function sendRequest(
   { client, db }: SenderDeps,
   operator: WalletOperator,
-  { transaction, kind }: { transaction: Sendable; kind: SentKind },
+  { transaction, kind, trace }: { transaction: Sendable; kind: SentKind; trace: TraceSpan | undefined },
 ): Promise<WalletResult<'credit' | 'rollback'>> {
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
     transaction;
   const { walletToken } = transaction;
   const { keepsTokens, operatorID } = operator;
-  const context: WalletContext = {
+  const context: WalletContext & { trace: TraceSpan | undefined } = {
     token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operatorID) : undefined,
     amount,
     storedAt: transaction.createdAt,
     debitStoredAt: transaction.debitCreatedAt,
+    trace,
   };
   const body = {
     transactionID,

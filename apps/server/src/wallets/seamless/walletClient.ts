@@ -1,4 +1,5 @@
 import type { WalletRouteName } from '@roundhouse/contract';
+import { type TraceSpan, traceFields } from '@roundhouse/service';
 import {
   BrokenCircuitError,
   type BulkheadPolicy,
@@ -24,6 +25,7 @@ import {
   type WalletContext,
   type WalletRequest,
 } from './walletResult.ts';
+import { endWalletSpan, startWalletSpan, withTraceparent } from './walletSpan.ts';
 
 /** The client calls it after every request. */
 export type WalletObserver = (request: {
@@ -31,11 +33,15 @@ export type WalletObserver = (request: {
   name: WalletRouteName;
   result: AnyResult;
   ms: number;
+  /** Its span, when it is traced. */
+  trace?: TraceSpan | undefined;
 }) => void;
 
 type SendOptions = WalletContext & {
   /** unknown: anybody on the internet can cause this request, with an invented sessionID. */
   sessionKind?: 'known' | 'unknown';
+  /** The span of what causes the request, when that is traced. */
+  trace?: TraceSpan | undefined;
 };
 
 export type WalletClient = {
@@ -126,21 +132,26 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
   };
 
   return {
-    async send(operator, name, body, { sessionKind = 'known', ...context } = NO_OPTIONS) {
+    async send(operator, name, body, { sessionKind = 'known', trace: parent, ...context } = NO_OPTIONS) {
       const pool = poolOf(operator, poolNameOf(name, sessionKind));
       const { agent, breaker, queue } = pool;
       const startedMs = performance.now();
+      const trace = parent && startWalletSpan(parent, { operator, name, body });
       const { timeoutMs } = operator;
       const base = operator.url.replace(/\/+$/, '');
       const call = { name, body, context } as WalletCall;
       const send = (connectWithinMs: number) =>
         breaker.execute(() =>
           connectionOf(operator).send(call, ({ path, headers, body }) =>
-            post({ url: base + path, headers, body, connectWithinMs, timeoutMs }, agent),
+            post(
+              { url: base + path, headers: withTraceparent(headers, trace), body, connectWithinMs, timeoutMs },
+              agent,
+            ),
           ),
         ) as Promise<AnyResult<typeof name>>;
       const result: AnyResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
-      observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
+      if (trace !== undefined) endWalletSpan(trace, name, result);
+      observe({ operator: operator.code, name, result, ms: performance.now() - startedMs, trace });
       return result;
     },
     isDown(operator) {
@@ -241,7 +252,7 @@ const QUIET_MS = 10_000;
 /** Warns of requests at which an operator's wallet fails, the first at once. */
 export function createFailureWarnings(log: Logger): WalletObserver {
   const quiet = new Map<string, { sinceMs: number; failures: number }>();
-  return ({ operator, name, result }) => {
+  return ({ operator, name, result, trace }) => {
     if (!isWalletFailure(name, result)) return;
     const nowMs = performance.now();
     const before = quiet.get(operator);
@@ -252,6 +263,6 @@ export function createFailureWarnings(log: Logger): WalletObserver {
     quiet.set(operator, { sinceMs: nowMs, failures: 0 });
     const more = before !== undefined && before.failures > 0 && { failuresBefore: before.failures };
     const response = resultText(storedResult(result));
-    log.warn({ operator, route: name, response, ...more }, 'the wallet of an operator fails');
+    log.warn({ operator, route: name, response, ...more, ...traceFields(trace) }, 'the wallet of an operator fails');
   };
 }
