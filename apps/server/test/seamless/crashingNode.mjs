@@ -5,16 +5,20 @@ import { pino } from 'pino';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
 import { openDatabase } from '../../dist/ledger/database.js';
 import { startServer } from '../../dist/server.js';
+import { startTracing } from '../../dist/tracing/startTracing.js';
 
 let leaveOff;
 
-async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, retries }) {
+async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, retries, tracing = {} }) {
+  Object.assign(process.env, tracing);
   const db = openDatabase({ url: databaseUrl });
   const { catalogue } = await loadCatalogue({ db, folders: [gameFolder], storeFolder, warn: () => {} });
+  const log = pino({ level: 'silent' });
   const server = await startServer({
     db,
     catalogue,
-    log: pino({ level: 'silent' }),
+    log,
+    tracing: await startTracing({ log, version: 'test' }),
     host: '127.0.0.1',
     port: 0,
     recovery: { sweepMs, retries },
@@ -27,6 +31,7 @@ async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, r
     await server.close();
     await catalogue.close();
     await db.$disconnect();
+    for (const name of Object.keys(tracing)) delete process.env[name];
   };
   return server.url;
 }

@@ -12,6 +12,8 @@ type NodeOptions = {
   crashAt?: Failpoint;
   /** When it is false, the node gives debits up, and retries nothing. */
   retries?: boolean;
+  /** It traces by these variables of OpenTelemetry. */
+  tracing?: Record<string, string>;
 };
 
 export type CrashingNode = Awaited<ReturnType<typeof startCrashingNode>>;

@@ -106,7 +106,7 @@ it('a seamless play has its debit, its settlement and its closing; the wallet ge
     '    batch authenticate_sessions ~> A/POST /wallet/authenticate',
   ]);
 
-  await node.playBook(sessionID, BOOK.pays0);
+  await node.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
   await expectTrace('POST /wallet/play', [
     'A',
     '  POST /wallet/play',
