@@ -363,6 +363,18 @@ module.exports = {
       comment: 'It judges rounds by the sums in the database, without the code that drew or paid them.',
     }),
     serverRoom({
+      room: 'tracing',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'Every room may be traced. It knows the spans, and not what they are about.',
+    }),
+    {
+      name: 'opentelemetry-is-loaded-on-demand',
+      severity: 'error',
+      comment: 'Without an endpoint no library of it may be loaded: src/tracing imports the SDK dynamically.',
+      from: { path: '^(packages|apps)/', pathNot: [...TESTS, '^apps/server/src/tracing/'] },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    serverRoom({
       room: 'reconcile',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', ...ENTRANCES],
       comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',

@@ -54,6 +54,7 @@ export default defineConfig({
           page('console'),
           page('operations'),
           page('metrics'),
+          page('logs'),
           page('audit'),
           page('performance'),
         ],

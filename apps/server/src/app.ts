@@ -27,8 +27,8 @@ import { createDraw } from './play/play.ts';
 import { type RoundStops, refuseNewRounds } from './play/roundStops.ts';
 import { createVerificationLimit } from './sessions/resolveSession.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
-import { createHouseWallet } from './wallets/houseWallet.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { createHouseWallet } from './wallets/houseWallet.ts';
 import type { RunningSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 
 export type AppOptions = {
@@ -152,7 +152,7 @@ function requestTracer(app: Express, tracing: Tracing) {
   const isTrustedProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   return (req: Request): TraceSpan | undefined => {
     const { method, path, headers, socket } = req;
-    return tracing.request({ method, path, headers, isTrusted: isTrustedProxy(socket.remoteAddress ?? '', 0) });
+    return tracing.request({ method, path, headers, isTrusted: () => isTrustedProxy(socket.remoteAddress ?? '', 0) });
   };
 }
 

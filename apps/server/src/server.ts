@@ -100,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
   const { roundStops = createRoundStops(), random = createCryptoRandom(), events, tracing } = options;
   const metrics = createMetrics(
-    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds, nodeReads: options.nodeReads, hasTraces: tracing !== undefined },
+    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds, nodeReads: options.nodeReads },
     options.sharedMetrics,
   );
   db.writer.onChange = (change) => {

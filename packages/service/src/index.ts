@@ -18,6 +18,14 @@ export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
 export { CleanUp, runUntilStopped, StartError, type Stop, StoppedEarly } from './runUntilStopped.ts';
 export { arrayOf, parameterOf, ROW_TYPES, type SqlType } from './sqlArrays.ts';
 export { retryConflicts, sqlState, UNIQUE_VIOLATION } from './sqlRetry.ts';
-export { errorTypeOf, inSpan, type TraceAttributes, type TraceSpan, tracedLog, traceFields, traceFieldsOf } from './traceSpan.ts';
+export {
+  errorTypeOf,
+  inSpan,
+  type TraceAttributes,
+  type TraceSpan,
+  tracedLog,
+  traceFields,
+  traceFieldsOf,
+} from './traceSpan.ts';
 export { createUnreadableResponse } from './unreadableRequest.ts';
 export { Writer } from './writer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { traceFields, type TraceSpan } from './traceSpan.ts';
+import { type TraceSpan, traceFields } from './traceSpan.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const MICROSECONDS_PER_MS = 1e3;

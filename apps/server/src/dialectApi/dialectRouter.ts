@@ -52,7 +52,10 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     const response = await connection.receive({ method, path, headers, body, address }, server);
     if (response.refused !== undefined) {
       // Not its path: some dialects have a secret there.
-      tracedLog(log, trace).warn({ operator: code, refused: response.refused }, 'the owner of a wallet sent a request that is refused');
+      tracedLog(log, trace).warn(
+        { operator: code, refused: response.refused },
+        'the owner of a wallet sent a request that is refused',
+      );
       signatureRefused({ operator: code, address });
     }
     return response;

@@ -117,7 +117,10 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
         operatorCode,
         ...(sessionID === undefined ? { externalID: playerID } : { tokenSha256: sha256Of(sessionID) }),
       });
-      log.info({ operator: operatorCode, ...traceFields(res.locals.trace), playerID: body.playerID, reason, ended }, 'an operator ended sessions');
+      log.info(
+        { operator: operatorCode, ...traceFields(res.locals.trace), playerID: body.playerID, reason, ended },
+        'an operator ended sessions',
+      );
       // A player who has never been here has no session either.
       if (ended === undefined && sessionID !== undefined) return noSuchSession();
       return ok({ ended: ended ?? 0 });

@@ -7,8 +7,8 @@ import {
   signatureIssue,
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
-import type { Request, RequestHandler, Response } from 'express';
 import { traceFields } from '@roundhouse/service';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { parseBody } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';

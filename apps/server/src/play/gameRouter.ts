@@ -55,7 +55,11 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
 
   return {
     authenticate: async ({ body, req, res }) => {
-      const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip, trace: res.locals.trace });
+      const resolved = await resolveSession(deps, {
+        sessionID: body.sessionID,
+        address: req.ip,
+        trace: res.locals.trace,
+      });
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps.catalogue, session);

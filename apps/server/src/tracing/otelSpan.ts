@@ -1,12 +1,21 @@
-import { type Context, isSpanContextValid, type Span, type SpanContext, SpanKind, type SpanOptions, SpanStatusCode, TraceFlags, type Tracer, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  isSpanContextValid,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import type { TraceAttributes, TraceSpan } from '@roundhouse/service';
 
 type Start = { name: string; options: SpanOptions; parent: Context };
 
-/** Returns undefined when the span is not sampled. */
-export function startSpan(tracer: Tracer, { name, options, parent }: Start): TraceSpan | undefined {
-  const span = tracer.startSpan(name, options, parent);
-  return span.isRecording() ? new OtelSpan(tracer, span, parent) : undefined;
+export function startSpan(tracer: Tracer, { name, options, parent }: Start): TraceSpan {
+  return new OtelSpan(tracer, tracer.startSpan(name, options, parent), parent);
 }
 
 /** A span of OpenTelemetry. Its children are sampled with it. */
@@ -46,7 +55,8 @@ class OtelSpan implements TraceSpan {
   }
 
   set(attributes: TraceAttributes): void {
-    for (const [name, value] of Object.entries(attributes)) if (value !== undefined) this.#span.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes))
+      if (value !== undefined) this.#span.setAttribute(name, value);
   }
 
   end(errorType?: string): void {

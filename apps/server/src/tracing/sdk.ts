@@ -9,10 +9,11 @@ import { defaultResource, detectResources, envDetector, resourceFromAttributes }
 import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { reportingExporter } from './reportingExporter.ts';
+import { createHeadSampler, type SamplerSettings } from './sampler.ts';
 import type { Protocol } from './startTracing.ts';
 import { createTracing, type Tracing } from './tracing.ts';
 
-type SdkOptions = { log: Logger; version: string; protocol: Protocol; propagates: boolean };
+type SdkOptions = SamplerSettings & { log: Logger; version: string; protocol: Protocol; propagates: boolean };
 
 /** A collector that does not respond must not hold the end of the process. */
 const STOP_WITHIN_MS = 2_000;
@@ -23,22 +24,22 @@ const MAX_DETAIL_CHARACTERS = 300;
  * global provider: a library with instrumentation of its own must not add spans, whose attributes
  * nobody here has seen.
  */
-export function startSdk({ log, version, protocol, propagates }: SdkOptions): Tracing {
+export function startSdk({ log, version, protocol, propagates, ...settings }: SdkOptions): Tracing {
   reportIssues(log);
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
-  const shared = {
+  const { samples, idGenerator } = createHeadSampler(settings);
+  const provider = new BasicTracerProvider({
     spanProcessors: [new BatchSpanProcessor(reportingExporter(exporter, log))],
     resource: resourceOf(version),
-  };
-  const provider = new BasicTracerProvider(shared);
-  const always = new BasicTracerProvider({ ...shared, sampler: new AlwaysOnSampler() });
+    sampler: new AlwaysOnSampler(),
+    idGenerator,
+  });
   const propagator = new W3CTraceContextPropagator();
   return createTracing({
     tracer: provider.getTracer('roundhouse', version),
-    always: always.getTracer('roundhouse', version),
+    samples,
     extract: (headers) => (propagates ? propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter) : ROOT_CONTEXT),
     async stop() {
-      // Both have the same processor.
       const stopped = provider.shutdown().catch((error: unknown) => diag.warn(String(error)));
       await Promise.race([stopped, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
     },

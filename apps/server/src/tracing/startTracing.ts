@@ -16,7 +16,14 @@ export async function startTracing({ log, version, env = process.env }: TracingD
   const protocol = protocolOf(env);
   if (protocol === undefined) return undefined;
   const { startSdk } = await import('./sdk.ts');
-  return startSdk({ log, version, protocol, propagates: env.OTEL_PROPAGATORS !== 'none' });
+  return startSdk({
+    log,
+    version,
+    protocol,
+    propagates: env.OTEL_PROPAGATORS !== 'none',
+    sampler: env.OTEL_TRACES_SAMPLER ?? 'parentbased_always_on',
+    ratio: Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1),
+  });
 }
 
 /**

@@ -21,14 +21,14 @@ type TracedRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   /** A player must not choose what is sampled: only the traceparent of a trusted proxy counts. */
-  isTrusted: boolean;
+  isTrusted: () => boolean;
 };
 
 export type Tracers = {
-  /** Samples by the settings. */
+  /** Records every span that it starts. */
   tracer: Tracer;
-  /** Samples all: for traces whose cause was sampled. */
-  always: Tracer;
+  /** Decides by the settings whether a span with this parent is to be started. */
+  samples(parent: Context): boolean;
   /** Reads the caller's context. */
   extract(headers: IncomingHttpHeaders): Context;
   stop(): Promise<void>;
@@ -37,18 +37,20 @@ export type Tracers = {
 /** They come every few seconds, and nobody looks for one of them. */
 const UNTRACED = new Set(['/healthz', '/readyz', '/metrics']);
 
-export function createTracing({ tracer, always, extract, stop }: Tracers): Tracing {
+export function createTracing({ tracer, samples, extract, stop }: Tracers): Tracing {
   return {
     request({ method, path, headers, isTrusted }) {
       if (UNTRACED.has(path)) return undefined;
-      const parent = isTrusted && headers.traceparent !== undefined ? extract(headers) : ROOT_CONTEXT;
+      const parent = headers.traceparent !== undefined && isTrusted() ? extract(headers) : ROOT_CONTEXT;
+      if (!samples(parent)) return undefined;
       const options = { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } };
       return startSpan(tracer, { name: method, options, parent });
     },
     afterwards(name, causedBy) {
       const cause = causedBy === undefined ? undefined : parseTraceparent(causedBy);
-      if (cause === undefined) return startSpan(tracer, { name, options: {}, parent: ROOT_CONTEXT });
-      return startSpan(always, { name, options: { links: [{ context: cause }] }, parent: ROOT_CONTEXT });
+      if (cause === undefined && !samples(ROOT_CONTEXT)) return undefined;
+      const options = cause === undefined ? {} : { links: [{ context: cause }] };
+      return startSpan(tracer, { name, options, parent: ROOT_CONTEXT });
     },
     stop,
   };

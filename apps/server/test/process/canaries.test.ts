@@ -20,6 +20,7 @@ import {
 } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
 import { withRenamed } from '../support/snapshot.ts';
+import { startOtlpReceiver } from '../tracing/otlpReceiver.ts';
 
 const OPERATOR_SECRET = 'the-secret-of-the-operator-acme-0123456789';
 const CANARY = 'no-output-may-have-this-0123456789';
@@ -78,7 +79,17 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   const wallet = await startEchoingWallet();
   const signing = ['--wallet-url', wallet.url, '--secret-file', await secretFile(OPERATOR_SECRET)];
   await succeed(['operator', 'add', 'acme', ...signing], { env });
-  const node = await startServe(['--workers', '1', '--drain-seconds', '0', '--log-level', 'trace'], { env });
+  const collector = await startOtlpReceiver();
+  onTestFinished(() => collector.close());
+  const collectorKey = 'the-key-of-the-collector-0123456789';
+  const tracing = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${collectorKey}`,
+  };
+  const node = await startServe(['--workers', '1', '--drain-seconds', '0', '--log-level', 'trace'], {
+    env: { ...env, ...tracing },
+  });
   const { url } = node;
   const db = openDatabase({ url: env.DATABASE_URL });
   onTestFinished(() => db.$disconnect());
@@ -158,7 +169,12 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   const open = ['/metrics', '/openapi.json', '/wallet-openapi.json', '/healthz', '/readyz', '/docs/api', '/none'];
   for (const pathname of open) await request(pathname);
   await stop(node);
-  shown.push(node.output());
+  shown.push(node.output(), ...collector.requests.map(({ body }) => body.toString()));
+  // Every kind of work was traced, and no span has a credential or the operator's name of a player.
+  const spans = new Set(collector.spans.map(({ name }) => name));
+  for (const name of ['POST /wallet/play', 'verify session', 'launch session', 'wallet debit', 'wallet credit'])
+    expect(spans).toContain(name);
+  expect(collector.requests.map(({ body }) => body.toString()).join()).not.toMatch(/player-\d|sessionID=/);
   expect(node.output()).toMatch(/"level":50.*"request failed"/);
   expect(node.output()).toContain('the wallet of an operator fails');
 
@@ -168,7 +184,7 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   }
 
   expect(wallet.signatures.size).toBeGreaterThan(20);
-  const own = [new URL(env.DATABASE_URL).password, CANARY, OPERATOR_SECRET, SECRETS_KEY];
+  const own = [new URL(env.DATABASE_URL).password, CANARY, OPERATOR_SECRET, SECRETS_KEY, collectorKey];
   for (const secret of [...own, ...credentials, ...wallet.signatures]) {
     expect(secret.length).toBeGreaterThan(3);
     const found = shown.find((text) => text.includes(secret));

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort, startServe, stop } from '../support/roundhouse.ts';
@@ -19,29 +20,45 @@ const COLLECTORS = {
   },
 };
 
-it.each(Object.entries(COLLECTORS))('with a collector that is %s plays go on, and the node ends in time', async (_, open) => {
-  const queue = { OTEL_BSP_MAX_QUEUE_SIZE: '16', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4' };
-  const node = await startTracedNode(server, { OTEL_EXPORTER_OTLP_ENDPOINT: await open(), ...queue });
-  const sessionID = await node.liveSession();
-  for (let played = 0; played < 50; played += 1) expect((await node.balance(sessionID)).status).toBe(200);
-  expect((await node.play(sessionID)).status).toBe(200);
-  const beganMs = performance.now();
-  await node.close();
-  expect(performance.now() - beganMs).toBeLessThan(20_000);
-});
+it.each(Object.entries(COLLECTORS))(
+  'with a collector that is %s plays go on, and the node ends in time',
+  async (_, open) => {
+    const queue = { OTEL_BSP_MAX_QUEUE_SIZE: '16', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4' };
+    const node = await startTracedNode(server, { OTEL_EXPORTER_OTLP_ENDPOINT: await open(), ...queue });
+    const sessionID = await node.liveSession();
+    for (let played = 0; played < 50; played += 1) expect((await node.balance(sessionID)).status).toBe(200);
+    expect((await node.play(sessionID)).status).toBe(200);
+    const beganMs = performance.now();
+    await node.close();
+    expect(performance.now() - beganMs).toBeLessThan(20_000);
+  },
+);
 
 it('spans that the collector does not take are one warning a minute, with their number', async () => {
   const lines: any[] = [];
-  const log = pino({}, new Writable({ write: (line, _, done) => done(void lines.push(JSON.parse(line))) }));
+  const log = pino(
+    {},
+    new Writable({
+      write: (line, _, done) => {
+        lines.push(JSON.parse(line));
+        done();
+      },
+    }),
+  );
   const endpoint = await COLLECTORS.away();
   // No export may be retried for longer than this.
   const quick = { OTEL_BSP_SCHEDULE_DELAY: '5', OTEL_EXPORTER_OTLP_TIMEOUT: '100' };
   const tracing = await tracingBy({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...quick }, log);
   const finish = async () => {
-    tracing?.request({ method: 'GET', path: '/', headers: {}, isTrusted: false })?.end();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    tracing?.request({ method: 'GET', path: '/', headers: {}, isTrusted: () => false })?.end();
+    await wait(50);
   };
-  await expect.poll(async () => (await finish(), lines.length)).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      await finish();
+      return lines.length;
+    })
+    .toBeGreaterThan(0);
   for (let more = 0; more < 5; more += 1) await finish();
   await tracing?.stop();
   expect(lines).toEqual([expect.objectContaining({ msg: 'spans could not be exported', level: 40, lost: 1 })]);
@@ -72,7 +89,11 @@ it('serve sends the spans of its workers before it ends, each with the resource 
   await stop(node);
   const roots = receiver.named('POST /wallet/balance');
   expect(roots).toHaveLength(20);
-  const resource = { 'service.name': 'games', 'deployment.environment.name': 'test', 'process.pid': expect.any(Number) };
+  const resource = {
+    'service.name': 'games',
+    'deployment.environment.name': 'test',
+    'process.pid': expect.any(Number),
+  };
   for (const root of roots) expect(root.resource).toMatchObject(resource);
   expect(new Set(roots.map((root) => root.resource['service.instance.id'])).size).toBe(
     new Set(roots.map((root) => root.resource['process.pid'])).size,

@@ -42,7 +42,10 @@ function attributesOf(fields: readonly Field[], number: number): Record<string, 
       const pair = fieldsOf(keyValue);
       const [value] = fieldsOf(one(pair, 2));
       const text = value?.bytes.toString();
-      return [one(pair, 1).toString(), value?.number === 1 ? text : value?.number === 2 ? value.value === 1 : value?.value];
+      return [
+        one(pair, 1).toString(),
+        value?.number === 1 ? text : value?.number === 2 ? value.value === 1 : value?.value,
+      ];
     }),
   );
 }
@@ -58,7 +61,10 @@ export function decodeProtobuf(request: Buffer): ReceivedSpan[] {
 }
 
 function spanOf(span: readonly Field[], resource: Record<string, unknown>): ReceivedSpan {
-  const linkOf = (link: readonly Field[]) => ({ traceID: one(link, 1).toString('hex'), spanID: one(link, 2).toString('hex') });
+  const linkOf = (link: readonly Field[]) => ({
+    traceID: one(link, 1).toString('hex'),
+    spanID: one(link, 2).toString('hex'),
+  });
   return {
     ...linkOf(span),
     parentID: one(span, 4).toString('hex'),

@@ -81,25 +81,37 @@ function decodeJson({ resourceSpans }: JsonTraces): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans
       .flatMap(({ spans }) => spans)
-      .map(({ traceId, spanId, parentSpanId = '', name, kind, startTimeUnixNano, attributes = [], links = [], status }) => ({
-        traceID: traceId,
-        spanID: spanId,
-        parentID: parentSpanId,
-        name,
-        kind,
-        startNanos: BigInt(startTimeUnixNano),
-        attributes: attributesOf(attributes),
-        links: links.map((link) => ({ traceID: link.traceId, spanID: link.spanId })),
-        isError: status?.code === ERROR_STATUS,
-        resource: attributesOf(resource.attributes),
-      })),
+      .map(
+        ({
+          traceId,
+          spanId,
+          parentSpanId = '',
+          name,
+          kind,
+          startTimeUnixNano,
+          attributes = [],
+          links = [],
+          status,
+        }) => ({
+          traceID: traceId,
+          spanID: spanId,
+          parentID: parentSpanId,
+          name,
+          kind,
+          startNanos: BigInt(startTimeUnixNano),
+          attributes: attributesOf(attributes),
+          links: links.map((link) => ({ traceID: link.traceId, spanID: link.spanId })),
+          isError: status?.code === ERROR_STATUS,
+          resource: attributesOf(resource.attributes),
+        }),
+      ),
   );
 }
 
 function attributesOf(attributes: readonly JsonAttribute[]): Record<string, unknown> {
-  const valueOf = ({ stringValue, intValue, boolValue }: JsonValue) =>
+  const textOrNumber = ({ stringValue, intValue, boolValue }: JsonValue) =>
     stringValue ?? boolValue ?? (intValue === undefined ? undefined : Number(intValue));
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, textOrNumber(value)]));
 }
 
 /**
@@ -129,9 +141,7 @@ export function drawTraces(received: readonly ReceivedSpan[], shown: readonly st
     const tops = ofTrace.filter(({ parentID }) => !known.has(parentID));
     return [
       `${letterOf(traceID)}`,
-      ...tops.flatMap((top) =>
-        top.parentID === '' ? draw(top, 1) : ['  (a span that never ended)', ...draw(top, 2)],
-      ),
+      ...tops.flatMap((top) => (top.parentID === '' ? draw(top, 1) : ['  (a span that never ended)', ...draw(top, 2)])),
     ];
   });
 }

@@ -55,23 +55,29 @@ it('a node dies while the wallet hangs: the recovery by another node links to th
   }
   expect(rolledBack.resource['process.pid']).not.toBe(opened?.resource['process.pid']);
   const traces = new Set([play.traceID, ...recovered.map(({ traceID }) => traceID)]);
-  const drawn = () => drawTraces(receiver.spans.filter(({ traceID }) => traces.has(traceID)), SHOWN);
-  await expect.poll(drawn, { interval: 20 }).toEqual([
-    'A',
-    '  (a span that never ended)',
-    '    wait open_rounds ~> A/batch open_rounds',
-    '  (a span that never ended)',
-    '    batch open_rounds ~> A/span that never ended',
-    'B',
-    '  recover debit ~> A/span that never ended',
-    '    wait settle_wallet_transactions ~> B/batch settle_wallet_transactions',
-    '    batch settle_wallet_transactions ~> B/recover debit',
-    'C',
-    '  recover rollback ~> A/span that never ended',
-    '    wallet rollback roundhouse.result_code=accepted http.response.status_code=200',
-    '    wait settle_wallet_transactions ~> C/batch settle_wallet_transactions',
-    '    batch settle_wallet_transactions ~> C/recover rollback',
-  ]);
+  const drawn = () =>
+    drawTraces(
+      receiver.spans.filter(({ traceID }) => traces.has(traceID)),
+      SHOWN,
+    );
+  await expect
+    .poll(drawn, { interval: 20 })
+    .toEqual([
+      'A',
+      '  (a span that never ended)',
+      '    wait open_rounds ~> A/batch open_rounds',
+      '  (a span that never ended)',
+      '    batch open_rounds ~> A/span that never ended',
+      'B',
+      '  recover debit ~> A/span that never ended',
+      '    wait settle_wallet_transactions ~> B/batch settle_wallet_transactions',
+      '    batch settle_wallet_transactions ~> B/recover debit',
+      'C',
+      '  recover rollback ~> A/span that never ended',
+      '    wallet rollback roundhouse.result_code=accepted http.response.status_code=200',
+      '    wait settle_wallet_transactions ~> C/batch settle_wallet_transactions',
+      '    batch settle_wallet_transactions ~> C/recover rollback',
+    ]);
   if (process.env.TRACE_TREE !== undefined) await writeFile(process.env.TRACE_TREE, `${drawn().join('\n')}\n`);
   expect((await clientOf(second.url).authenticate(sessionID)).body.round).toEqual({});
   await expectBooksBalance(db);

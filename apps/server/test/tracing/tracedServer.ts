@@ -37,13 +37,15 @@ export async function startTracedNode(server: TestServer, variables: Record<stri
 export async function startTracedWallet(server: TestServer, code: string) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const traceparents: { path: string; traceparent: string | undefined }[] = [];
-  const proxy = http.createServer(async (req, res) => {
+  const forward = async (req: http.IncomingMessage, res: http.ServerResponse) => {
     const body = Buffer.concat(await req.toArray());
     const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;
     traceparents.push({ path: req.url ?? '', traceparent: headers.traceparent });
     const answer = await fetch(wallet.url + req.url, { method: 'POST', headers, body });
     res.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
-  });
+  };
+  // Recovery may still send when the test is over and the wallet is closed.
+  const proxy = http.createServer((req, res) => void forward(req, res).catch(() => res.destroy()));
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   await addSeamlessOperator(server.db, { code, url });

@@ -232,6 +232,8 @@ it('the failure of a wallet is logged with the span of its request', async () =>
   await node.playBook(sessionID, BOOK.pays150);
   const debit = await receiver.find('wallet debit');
   expect(debit).toMatchObject({ isError: true, attributes: { 'error.type': 'ERR_UE' } });
-  const line = server.logged().find(({ msg, operator }) => msg === 'the wallet of an operator fails' && operator === 'failing');
+  const line = server
+    .logged()
+    .find(({ msg, operator }) => msg === 'the wallet of an operator fails' && operator === 'failing');
   expect(line).toMatchObject({ trace_id: debit.traceID, span_id: debit.spanID });
 });

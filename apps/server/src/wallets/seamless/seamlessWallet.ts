@@ -9,8 +9,8 @@ import { updatePlayer } from '../../ledger/queries/players.ts';
 import { setVerifiedStake } from '../../ledger/queries/sessions.ts';
 import type { Refused } from '../../ledger/refusal.ts';
 import { openWalletToken } from '../../ledger/secretKeys.ts';
-import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
 import type { RoundTraces } from '../../tracing/roundTraces.ts';
+import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
 import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
 import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
@@ -61,7 +61,10 @@ export function startSeamlessWallet({
   });
   const operators = createWalletOperators((operatorID) => findWalletOperator(db, { operatorID }));
   const onError = (error: unknown, transactionID: string) =>
-    log.error({ err: error, transactionID, ...traceFieldsOf(error) }, 'could not send a wallet transaction; recovery will');
+    log.error(
+      { err: error, transactionID, ...traceFieldsOf(error) },
+      'could not send a wallet transaction; recovery will',
+    );
   const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError, traces });
   const closings = createClosings({ ledger, client, failpoint, onError, observe: observeClosings });
   const leases = createDebitLeases({ db, log });
@@ -243,7 +246,8 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   if (closingID !== undefined && groupsClosings)
     closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round }, trace);
   else if (closingID !== undefined) deps.sender.sendInBackground(closingID, trace);
-  const winnings = isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID, trace) : undefined;
+  const winnings =
+    isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID, trace) : undefined;
   return { ok: true, roundID, replayed: false, balance: winnings ?? balance, grantID };
 }
 
