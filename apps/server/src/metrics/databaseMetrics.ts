@@ -32,7 +32,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     name: 'roundhouse_wallet_transactions_unsettled',
     help: 'Wallet transactions without a certain result, by operator, kind, state (pending ones are retried, parked ones wait for a person) and age (the shortest of 1m, 10m, 1h, 1d, older that holds it).',
     labelNames: ['operator', 'kind', 'state', 'age'],
-    set(gauge, { unsettled = [] }) {
+    set(gauge, { unsettled }) {
       for (const { operator, kind, state, age, count } of unsettled) gauge.set({ operator, kind, state, age }, count);
     },
   });
@@ -40,7 +40,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     name: 'roundhouse_wallet_transactions_oldest_seconds',
     help: 'Age of the oldest wallet transaction without a certain result, by operator and state.',
     labelNames: ['operator', 'state'],
-    set(gauge, { unsettled = [] }) {
+    set(gauge, { unsettled }) {
       const ascending = unsettled.toSorted((a, b) => a.oldestSeconds - b.oldestSeconds);
       for (const { operator, state, oldestSeconds } of ascending) gauge.set({ operator, state }, oldestSeconds);
     },
@@ -49,7 +49,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     name: 'roundhouse_open_rounds',
     help: 'Rounds that are not completed, by operator and age (the shortest of 10m, 1h, 1d, older that holds it).',
     labelNames: ['operator', 'age'],
-    set(gauge, { openRounds = [] }) {
+    set(gauge, { openRounds }) {
       for (const { operator, age, count } of openRounds) gauge.set({ operator, age }, count);
     },
   });
@@ -57,7 +57,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     name: 'roundhouse_rtp_alarms',
     help: 'Lives, months and days in which the RTP of a game has left its bounds, by game, version, mode and currency.',
     labelNames: ['game', 'version', 'mode', 'currency'],
-    set(gauge, { alarms = [] }) {
+    set(gauge, { alarms }) {
       for (const { game, version, mode, currency, count } of alarms)
         gauge.set({ game, version, mode, currency }, count);
     },
@@ -73,7 +73,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     name: 'roundhouse_database_size_bytes',
     help: 'Bytes that the files of the database take.',
     set(gauge, { bytes }) {
-      if (bytes !== undefined) gauge.set(bytes);
+      gauge.set(bytes);
     },
   });
   registerMoneyMetrics(registry, async () => (await reading())?.money ?? []);

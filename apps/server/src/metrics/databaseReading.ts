@@ -23,19 +23,14 @@ export function createDatabaseReading(reads: DatabaseReads): () => Promise<Datab
   return shareReading(() => readAll(reads, totals));
 }
 
-/** One part follows the other: all together hold one connection of the players' pool. */
+/** One query follows the other: all together hold one connection of the players' pool. */
 async function readAll({ db, requireSync = false }: DatabaseReads, totals: ReturnType<typeof createMoneyTotals>) {
-  const unsettled = await part(() => countUnsettled(db));
-  const openRounds = await part(() => countOpenRoundsByAge(db));
-  const alarms = await part(() => countRtpAlarms(db));
-  const isSynchronous = requireSync
-    ? await part(async () => whyNotSynchronous(await findReplication(db)) === undefined)
-    : undefined;
-  const bytes = await part(() => findDatabaseBytes(db));
-  return { unsettled, openRounds, alarms, isSynchronous, bytes, money: await part(() => totals.read()) };
-}
-
-/** A part that cannot be read, for lack of a right, leaves the others. */
-async function part<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
-  return read().catch(() => undefined);
+  return {
+    unsettled: await countUnsettled(db),
+    openRounds: await countOpenRoundsByAge(db),
+    alarms: await countRtpAlarms(db),
+    isSynchronous: requireSync ? whyNotSynchronous(await findReplication(db)) === undefined : undefined,
+    bytes: await findDatabaseBytes(db),
+    money: await totals.read(),
+  };
 }

@@ -23,7 +23,12 @@ const { pool, anonymous, leases, writer } = openDatabase({ url: AWAY });
 const unsettled = { operator: 'acme', kind: 'credit', state: 'parked', age: '1h', count: 3, oldestSeconds: 1_800 };
 const parked = {
   ...{ pool, anonymous, leases, writer },
-  $queryRaw: async ([sql]: string[]) => (sql?.includes('w.state') ? [unsettled] : []),
+  $queryRaw: async ([sql = '']: string[]) => {
+    if (sql.includes('w.state')) return [unsettled];
+    return sql.includes('SELECT pg_database_size') || sql.includes('AS yesterday')
+      ? [{ bytes: 3, first: null, yesterday: '2030-01-01' }]
+      : [];
+  },
 } as unknown as Database;
 
 it('metrics of workers are added up, except those read from the database', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 type ReadingOptions = {
-  /** A value is read again after so long, or after 20 times as long as its reading took. */
+  /** A value is read again after so long, or after 20 times as long as its reading took, at most a minute. */
   pauseMs?: number;
   /** A caller waits for so long. */
   waitMs?: number;
@@ -10,8 +10,10 @@ type ReadingOptions = {
 const PAUSE_MS = 5_000;
 /** Prometheus waits for a few seconds only. */
 const WAIT_MS = 2_000;
-/** So readings take 5 % of the time of one connection at most, however much there is to read. */
+/** So readings of up to 3 seconds take 5 % of the time of one connection. */
 const PAUSE_PER_READING = 20;
+/** A slow database may be fast again by then. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Returns a function that several callers share. There is one reading at a time. It returns undefined
@@ -26,12 +28,14 @@ export function shareReading<Value>(
   const ageInPauses = () =>
     last === undefined ? Number.POSITIVE_INFINITY : (performance.now() - last.atMs) / last.pauseMs;
 
+  const pauseAfter = (tookMs: number) => Math.max(pauseMs, Math.min(PAUSE_PER_READING * tookMs, LONGEST_PAUSE_MS));
+
   async function readAgain(): Promise<void> {
     const startedMs = performance.now();
     try {
       const value = await read();
       const endedMs = performance.now();
-      last = { value, atMs: endedMs, pauseMs: Math.max(pauseMs, PAUSE_PER_READING * (endedMs - startedMs)) };
+      last = { value, atMs: endedMs, pauseMs: pauseAfter(endedMs - startedMs) };
     } catch {
       last = undefined;
     }
