@@ -10,8 +10,9 @@ import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor } from '@opent
 import type { Logger } from 'pino';
 import { reportingExporter } from './reportingExporter.ts';
 import { createHeadSampler, type SamplerSettings } from './sampler.ts';
-import type { Protocol } from './startTracing.ts';
 import { createTracing, type Tracing } from './tracing.ts';
+
+export type Protocol = 'http/protobuf' | 'http/json';
 
 type SdkOptions = SamplerSettings & { log: Logger; version: string; protocol: Protocol; propagates: boolean };
 

@@ -1,8 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import type { Protocol } from './sdk.ts';
 import type { Tracing } from './tracing.ts';
-
-export type Protocol = 'http/protobuf' | 'http/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type TracingDeps = { log: Logger; version: string; env?: Environment };

@@ -1,4 +1,4 @@
-import type { ReceivedSpan } from './otlpReceiver.ts';
+import type { ReceivedSpan } from './receivedSpan.ts';
 
 type Field = { number: number; value: number; bytes: Buffer };
 

@@ -3,19 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import { decodeProtobuf } from './otlpProtobuf.ts';
-
-export type SpanLink = { traceID: string; spanID: string };
-export type ReceivedSpan = SpanLink & {
-  /** It is empty for a root. */
-  parentID: string;
-  name: string;
-  kind: number;
-  startNanos: bigint;
-  attributes: Record<string, unknown>;
-  links: SpanLink[];
-  isError: boolean;
-  resource: Record<string, unknown>;
-};
+import type { ReceivedSpan } from './receivedSpan.ts';
 
 export type OtlpReceiver = Awaited<ReturnType<typeof startOtlpReceiver>>;
 

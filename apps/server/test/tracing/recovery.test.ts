@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
@@ -78,7 +77,6 @@ it('a node dies while the wallet hangs: the recovery by another node links to th
       '    wait settle_wallet_transactions ~> C/batch settle_wallet_transactions',
       '    batch settle_wallet_transactions ~> C/recover rollback',
     ]);
-  if (process.env.TRACE_TREE !== undefined) await writeFile(process.env.TRACE_TREE, `${drawn().join('\n')}\n`);
   expect((await clientOf(second.url).authenticate(sessionID)).body.round).toEqual({});
   await expectBooksBalance(db);
 });

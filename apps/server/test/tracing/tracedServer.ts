@@ -23,7 +23,7 @@ export async function tracingBy(variables: Record<string, string>, log = pino({ 
 }
 
 /** The spans leave at once. */
-export const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '5' };
+const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '5' };
 
 /** Starts a node of the server that traces. */
 export async function startTracedNode(server: TestServer, variables: Record<string, string>, more: object = {}) {
