@@ -46,7 +46,7 @@ const TOTALS =
   'apps/server/test/ledger/gameTotals.test.ts > the totals are those of the rounds, whatever happens and however often a batch is sent';
 const RTP_REPORT = 'apps/server/test/ledger/rtp.test.ts > the command reports, and checks with its exit code';
 const RTP_ALARM =
-  'apps/server/test/ledger/rtp.test.ts > an alarm is stored once, as evidence and as a significant event, and is a metric';
+  'apps/server/test/ledger/rtp.test.ts > an alarm is stored once, as evidence and as a significant event';
 const EXACT_DRAW =
   'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > maps every value below the sum to the right book, and no other value to any: …';
 const FAIR_DRAW =

@@ -55,7 +55,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   });
   add({
     name: 'roundhouse_rtp_alarms',
-    help: 'Lives, months and days in which the RTP of a game has left its bounds, by game, version, mode and currency.',
+    help: 'Periods in which the RTP of a game has left its bounds, of its life, the running and the last month, the running and the last day, by game, version, mode and currency. A version that is withdrawn has none.',
     labelNames: ['game', 'version', 'mode', 'currency'],
     set(gauge, { alarms }) {
       for (const { game, version, mode, currency, count } of alarms)

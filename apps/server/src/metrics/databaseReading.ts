@@ -5,6 +5,7 @@ import { findDays, sumDays } from '../ledger/queries/moneyTotals.ts';
 import { countOpenRoundsByAge } from '../ledger/queries/overview.ts';
 import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
 import { whyNotSynchronous } from '../ledger/startChecks.ts';
+import { periodsAt } from '../rtp/rtpCheck.ts';
 import { createMoneyTotals } from './moneyTotals.ts';
 import { shareReading } from './sharedReading.ts';
 
@@ -28,7 +29,10 @@ async function readAll({ db, requireSync = false }: DatabaseReads, totals: Retur
   return {
     unsettled: await countUnsettled(db),
     openRounds: await countOpenRoundsByAge(db),
-    alarms: await countRtpAlarms(db),
+    alarms: await countRtpAlarms(
+      db,
+      periodsAt(new Date()).map(({ name }) => name),
+    ),
     isSynchronous: requireSync ? whyNotSynchronous(await findReplication(db)) === undefined : undefined,
     bytes: await findDatabaseBytes(db),
     money: await totals.read(),

@@ -81,7 +81,7 @@ it.each<[string, days: Record<string, [rounds: number, rtp: number]>, periods: s
   expect(found.map(({ alarm }) => alarm.period)).toEqual(periods);
 });
 
-it('an alarm is stored once, as evidence and as a significant event, and is a metric', async () => {
+it('an alarm is stored once, as evidence and as a significant event', async () => {
   const events = () => database.db.significantEvent.count({ where: { kind: 'rtp_alarm' } });
   const before = await events();
   await addDay('2026-02-28', { rounds: 100_000, rtp: 90 });
@@ -90,9 +90,24 @@ it('an alarm is stored once, as evidence and as a significant event, and is a me
   expect((await checkRtp(database.db, NOW)).map(({ isNew }) => isNew)).toEqual([false, false, false]);
   expect(await events()).toBe(before + 3);
   expect(await database.db.rtpAlarm.findFirst({ where: { period: 'life' } })).toMatchObject({ rounds: 100_000n });
-  const { report } = createMetrics({ db: database.db, roundStops: { reasons: new Set() }, nodeReads: {} });
-  const labels = 'game="game",version="1.0.0",mode="BASE",currency="USD"';
-  expect(await report({ isOpenMetrics: false })).toContain(`roundhouse_rtp_alarms{${labels}} 3`);
+});
+
+it('the metric counts the alarms of periods that run, until the version is withdrawn', async () => {
+  const alarms = async () => {
+    const { report } = createMetrics({ db: database.db, roundStops: { reasons: new Set() }, nodeReads: {} });
+    const labels = 'game="game",version="1.0.0",mode="BASE",currency="USD"';
+    return (await report({ isOpenMetrics: false })).split(`roundhouse_rtp_alarms{${labels}} `)[1]?.split('\n')[0];
+  };
+  await addDay('2026-02-28', { rounds: 100_000, rtp: 90 });
+  await checkRtp(database.db, NOW);
+  expect(await alarms()).toBe('1');
+  const now = new Date();
+  await addDay(now.toISOString().slice(0, '2026-02-28'.length), { rounds: 100_000, rtp: 90 });
+  await checkRtp(database.db, now);
+  expect(await alarms()).toBe('3');
+  await database.db.gameVersion.updateMany({ data: { withdrawnAt: now } });
+  expect(await alarms()).toBeUndefined();
+  await database.db.gameVersion.updateMany({ data: { withdrawnAt: null } });
 });
 
 it('an open round counts in the life, and apart in the report', async () => {

@@ -195,10 +195,11 @@ export function storeRtpAlarm(db: Database, alarm: RtpAlarm): Promise<boolean> {
 
 type AlarmCount = { game: string; version: string; mode: string; currency: string; count: number };
 
-/** Counts the alarms for the metrics. */
-export function countRtpAlarms(db: Pick<Database, '$queryRaw'>): Promise<AlarmCount[]> {
+/** Counts the alarms of these periods for the metrics, without versions that are withdrawn. */
+export function countRtpAlarms(db: Pick<Database, '$queryRaw'>, periods: readonly string[]): Promise<AlarmCount[]> {
   return db.$queryRaw<AlarmCount[]>`
     SELECT g.code AS game, v.version, a.mode, a.currency, count(*)::integer AS count
     FROM rtp_alarms a JOIN game_versions v ON v.id = a.game_version_id JOIN games g ON g.id = v.game_id
+    WHERE a.period = ANY (${[...periods]}) AND coalesce(v.withdrawn_at > now(), true)
     GROUP BY g.code, v.version, a.mode, a.currency`;
 }
