@@ -25,10 +25,17 @@ async function restartable(start: (port: number) => Promise<Running>): Promise<C
   };
 }
 
-export type NodeOptions = { databaseUrl: string; games: string; data: string; env?: NodeJS.ProcessEnv };
+export type NodeOptions = {
+  databaseUrl: string;
+  games: string;
+  data: string;
+  env?: NodeJS.ProcessEnv;
+  /** The script to run in place of `roundhouse`. */
+  command?: string | undefined;
+};
 
 /** Starts a node of `roundhouse serve`. Its worker ends with the primary, which is killed. */
-export function startNode(options: NodeOptions): Promise<ChaosProcess> {
+export function startNode({ command, ...options }: NodeOptions): Promise<ChaosProcess> {
   const env = {
     ...options.env,
     DATABASE_URL: options.databaseUrl,
@@ -37,7 +44,7 @@ export function startNode(options: NodeOptions): Promise<ChaosProcess> {
   };
   return restartable(async (port) => {
     const args = ['serve', '--workers', '1', '--port', String(port), '--log-level', 'info'];
-    const node = spawnRoundhouse(args, { env });
+    const node = spawnRoundhouse(args, { env, ...(command !== undefined && { command }) });
     const [, url = ''] = await node.waitFor(/"url":"(http:[^"]+)"/);
     return {
       url,

@@ -49,16 +49,19 @@ export function faultPlan(seed: number): FaultPlan {
   return { seed, faults: FAULTS.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
+type StageOptions = NodeOptions & {
+  walletTimeoutMs?: number;
+  /** The second node has these settings, too. */
+  envOfSecond?: NodeJS.ProcessEnv;
+};
+
 /** Starts two nodes, and an operator whose players `enter` gives a session. */
-export async function openStage({
-  walletTimeoutMs = WALLET_TIMEOUT_MS,
-  ...options
-}: NodeOptions & { walletTimeoutMs?: number }) {
+export async function openStage({ walletTimeoutMs = WALLET_TIMEOUT_MS, envOfSecond, ...options }: StageOptions) {
   const { databaseUrl } = options;
   const secret = randomBytes(32).toString('base64url');
   // The nodes start one after the other: the first one indexes the books.
   const first = await startNode(options);
-  const nodes = [first, await startNode(options)];
+  const nodes = [first, await startNode({ ...options, env: { ...options.env, ...envOfSecond } })];
   const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
   const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(walletTimeoutMs)];
   const secretOption = ['--secret-file', await secretFile(secret)];
@@ -69,8 +72,8 @@ export async function openStage({
     operator,
     caller: { code: OPERATOR_CODE, secret },
     /** Returns the sessions of new players of the house, whose secret is the operator's. */
-    async enterHouse(playerIDs: string[]): Promise<string[]> {
-      const players = await newPlayers(first, databaseUrl, playerIDs);
+    async enterHouse(playerIDs: string[], game?: { gameID: string; gameVersion: string }): Promise<string[]> {
+      const players = await newPlayers(first, databaseUrl, playerIDs, game);
       await succeed(['operator', 'set', OPERATOR, ...secretOption], { env });
       return players.map(({ sessionID }) => sessionID);
     },

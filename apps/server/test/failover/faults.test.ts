@@ -25,10 +25,10 @@ const FAULTS: Record<string, (single: Single, ms: number) => Promise<void>> = {
       await pause(ms / 5);
     }
   },
-  'commits of 100 ms': (single) => single.slowDown(100, FAULT_MS),
-  'commits of 2 s': (single) => single.slowDown(2_000, 2 * FAULT_MS),
-  'disk full, no room for tables': (single, ms) => single.fillDisk('tables', ms),
-  'disk full, no room for the log': (single, ms) => single.fillDisk('log', ms),
+  'commits of 100 ms': (single) => single.slowDown(100, () => pause(FAULT_MS)),
+  'commits of 2 s': (single) => single.slowDown(2_000, () => pause(2 * FAULT_MS)),
+  'disk full, no room for tables': (single, ms) => single.fillDisk('tables', () => pause(ms)),
+  'disk full, no room for the log': (single, ms) => single.fillDisk('log', () => pause(ms)),
 };
 
 type Cycle = Window & { fault: string; beforeMs: number; afterMs: number };

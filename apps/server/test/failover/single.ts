@@ -57,9 +57,9 @@ export async function startSingle() {
     },
     /**
      * Fills the disk until PostgreSQL can extend no table, or write no log and ends. Makes room
-     * again after a while, and starts PostgreSQL again when it has ended.
+     * again afterwards, and starts PostgreSQL again when it has ended.
      */
-    async fillDisk(lacks: 'tables' | 'log', fullMs: number): Promise<void> {
+    async fillDisk(lacks: 'tables' | 'log', meanwhile: () => Promise<unknown>): Promise<void> {
       const postmaster = Number.parseInt(await pidFile(), 10);
       const { length: logged } = await log();
       const filling = disk.fill();
@@ -75,7 +75,7 @@ export async function startSingle() {
           { timeout: 60_000, interval: 50 },
         )
         .toMatch(symptom);
-      await pause(fullMs);
+      await meanwhile();
       await filling.stop();
       // After a PANIC it starts again by itself, and ends when the disk is full then.
       await expect
@@ -91,13 +91,13 @@ export async function startSingle() {
         .toHaveLength(1);
     },
     /** Makes every commit wait for a standby that applies it after this time. */
-    async slowDown(commitMs: number, forMs: number): Promise<void> {
+    async slowDown(commitMs: number, meanwhile: () => Promise<unknown>): Promise<void> {
       const standby = await startTemporaryStandby(postgres, {
         settings: ['synchronous_commit=on', `recovery_min_apply_delay=${commitMs}ms`],
       });
       try {
         await set('synchronous_commit = remote_apply', "synchronous_standby_names = '*'");
-        await pause(forMs);
+        await meanwhile();
       } finally {
         await set("synchronous_standby_names = ''", 'synchronous_commit = on');
         await standby.stop();

@@ -13,13 +13,18 @@ export type Player = { name: string; sessionID: string; balance: number; plays: 
 type Node = { readonly url: string };
 
 /** Makes players of the house with live sessions, without a start of the command for each. */
-export async function newPlayers({ url }: Node, databaseUrl: string, names: string[]): Promise<Player[]> {
+export async function newPlayers(
+  { url }: Node,
+  databaseUrl: string,
+  names: string[],
+  game = { gameID: 'fixture', gameVersion: '1.0.0' },
+): Promise<Player[]> {
   const db = openDatabase({ url: databaseUrl, connections: 2 });
   try {
     const players: Player[] = [];
     for (const name of names) {
       const issued = await issueSession(db, {
-        ...{ operatorCode: OPERATOR, playerExternalID: name, gameID: 'fixture', gameVersion: '1.0.0', currency: 'USD' },
+        ...{ operatorCode: OPERATOR, playerExternalID: name, ...game, currency: 'USD' },
         ...{ country: undefined, social: false, openingBalance: toMicros(OPENING), setBalanceTo: undefined },
         jurisdiction: {},
         launch: { gameHost: url, rgsUrl: url, language: 'en', device: 'desktop' },

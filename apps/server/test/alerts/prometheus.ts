@@ -1,0 +1,136 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '../support/roundhouse.ts';
+
+const run = promisify(execFile);
+const START_TIMEOUT_MS = 60_000;
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** An alert whose condition holds. It fires when the condition has held for long enough. */
+export type Alert = { name: string; state: 'pending' | 'firing'; labels: Record<string, string> };
+
+/** A series of a result: its labels, and its values with their times in seconds. */
+export type Series = { metric: Record<string, string>; values: [seconds: number, value: string][] };
+
+export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
+
+/** Returns whether Debian's package `prometheus` is installed. */
+export function hasPrometheus(): Promise<boolean> {
+  const works = [run('prometheus', ['--version']), run('promtool', ['--version'])];
+  return Promise.all(works).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Starts a Prometheus with no past, on a free port of 127.0.0.1. It ends with this process.
+ * `scrapeSeconds` is also the time between two evaluations of the rules, unless a group of rules
+ * has its own.
+ */
+export async function startPrometheus({
+  nodes,
+  rules,
+  scrapeSeconds,
+}: {
+  /** The addresses of the nodes, as http://127.0.0.1:4000. */
+  nodes: readonly string[];
+  /** The text of a file of rules. */
+  rules: string;
+  scrapeSeconds: number;
+}) {
+  const folder = await temporaryFolder('prometheus');
+  const fileOf = (name: string) => path.join(folder, name);
+  const targets = nodes.map((url) => new URL(url).host);
+  // Each JSON text is a YAML text.
+  const config = {
+    global: {
+      scrape_interval: `${scrapeSeconds}s`,
+      scrape_timeout: `${scrapeSeconds}s`,
+      evaluation_interval: `${scrapeSeconds}s`,
+    },
+    rule_files: ['rules.yaml'],
+    scrape_configs: [{ job_name: 'roundhouse', static_configs: [{ targets }] }],
+  };
+  await writeFile(fileOf('prometheus.yaml'), JSON.stringify(config));
+  await writeFile(fileOf('rules.yaml'), rules);
+  await run('promtool', ['check', 'config', fileOf('prometheus.yaml')]);
+  const port = await freePort();
+  const log = await open(fileOf('log'), 'w');
+  const options = {
+    'config.file': fileOf('prometheus.yaml'),
+    'storage.tsdb.path': fileOf('data'),
+    'web.listen-address': `127.0.0.1:${port}`,
+    'enable-feature': 'exemplar-storage',
+    'log.level': 'warn',
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'prometheus', ...args], {
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+
+  async function get<Data>(route: string, parameters: Record<string, string> = {}): Promise<Data> {
+    const response = await fetch(`${url}/api/v1/${route}?${new URLSearchParams(parameters)}`, {
+      signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
+    });
+    const body = (await response.json()) as { status: string; error?: string; data: Data };
+    if (body.status !== 'success') throw new Error(`${JSON.stringify(parameters)}: ${body.error}`);
+    return body.data;
+  }
+
+  for (const untilMs = performance.now() + START_TIMEOUT_MS; ; await pause(50)) {
+    const isReady = await fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false);
+    if (isReady) break;
+    const isOver = child.exitCode !== null || performance.now() > untilMs;
+    if (isOver) throw new Error(`Prometheus does not start:\n${await readFile(fileOf('log'), 'utf8')}`);
+  }
+
+  return {
+    url,
+    /** Returns the alerts that are pending or fire at this moment. */
+    async alerts(): Promise<Alert[]> {
+      type Found = { labels: { alertname: string }; state: Alert['state'] };
+      const { alerts } = await get<{ alerts: Found[] }>('alerts');
+      return alerts.map(({ labels, state }) => {
+        const { alertname: name, ...others } = labels;
+        return { name, state, labels: others };
+      });
+    },
+    /** Returns the targets that answer, of all. */
+    async scraped(): Promise<{ up: number; all: number }> {
+      const { activeTargets } = await get<{ activeTargets: { health: string }[] }>('targets', { state: 'active' });
+      return { up: activeTargets.filter(({ health }) => health === 'up').length, all: activeTargets.length };
+    },
+    /** Returns the series of a query over a time up to now, in as many steps. */
+    async range(query: string, { seconds, steps = 200 }: { seconds: number; steps?: number }): Promise<Series[]> {
+      const end = Date.now() / 1_000;
+      const step = `${Math.max(1, Math.round(seconds / steps))}`;
+      const times = { start: `${end - seconds}`, end: `${end}`, step };
+      return (await get<{ result: Series[] }>('query_range', { query, ...times })).result;
+    },
+    /** Returns what Prometheus has to say about itself: warnings and errors. */
+    log: () => readFile(fileOf('log'), 'utf8'),
+    async stop(): Promise<void> {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Prometheus takes no port 0. */
+async function freePort(): Promise<number> {
+  const server = net.createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
