@@ -121,7 +121,8 @@ export function createLoad(options: {
     /** Returns what the players have seen since the last call. Latencies are in milliseconds. */
     seen() {
       const { latencies, ...counts } = seen;
-      const [p50Ms, p99Ms] = [50, 99].map((share) => Math.round(latencies.percentile(share) / 1_000));
+      const percentileMs = (share: number) => Math.round(latencies.percentile(share) / 1_000);
+      const [p50Ms, p99Ms] = [percentileMs(50), percentileMs(99)];
       latencies.reset();
       Object.assign(seen, { played: 0, refused: 0, lost: 0, notSent: 0 });
       return { ...counts, p50Ms, p99Ms };

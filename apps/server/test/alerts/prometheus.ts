@@ -17,6 +17,9 @@ export type Alert = { name: string; state: 'pending' | 'firing'; labels: Record<
 /** A series of a result: its labels, and its values with their times in seconds. */
 export type Series = { metric: Record<string, string>; values: [seconds: number, value: string][] };
 
+/** The names of counters, with their labels, and how much each grows a second. */
+export type Past = { seconds: number; perSecond: Readonly<Record<string, number>> };
+
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
 /** Returns whether Debian's package `prometheus` is installed. */
@@ -29,20 +32,22 @@ export function hasPrometheus(): Promise<boolean> {
 }
 
 /**
- * Starts a Prometheus with no past, on a free port of 127.0.0.1. It ends with this process.
- * `scrapeSeconds` is also the time between two evaluations of the rules, unless a group of rules
- * has its own.
+ * Starts a Prometheus on a free port of 127.0.0.1. It ends with this process. `scrapeSeconds` is
+ * also the time between two evaluations of the rules.
  */
 export async function startPrometheus({
   nodes,
   rules,
   scrapeSeconds,
+  past,
 }: {
   /** The addresses of the nodes, as http://127.0.0.1:4000. */
   nodes: readonly string[];
   /** The text of a file of rules. */
   rules: string;
   scrapeSeconds: number;
+  /** Counters that have grown evenly up to now, for as many seconds; it has no past without. */
+  past?: Past;
 }) {
   const folder = await temporaryFolder('prometheus');
   const fileOf = (name: string) => path.join(folder, name);
@@ -60,6 +65,10 @@ export async function startPrometheus({
   await writeFile(fileOf('prometheus.yaml'), JSON.stringify(config));
   await writeFile(fileOf('rules.yaml'), rules);
   await run('promtool', ['check', 'config', fileOf('prometheus.yaml')]);
+  if (past !== undefined) {
+    await writeFile(fileOf('past'), pastText(past, Date.now() / 1_000));
+    await run('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', fileOf('past'), fileOf('data')]);
+  }
   const port = await freePort();
   const log = await open(fileOf('log'), 'w');
   const options = {
@@ -123,6 +132,18 @@ export async function startPrometheus({
       await ended;
     },
   };
+}
+
+/** A window of a rule has more samples than it needs. */
+const PAST_STEP_SECONDS = 10;
+
+/** Writes the past in the format of OpenMetrics. */
+function pastText({ seconds, perSecond }: Past, nowSeconds: number): string {
+  const lines: string[] = [];
+  for (const [series, rate] of Object.entries(perSecond))
+    for (let at = 0; at < seconds; at += PAST_STEP_SECONDS)
+      lines.push(`${series} ${(at * rate).toFixed(3)} ${(nowSeconds - seconds + at).toFixed(3)}`);
+  return `${lines.join('\n')}\n# EOF\n`;
 }
 
 /** Prometheus takes no port 0. */

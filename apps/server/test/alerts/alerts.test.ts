@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ruleFile } from '@roundhouse/observability';
+import { afterAll, expect, it } from 'vitest';
+import { startPair } from '../failover/pair.ts';
+import { canMount, startSingle } from '../failover/single.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { PAIR_FAULTS, SINGLE_FAULTS } from './faults.ts';
+import { hasPrometheus, type Past, type Prometheus, startPrometheus } from './prometheus.ts';
+import { type Fault, proveFault, type Timing, textOf } from './proveFault.ts';
+import { allIssues, faultTable, type Healthy, healthyText, type Report } from './report.ts';
+import { openAlertStage, type Stage } from './stage.ts';
+import { watchAlerts } from './watchAlerts.ts';
+
+// `npm run proof -- alerts --minutes 10 --seed 7 --only node-killed` sets these.
+const { ALERTS_MINUTES, ALERTS_ONLY, ALERTS_JSON } = process.env;
+const isLong = ALERTS_MINUTES !== undefined;
+const MINUTES = Number(ALERTS_MINUTES ?? 0.2);
+const SEED = Number(process.env.ALERTS_SEED ?? 20_261_127);
+const SHORT_SPEED = 60;
+const TIMING: Timing = { speed: Number(process.env.ALERTS_SPEED ?? SHORT_SPEED), scrapeSeconds: 1 };
+/** `npm test` proves these. They need neither a pair nor a disk. */
+const SHORT_FAULTS = ['wallet-refuses', 'event-edited'] as const;
+
+/** The load is this share of the best rate. */
+const SHARE = 0.75;
+const BEST_SECONDS = isLong ? 10 : 3;
+const PLAYERS = isLong ? 32 : 8;
+const CALM_SECONDS = isLong ? 10 : 3;
+/** The rules look back for three days. */
+const PAST_SECONDS = 3 * 86_400;
+const MS_PER_SECOND = 1_000;
+const SECONDS_PER_MINUTE = 60;
+
+const report: Report = { ...TIMING, seed: SEED, healthy: [], faults: [], panels: [], issues: [] };
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+it(`exactly the right alerts fire, speed ${TIMING.speed}, seed ${SEED}`, {
+  timeout: 3_600_000 + MINUTES * SECONDS_PER_MINUTE * MS_PER_SECOND,
+}, async () => {
+  if (!(await hasPrometheus())) throw new Error('It needs the package prometheus of Debian: apt-get install prometheus.');
+  if (isLong) await proveLong();
+  else await proveShort();
+  report.issues = allIssues(report);
+  const text = [...report.healthy.map(healthyText), faultTable(report.faults), ...report.issues];
+  console.log(text.join('\n\n'));
+  if (ALERTS_JSON !== undefined) await writeFile(ALERTS_JSON, `${JSON.stringify(report, null, 2)}\n`);
+  expect(report.issues).toEqual([]);
+});
+
+async function proveShort(): Promise<void> {
+  const { url: databaseUrl } = await createTestDatabase();
+  const stage = await open({ databaseUrl });
+  const { past } = await load(stage);
+  await proveHealthy(stage, past);
+  for (const name of SHORT_FAULTS) await prove(PAIR_FAULTS[name] as Fault<Stage>, stage, past);
+}
+
+async function proveLong(): Promise<void> {
+  if (!(await canMount())) throw new Error('A full disk needs a file system of its own: run this as root.');
+  const chosen = <Each>(faults: Readonly<Record<string, Each>>) =>
+    Object.entries(faults).flatMap(([name, fault]) => (ALERTS_ONLY === undefined || ALERTS_ONLY === name ? fault : []));
+  const ofPair = chosen(PAIR_FAULTS);
+  const ofSingle = chosen(SINGLE_FAULTS);
+  if (ofPair.length + ofSingle.length === 0) {
+    const names = [...Object.keys(PAIR_FAULTS), ...Object.keys(SINGLE_FAULTS)];
+    throw new Error(`--only is one of ${names.join(', ')}.`);
+  }
+  if (ofPair.length > 0) {
+    const pair = await startPair();
+    closing.push(pair.close);
+    const stage = await open({ databaseUrl: pair.url, env: { ROUNDHOUSE_REQUIRE_SYNC: '1' } });
+    const { past } = await load(stage);
+    if (ALERTS_ONLY === undefined) await proveHealthy(stage, past);
+    for (const fault of ofPair) await prove(fault, { ...stage, pair }, past);
+    await close(2);
+  }
+  if (ofSingle.length > 0) {
+    const single = await startSingle();
+    closing.push(single.close);
+    const stage = await open({ databaseUrl: single.url });
+    const { past } = await load(stage);
+    for (const fault of ofSingle) await prove(fault, { ...stage, single }, past);
+  }
+}
+
+async function open({ databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv }): Promise<Stage> {
+  const stage = await openAlertStage({ databaseUrl, env, seed: SEED, players: PLAYERS, hasManifest: isLong });
+  closing.push(stage.close);
+  return stage;
+}
+
+/** Closes what was opened last. */
+async function close(count: number): Promise<void> {
+  for (const each of closing.splice(-count).reverse()) await each();
+}
+
+/** Begins with a load that the machine can bear, and returns it as a past of three days. */
+async function load(stage: Stage): Promise<{ past: Past; perSecond: number }> {
+  await stage.load.bestRate(BEST_SECONDS);
+  const perSecond = SHARE * (await stage.load.bestRate(BEST_SECONDS));
+  stage.load.begin(perSecond);
+  await pause(CALM_SECONDS * MS_PER_SECOND);
+  stage.load.seen();
+  const accepted = '{route="/wallet/play",status="200",result="ok"';
+  const past = {
+    seconds: PAST_SECONDS / TIMING.speed,
+    perSecond: {
+      'roundhouse_plays_total{game="sample-lines",mode="BASE",result="accepted"}': perSecond,
+      [`roundhouse_request_duration_seconds_count${accepted}}`]: perSecond,
+      [`roundhouse_request_duration_seconds_bucket${accepted},le="0.25"}`]: perSecond,
+    },
+  };
+  return { past, perSecond };
+}
+
+async function proveHealthy(stage: Stage, past: Past): Promise<void> {
+  const prometheus = await observe(stage, past);
+  const watch = watchAlerts(prometheus);
+  stage.load.seen();
+  await pause(MINUTES * SECONDS_PER_MINUTE * MS_PER_SECOND);
+  await watch.stop();
+  await prometheus.stop();
+  const { played, ...seen } = stage.load.seen();
+  const healthy: Healthy = {
+    ...seen,
+    minutes: MINUTES,
+    share: SHARE,
+    playsPerSecond: played / (MINUTES * SECONDS_PER_MINUTE),
+    fired: watch.fired().map(textOf),
+  };
+  console.log(healthyText(healthy));
+  report.healthy.push(healthy);
+}
+
+async function prove<Any extends Stage>(fault: Fault<Any>, stage: Any, past: Past): Promise<void> {
+  const prometheus = await observe(stage, past);
+  const row = await proveFault(fault, stage, { ...TIMING, prometheus, calmSeconds: CALM_SECONDS });
+  await prometheus.stop();
+  console.log(faultTable([row]), row.unexpected);
+  report.faults.push(row);
+}
+
+/** A Prometheus of its own for each fault: a burn rate remembers earlier ones for days. */
+function observe({ nodes }: Stage, past: Past): Promise<Prometheus> {
+  const urls = nodes.map(({ url }) => url);
+  const rules = JSON.stringify(ruleFile({ speed: TIMING.speed }));
+  return startPrometheus({ nodes: urls, rules, scrapeSeconds: TIMING.scrapeSeconds, past });
+}
