@@ -1,5 +1,9 @@
 // `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
-// arguments that follow the name. Short forms of chaos, failover, race, fuzz and soak run in `npm test`.
+// arguments that follow the name. Short forms of chaos, failover, race, fuzz, alerts and soak run in
+// `npm test`.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -8,8 +12,9 @@ const MOST = 2 ** 31 - 1;
 const toStandardError = { stdio: ['inherit', 2, 2] };
 
 /**
- * `tests` are tests of the server that do more than in `npm test` when these options are set. With
- * --dialect <name> they are `dialects`, against the simulator of that aggregator.
+ * `tests` are tests of the server that do more than in `npm test` when these options are set. An
+ * option is a whole number unless it is one of `texts`. With --dialect <name> they are `dialects`,
+ * against the simulator of that aggregator. With --json they write `json`.
  * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e.
  */
 const PROOFS = {
@@ -24,6 +29,13 @@ const PROOFS = {
   patroni: { says: 'a cluster of Patroni fails over', tests: 'failover/patroni', options: { times: 5, seed: 1 } },
   race: { says: '20 sessions race for the last free round on two nodes', tests: 'race', options: { times: 1000 } },
   fuzz: { says: 'random requests', tests: 'fuzz', options: { requests: 100_000, seed: 1, only: undefined } },
+  alerts: {
+    says: 'the right alerts fire in a real Prometheus',
+    tests: 'alerts/alerts',
+    options: { minutes: 10, speed: 10, seed: 1, only: undefined },
+    texts: ['only'],
+    json: true,
+  },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
   newgame: { says: 'from npm create to a spin in a browser, with the packed packages', browser: 'newGame' },
@@ -37,28 +49,35 @@ requireNode();
 process.exit(await (proof.tests ? runTests(proof) : proof.bench ? runBench(proof) : runBrowser(proof)));
 
 function listOfProofs() {
-  const lines = Object.entries(PROOFS).map(([each, { says, options = {}, dialects }]) => {
+  const lines = Object.entries(PROOFS).map(([each, { says, options = {}, dialects, json }]) => {
     const defaults = Object.entries(options).map(([option, value = '…']) => ` --${option} ${value}`);
     const dialect = dialects ? ' (--dialect hub88)' : '';
-    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}${dialect}`;
+    const format = json ? ' (--json)' : '';
+    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}${dialect}${format}`;
   });
   return `npm run proof -- <name> [options], where the name is one of\n${lines.join('\n')}`;
 }
 
 /** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
-async function runTests({ tests, options, dialects }) {
-  const all = readOptions(options, { hasDialects: dialects !== undefined });
+async function runTests({ tests, options, dialects, texts = [], json: hasJson = false }) {
+  const { json, ...all } = readOptions(options, { hasDialects: dialects !== undefined, texts, hasJson });
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   const settings = Object.fromEntries(
     given.map(([option, value]) => [`${name}_${option}`.toUpperCase(), String(value)]),
   );
-  console.log(settings);
-  const environment = { ...(await built()), ...settings };
-  return run(
-    'pnpm',
-    ['exec', 'vitest', 'run', '--project', 'server', `test/${all.dialect === undefined ? tests : dialects}`],
-    environment,
-  );
+  (json ? console.error : console.log)(settings);
+  const output = json ? toStandardError : {};
+  const environment = { ...(await built(output)), ...settings };
+  const folder = json ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
+  if (folder) environment[`${name}_json`.toUpperCase()] = path.join(folder, 'json');
+  const file = `test/${all.dialect === undefined ? tests : dialects}`;
+  const status = await run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', file], environment, output);
+  if (folder) {
+    // Without a file the tests have failed before their end, and have said why.
+    process.stdout.write(existsSync(path.join(folder, 'json')) ? readFileSync(path.join(folder, 'json')) : '');
+    rmSync(folder, { recursive: true });
+  }
+  return status;
 }
 
 async function runBench({ bench }) {
@@ -84,17 +103,23 @@ async function built(options) {
   return environment;
 }
 
-/** Reads whole numbers from the command line, by name, and the name of a dialect. */
-function readOptions(defaults, { hasDialects }) {
+/** Reads whole numbers and texts from the command line, by name, the name of a dialect, and --json. */
+function readOptions(defaults, { hasDialects, texts, hasJson }) {
   try {
     const names = [...Object.keys(defaults), ...(hasDialects ? ['dialect'] : [])];
     const { values } = parseArgs({
       args,
-      options: Object.fromEntries(names.map((each) => [each, { type: 'string' }])),
+      options: {
+        ...Object.fromEntries(names.map((each) => [each, { type: 'string' }])),
+        ...(hasJson && { json: { type: 'boolean' } }),
+      },
     });
-    const { dialect, ...numbers } = values;
-    const given = Object.entries(numbers).map(([option, text]) => [option, wholeNumber(option, text)]);
-    return { ...defaults, ...Object.fromEntries(given), dialect };
+    const { dialect, json, ...others } = values;
+    const given = Object.entries(others).map(([option, text]) => [
+      option,
+      texts.includes(option) ? text : wholeNumber(option, text),
+    ]);
+    return { ...defaults, ...Object.fromEntries(given), dialect, json };
   } catch (error) {
     return fail(error.message);
   }

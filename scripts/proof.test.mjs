@@ -11,6 +11,7 @@ const PROOFS = [
   'patroni',
   'race',
   'fuzz',
+  'alerts',
   'soak',
   'rng-battery',
   'newgame',

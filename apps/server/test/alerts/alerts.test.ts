@@ -41,7 +41,8 @@ afterAll(async () => {
 it(`exactly the right alerts fire, speed ${TIMING.speed}, seed ${SEED}`, {
   timeout: 3_600_000 + MINUTES * SECONDS_PER_MINUTE * MS_PER_SECOND,
 }, async () => {
-  if (!(await hasPrometheus())) throw new Error('It needs the package prometheus of Debian: apt-get install prometheus.');
+  if (!(await hasPrometheus()))
+    throw new Error('It needs the package prometheus of Debian: apt-get install prometheus.');
   if (isLong) await proveLong();
   else await proveShort();
   report.issues = allIssues(report);

@@ -96,7 +96,10 @@ export async function startPrometheus({
   }
 
   for (const untilMs = performance.now() + START_TIMEOUT_MS; ; await pause(50)) {
-    const isReady = await fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false);
+    const isReady = await fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
     if (isReady) break;
     const isOver = child.exitCode !== null || performance.now() > untilMs;
     if (isOver) throw new Error(`Prometheus does not start:\n${await readFile(fileOf('log'), 'utf8')}`);

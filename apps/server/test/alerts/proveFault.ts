@@ -137,7 +137,8 @@ export function issuesOf({ fault, alerts, unexpected }: FaultRow): string[] {
     ...alerts.flatMap(({ alert, seconds, within, resolved }) => {
       if (seconds === undefined) return [`${fault}: ${alert} did not fire within ${Math.round(within)} s`];
       if (seconds < 0) return [`${fault}: ${alert} fired before its cause`];
-      if (seconds > within) return [`${fault}: ${alert} fired after ${seconds.toFixed(1)} s, not ${within.toFixed(1)} s`];
+      if (seconds > within)
+        return [`${fault}: ${alert} fired after ${seconds.toFixed(1)} s, not ${within.toFixed(1)} s`];
       return resolved === undefined ? [`${fault}: ${alert} still fires after the fault`] : [];
     }),
     ...unexpected.map((alert) => `${fault}: ${alert} fired`),

@@ -1,4 +1,4 @@
-import { issuesOf, type FaultRow } from './proveFault.ts';
+import { type FaultRow, issuesOf } from './proveFault.ts';
 
 /** What the players have seen, for a phase. */
 export type Healthy = {
