@@ -55,7 +55,7 @@ export function secondsOf({ fixed, rule }: Bound, { speed, scrapeSeconds }: Timi
 }
 
 export type ProveOptions = Timing & {
-  prometheus: Prometheus;
+  prometheus: Pick<Prometheus, 'alerts'>;
   /** Nothing may fire for so long before the fault, and each fault stays so long after its alerts. */
   calmSeconds: number;
 };
