@@ -17,7 +17,7 @@ export function installPrometheus(folder = FOLDER) {
     spawnSync('promtool', ['--version'], { stdio: 'ignore' }).status === 0 ||
     existsSync(path.join(folder, 'usr/bin/promtool'));
   if (isThere()) return;
-  console.log('Getting Prometheus …');
+  console.error('Getting Prometheus …');
   mkdirSync(path.dirname(folder), { recursive: true });
   const work = mkdtempSync(`${folder}-`);
   try {

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
+import { installPrometheus } from './prometheus.mjs';
 
 const MOST = 2 ** 31 - 1;
 // Only the results go to our standard output, so that a program can read the JSON.
@@ -14,7 +15,7 @@ const toStandardError = { stdio: ['inherit', 2, 2] };
 /**
  * `tests` are tests of the server that do more than in `npm test` when these options are set. An
  * option is a whole number unless it is one of `texts`. With --dialect <name> they are `dialects`,
- * against the simulator of that aggregator. With --json they write `json`.
+ * against the simulator of that aggregator. With `json` there is the option --json.
  * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e.
  */
 const PROOFS = {
@@ -35,6 +36,7 @@ const PROOFS = {
     options: { minutes: 10, speed: 10, seed: 1, only: undefined },
     texts: ['only'],
     json: true,
+    prepare: installPrometheus,
   },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
@@ -59,7 +61,7 @@ function listOfProofs() {
 }
 
 /** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
-async function runTests({ tests, options, dialects, texts = [], json: hasJson = false }) {
+async function runTests({ tests, options, dialects, texts = [], json: hasJson = false, prepare = () => {} }) {
   const { json, ...all } = readOptions(options, { hasDialects: dialects !== undefined, texts, hasJson });
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   const settings = Object.fromEntries(
@@ -67,6 +69,7 @@ async function runTests({ tests, options, dialects, texts = [], json: hasJson = 
   );
   (json ? console.error : console.log)(settings);
   const output = json ? toStandardError : {};
+  prepare();
   const environment = { ...(await built(output)), ...settings };
   const folder = json ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
   if (folder) environment[`${name}_json`.toUpperCase()] = path.join(folder, 'json');

@@ -43,7 +43,7 @@ it(`exactly the right alerts fire, speed ${TIMING.speed}, seed ${SEED}`, {
   timeout: 3_600_000 + MINUTES * SECONDS_PER_MINUTE * MS_PER_SECOND,
 }, async () => {
   if (!(await hasPrometheus()))
-    throw new Error('It needs the package prometheus of Debian: apt-get install prometheus.');
+    throw new Error('It needs prometheus and promtool on the path; on Debian npm test gets them.');
   if (isLong) await proveLong();
   else await proveShort();
   report.issues = allIssues(report);

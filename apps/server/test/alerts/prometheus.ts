@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { programPath } from '@roundhouse/observability';
 import { temporaryFolder } from '../support/roundhouse.ts';
 
 const run = promisify(execFile);
@@ -22,10 +23,10 @@ export type Past = { seconds: number; perSecond: Readonly<Record<string, number>
 
 export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>;
 
-/** Returns whether Debian's package `prometheus` is installed. */
+/** Returns whether the programs of Prometheus run here. */
 export function hasPrometheus(): Promise<boolean> {
-  const works = [run('prometheus', ['--version']), run('promtool', ['--version'])];
-  return Promise.all(works).then(
+  const programs = [programPath('prometheus'), programPath('promtool')];
+  return Promise.all(programs.map((program) => run(program, ['--version']))).then(
     () => true,
     () => false,
   );
@@ -64,10 +65,10 @@ export async function startPrometheus({
   };
   await writeFile(fileOf('prometheus.yaml'), JSON.stringify(config));
   await writeFile(fileOf('rules.yaml'), rules);
-  await run('promtool', ['check', 'config', fileOf('prometheus.yaml')]);
+  await run(programPath('promtool'), ['check', 'config', fileOf('prometheus.yaml')]);
   if (past !== undefined) {
     await writeFile(fileOf('past'), pastText(past, Date.now() / 1_000));
-    await run('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', fileOf('past'), fileOf('data')]);
+    await run(programPath('promtool'), ['tsdb', 'create-blocks-from', 'openmetrics', fileOf('past'), fileOf('data')]);
   }
   const port = await freePort();
   const log = await open(fileOf('log'), 'w');
@@ -79,7 +80,7 @@ export async function startPrometheus({
     'log.level': 'warn',
   };
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'prometheus', ...args], {
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', programPath('prometheus'), ...args], {
     stdio: ['ignore', log.fd, log.fd],
   });
   await log.close();

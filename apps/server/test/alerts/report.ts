@@ -26,7 +26,7 @@ export type Report = {
   issues: string[];
 };
 
-const HEAD = ['fault', 'alert', 'severity', 'fired after s', 'within s', 'within s at speed 1', 'ended after s'];
+const HEAD = ['fault', 'alert', 'severity', 'fired after s', 'within s', 'within s in production', 'ended after s'];
 
 /** Returns the table of the faults, one line for each alert, in Markdown. */
 export function faultTable(rows: readonly FaultRow[]): string {
