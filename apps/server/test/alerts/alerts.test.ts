@@ -26,10 +26,18 @@ const SHORT_FAULTS = ['wallet-refuses', 'event-edited'] as const;
 /** The load is this share of the best rate. */
 const SHARE = 0.75;
 const BEST_SECONDS = isLong ? 10 : 3;
-const PLAYERS = isLong ? 32 : 8;
+/**
+ * So many of each wallet. All of them wait, and then fail, when the database is gone, so few of them
+ * would not be the share of the plays of an hour that an alert needs.
+ */
+const PLAYERS = isLong ? 256 : 16;
+/** These play for the best rate: it would be less with all at once. */
+const AT_ONCE = 48;
 const CALM_SECONDS = isLong ? 10 : 3;
 /** The rules look back for three days. */
 const PAST_SECONDS = 3 * 86_400;
+/** A node verifies the log of significant events this often, which the speed divides, too. */
+const AUDIT_SECONDS = 60;
 const MS_PER_SECOND = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
@@ -89,7 +97,9 @@ async function proveLong(): Promise<void> {
 }
 
 async function open({ databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv }): Promise<Stage> {
-  const stage = await openAlertStage({ databaseUrl, env, seed: SEED, players: PLAYERS, hasManifest: isLong });
+  const options = { databaseUrl, seed: SEED, players: PLAYERS, hasManifest: isLong };
+  const auditSeconds = Math.max(1, Math.round(AUDIT_SECONDS / TIMING.speed));
+  const stage = await openAlertStage({ ...options, env: { ROUNDHOUSE_AUDIT_SECONDS: `${auditSeconds}`, ...env } });
   closing.push(stage.close);
   return stage;
 }
@@ -101,8 +111,10 @@ async function close(count: number): Promise<void> {
 
 /** Begins with a load that the machine can bear, and returns it as a past of three days. */
 async function load(stage: Stage): Promise<{ past: Past; perSecond: number }> {
-  await stage.load.bestRate(BEST_SECONDS);
-  const perSecond = SHARE * (await stage.load.bestRate(BEST_SECONDS));
+  const best = { seconds: BEST_SECONDS, players: AT_ONCE };
+  await stage.load.bestRate(best);
+  const perSecond = SHARE * (await stage.load.bestRate(best));
+  console.log(`${Math.round(perSecond)} plays/s arrive`);
   stage.load.begin(perSecond);
   await pause(CALM_SECONDS * MS_PER_SECOND);
   stage.load.seen();

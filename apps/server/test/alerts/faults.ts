@@ -16,6 +16,8 @@ const READ_SECONDS = 15;
 const CLOCK_SECONDS = 65;
 /** The time-out of the operator's wallet. */
 const WALLET_SECONDS = 2;
+/** A play waits for so long for the database. */
+const PLAY_SECONDS = 10;
 /** A node notices within this time that its database is gone. */
 const LOST_SECONDS = 10;
 /** A node folds completed rounds every 10 seconds, and then checks the RTP. */
@@ -64,7 +66,7 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
     says: 'the primary of the database is killed; its standby is promoted after a minute',
     alerts: {
       RoundhouseDatabaseAway: { fixed: LOST_SECONDS, rule: MINUTE },
-      RoundhousePlaysFailing: { fixed: LOST_SECONDS, rule: MINUTE },
+      RoundhousePlaysFailing: { fixed: LOST_SECONDS + PLAY_SECONDS, rule: MINUTE },
       RoundhouseDatabaseChanged: { fixed: LOST_SECONDS, rule: 0 },
       RoundhouseReplicationNotSynchronous: { fixed: READ_SECONDS, rule: 2 * MINUTE },
     },
@@ -80,7 +82,7 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
     },
   },
   'rtp-wrong': {
-    says: 'a game pays twice what its published table says',
+    says: 'a game pays a quarter of what its published table says',
     alerts: { RoundhouseRtpAlarm: { fixed: FOLD_SECONDS + READ_SECONDS, rule: 0 } },
     async run({ db }, { fired }) {
       const sums = (factor: string) =>
@@ -88,11 +90,11 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
           `UPDATE game_modes SET payout_sum = payout_sum ${factor}, payout_squares = payout_squares ${factor},
              payout_cubes = payout_cubes ${factor} WHERE mode = 'BASE'`,
         );
-      await sums('/ 2');
+      await sums('* 4');
       // The hourly check is due.
       await db.$executeRaw`UPDATE rtp_checks SET checked_at = checked_at - interval '1 hour'`;
       await fired('RoundhouseRtpAlarm');
-      await sums('* 2');
+      await sums('/ 4');
       await db.$executeRaw`DELETE FROM rtp_alarms`;
     },
   },
@@ -117,7 +119,8 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
   },
   'event-edited': {
     says: 'a significant event is edited in the database',
-    alerts: { RoundhouseEventChainBroken: { fixed: READ_SECONDS, rule: 0 } },
+    // A node that is in the middle of the log finds the event in its next round.
+    alerts: { RoundhouseEventChainBroken: { fixed: 5, rule: 2 * MINUTE } },
     async run({ db }, { fired }) {
       const edit = (subject: string) =>
         db.$transaction([
