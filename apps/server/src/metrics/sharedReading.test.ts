@@ -45,6 +45,18 @@ it('a reading of a second is repeated after 20 seconds', async () => {
   expect(await next).toBe(2);
 });
 
+it('one slow reading, as while another server takes over, is repeated as soon as others', async () => {
+  const times = [10, 8_000, 10];
+  const source = createSource(() => times[source.readings - 1] as number);
+  const reading = shareReading(source.read, { waitMs: 100_000 });
+  for (const [place, tookMs] of times.entries()) {
+    const next = reading();
+    await vi.advanceTimersByTimeAsync(tookMs);
+    expect(await next).toBe(place + 1);
+    await vi.advanceTimersByTimeAsync(5_000);
+  }
+});
+
 it('what fails is missing, and read again by the next caller', async () => {
   const source = createSource(() => 10);
   const reading = shareReading(source.read, { waitMs: 100_000 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 type ReadingOptions = {
-  /** A value is read again after so long, or after 20 times as long as its reading took, at most a minute. */
+  /** A value is read again after so long, or after 20 times as long as readings take, at most a minute. */
   pauseMs?: number;
   /** A caller waits for so long. */
   waitMs?: number;
@@ -24,6 +24,7 @@ export function shareReading<Value>(
   { pauseMs = PAUSE_MS, waitMs = WAIT_MS }: ReadingOptions = {},
 ): () => Promise<Value | undefined> {
   let last: { value: Value; atMs: number; pauseMs: number } | undefined;
+  let lastTookMs = Number.POSITIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const ageInPauses = () =>
     last === undefined ? Number.POSITIVE_INFINITY : (performance.now() - last.atMs) / last.pauseMs;
@@ -35,7 +36,12 @@ export function shareReading<Value>(
     try {
       const value = await read();
       const endedMs = performance.now();
-      last = { value, atMs: endedMs, pauseMs: pauseAfter(endedMs - startedMs) };
+      const tookMs = endedMs - startedMs;
+      // One slow reading says little: it may have waited for another server to take over, and its
+      // value must not stay for a minute.
+      const usualMs = Math.min(tookMs, lastTookMs);
+      lastTookMs = tookMs;
+      last = { value, atMs: endedMs, pauseMs: pauseAfter(usualMs) };
     } catch {
       last = undefined;
     }
