@@ -6,9 +6,10 @@ import { startPair } from '../failover/pair.ts';
 import { canMount, startSingle } from '../failover/single.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { PAIR_FAULTS, SINGLE_FAULTS } from './faults.ts';
+import { queryPanels } from './panels.ts';
 import { hasPrometheus, type Past, type Prometheus, startPrometheus } from './prometheus.ts';
 import { type Fault, proveFault, type Timing, textOf } from './proveFault.ts';
-import { allIssues, faultTable, type Healthy, healthyText, type Report } from './report.ts';
+import { allIssues, faultTable, type Healthy, healthyText, panelsText, type Report } from './report.ts';
 import { openAlertStage, type Stage } from './stage.ts';
 import { watchAlerts } from './watchAlerts.ts';
 
@@ -38,6 +39,7 @@ const CALM_SECONDS = isLong ? 10 : 3;
 const PAST_SECONDS = 3 * 86_400;
 /** A node verifies the log of significant events this often, which the speed divides, too. */
 const AUDIT_SECONDS = 60;
+const RECORD_SECONDS = 5;
 const MS_PER_SECOND = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
@@ -55,7 +57,8 @@ it(`exactly the right alerts fire, speed ${TIMING.speed}, seed ${SEED}`, {
   if (isLong) await proveLong();
   else await proveShort();
   report.issues = allIssues(report);
-  const text = [...report.healthy.map(healthyText), faultTable(report.faults), ...report.issues];
+  const panels = report.panels.length === 0 ? [] : [panelsText(report.panels)];
+  const text = [...report.healthy.map(healthyText), faultTable(report.faults), ...panels, ...report.issues];
   console.log(text.join('\n\n'));
   if (ALERTS_JSON !== undefined) await writeFile(ALERTS_JSON, `${JSON.stringify(report, null, 2)}\n`);
   expect(report.issues).toEqual([]);
@@ -64,7 +67,7 @@ it(`exactly the right alerts fire, speed ${TIMING.speed}, seed ${SEED}`, {
 async function proveShort(): Promise<void> {
   const { url: databaseUrl } = await createTestDatabase();
   const stage = await open({ databaseUrl });
-  const { past } = await load(stage);
+  const past = await load(stage);
   await proveHealthy(stage, past);
   for (const name of SHORT_FAULTS) await prove(PAIR_FAULTS[name] as Fault<Stage>, stage, past);
 }
@@ -78,12 +81,22 @@ async function proveLong(): Promise<void> {
   const names = [...Object.keys(PAIR_FAULTS), ...Object.keys(SINGLE_FAULTS)];
   if (ONLY?.every((name) => names.includes(name)) === false)
     throw new Error(`--only is some of ${names.join(',')}, with commas between them.`);
+  const startedMs = performance.now();
+  let recorder: Prometheus | undefined;
+  /** One Prometheus, with the rules as they are in production, sees all of the run. */
+  const record = async ({ nodes }: Stage, past: Past) => {
+    const urls = nodes.map(({ url }) => url);
+    if (recorder !== undefined) return recorder.scrape(urls);
+    recorder = await startPrometheus({ nodes: urls, rules: rulesAt(1), scrapeSeconds: RECORD_SECONDS, past });
+    closing.unshift(recorder.stop);
+  };
   if (ofPair.length > 0) {
     const pair = await startPair();
     closing.push(pair.close);
     const stage = await open({ databaseUrl: pair.url, env: { ROUNDHOUSE_REQUIRE_SYNC: '1' } });
-    const { past } = await load(stage);
-    if (ONLY === undefined) await proveHealthy(stage, past);
+    const past = await load(stage);
+    await record(stage, { ...past, seconds: PAST_SECONDS });
+    if (ONLY === undefined) await proveHealthy(stage, past, recorder);
     for (const fault of ofPair) await prove(fault, { ...stage, pair }, past);
     await close(2);
   }
@@ -91,11 +104,16 @@ async function proveLong(): Promise<void> {
     const single = await startSingle();
     closing.push(single.close);
     const stage = await open({ databaseUrl: single.url });
-    const { past } = await load(stage);
+    const past = await load(stage);
+    await record(stage, { ...past, seconds: PAST_SECONDS });
     for (const fault of ofSingle) await prove(fault, { ...stage, single }, past);
   }
+  const seconds = (performance.now() - startedMs) / MS_PER_SECOND;
+  // Without all faults some panels have nothing to show.
+  if (ONLY === undefined) report.panels = await queryPanels(recorder as unknown as Prometheus, seconds);
 }
 
+/** Opens nodes and players on a database. */
 async function open({ databaseUrl, env = {} }: { databaseUrl: string; env?: NodeJS.ProcessEnv }): Promise<Stage> {
   const options = { databaseUrl, seed: SEED, players: PLAYERS, hasManifest: isLong };
   const auditSeconds = Math.max(1, Math.round(AUDIT_SECONDS / TIMING.speed));
@@ -110,7 +128,7 @@ async function close(count: number): Promise<void> {
 }
 
 /** Begins with a load that the machine can bear, and returns it as a past of three days. */
-async function load(stage: Stage): Promise<{ past: Past; perSecond: number }> {
+async function load(stage: Stage): Promise<Past> {
   const best = { seconds: BEST_SECONDS, players: AT_ONCE };
   await stage.load.bestRate(best);
   const perSecond = SHARE * (await stage.load.bestRate(best));
@@ -119,7 +137,7 @@ async function load(stage: Stage): Promise<{ past: Past; perSecond: number }> {
   await pause(CALM_SECONDS * MS_PER_SECOND);
   stage.load.seen();
   const accepted = '{route="/wallet/play",status="200",result="ok"';
-  const past = {
+  return {
     seconds: PAST_SECONDS / TIMING.speed,
     perSecond: {
       'roundhouse_plays_total{game="sample-lines",mode="BASE",result="accepted"}': perSecond,
@@ -127,15 +145,14 @@ async function load(stage: Stage): Promise<{ past: Past; perSecond: number }> {
       [`roundhouse_request_duration_seconds_bucket${accepted},le="0.25"}`]: perSecond,
     },
   };
-  return { past, perSecond };
 }
 
-async function proveHealthy(stage: Stage, past: Past): Promise<void> {
+async function proveHealthy(stage: Stage, past: Past, recorder?: Prometheus): Promise<void> {
   const prometheus = await observe(stage, past);
-  const watch = watchAlerts(prometheus);
+  const watches = [prometheus, ...(recorder ? [recorder] : [])].map(watchAlerts);
   stage.load.seen();
   await pause(MINUTES * SECONDS_PER_MINUTE * MS_PER_SECOND);
-  await watch.stop();
+  for (const watch of watches) await watch.stop();
   await prometheus.stop();
   const { played, ...seen } = stage.load.seen();
   const healthy: Healthy = {
@@ -143,7 +160,7 @@ async function proveHealthy(stage: Stage, past: Past): Promise<void> {
     minutes: MINUTES,
     share: SHARE,
     playsPerSecond: played / (MINUTES * SECONDS_PER_MINUTE),
-    fired: watch.fired().map(textOf),
+    fired: [...new Set(watches.flatMap((watch) => watch.fired().map(textOf)))],
   };
   console.log(healthyText(healthy));
   report.healthy.push(healthy);
@@ -160,6 +177,10 @@ async function prove<Any extends Stage>(fault: Fault<Any>, stage: Any, past: Pas
 /** A Prometheus of its own for each fault: a burn rate remembers earlier ones for days. */
 function observe({ nodes }: Stage, past: Past): Promise<Prometheus> {
   const urls = nodes.map(({ url }) => url);
-  const rules = JSON.stringify(ruleFile({ speed: TIMING.speed }));
-  return startPrometheus({ nodes: urls, rules, scrapeSeconds: TIMING.scrapeSeconds, past });
+  return startPrometheus({ nodes: urls, rules: rulesAt(TIMING.speed), scrapeSeconds: TIMING.scrapeSeconds, past });
+}
+
+/** Returns the text of the file: JSON is YAML. */
+function rulesAt(speed: number): string {
+  return JSON.stringify(ruleFile({ speed }));
 }

@@ -52,7 +52,6 @@ export async function startPrometheus({
 }) {
   const folder = await temporaryFolder('prometheus');
   const fileOf = (name: string) => path.join(folder, name);
-  const targets = nodes.map((url) => new URL(url).host);
   // Each JSON text is a YAML text.
   const config = {
     global: {
@@ -61,8 +60,11 @@ export async function startPrometheus({
       evaluation_interval: `${scrapeSeconds}s`,
     },
     rule_files: ['rules.yaml'],
-    scrape_configs: [{ job_name: 'roundhouse', static_configs: [{ targets }] }],
+    scrape_configs: [{ job_name: 'roundhouse', file_sd_configs: [{ files: ['nodes.json'], refresh_interval: '1s' }] }],
   };
+  const scrape = (urls: readonly string[]) =>
+    writeFile(fileOf('nodes.json'), JSON.stringify([{ targets: urls.map((url) => new URL(url).host) }]));
+  await scrape(nodes);
   await writeFile(fileOf('prometheus.yaml'), JSON.stringify(config));
   await writeFile(fileOf('rules.yaml'), rules);
   await run(programPath('promtool'), ['check', 'config', fileOf('prometheus.yaml')]);
@@ -107,7 +109,8 @@ export async function startPrometheus({
   }
 
   return {
-    url,
+    /** Scrapes these nodes from now on, within a few seconds. */
+    scrape,
     /** Returns the alerts that are pending or fire at this moment. */
     async alerts(): Promise<Alert[]> {
       type Found = { labels: { alertname: string }; state: Alert['state'] };
@@ -117,11 +120,6 @@ export async function startPrometheus({
         return { name, state, labels: others };
       });
     },
-    /** Returns the targets that answer, of all. */
-    async scraped(): Promise<{ up: number; all: number }> {
-      const { activeTargets } = await get<{ activeTargets: { health: string }[] }>('targets', { state: 'active' });
-      return { up: activeTargets.filter(({ health }) => health === 'up').length, all: activeTargets.length };
-    },
     /** Returns the series of a query over a time up to now, in as many steps. */
     async range(query: string, { seconds, steps = 200 }: { seconds: number; steps?: number }): Promise<Series[]> {
       const end = Date.now() / 1_000;
@@ -129,8 +127,6 @@ export async function startPrometheus({
       const times = { start: `${end - seconds}`, end: `${end}`, step };
       return (await get<{ result: Series[] }>('query_range', { query, ...times })).result;
     },
-    /** Returns what Prometheus has to say about itself: warnings and errors. */
-    log: () => readFile(fileOf('log'), 'utf8'),
     async stop(): Promise<void> {
       child.kill('SIGKILL');
       await ended;

@@ -1,3 +1,4 @@
+import { emptyPanels, type PanelRow } from './panels.ts';
 import { type FaultRow, issuesOf } from './proveFault.ts';
 
 /** What the players have seen, for a phase. */
@@ -13,8 +14,6 @@ export type Healthy = {
   p99Ms: number;
   fired: string[];
 };
-
-export type PanelRow = { dashboard: string; panel: string; query: string; series: number };
 
 export type Report = {
   speed: number;
@@ -55,10 +54,17 @@ export function healthyText({ minutes, playsPerSecond, share, fired, ...seen }: 
   );
 }
 
+export function panelsText(rows: readonly PanelRow[]): string {
+  const empty = emptyPanels(rows.filter(({ mayBeEmpty }) => mayBeEmpty));
+  const withData = rows.filter(({ points }) => points > 0).length;
+  return [`${withData} of ${rows.length} queries of the dashboards have data; rightly empty:`, ...empty].join('\n');
+}
+
 /** Returns all that is not as it should be, as lines. */
-export function allIssues({ healthy, faults }: Pick<Report, 'healthy' | 'faults'>): string[] {
+export function allIssues({ healthy, faults, panels }: Omit<Report, 'issues'>): string[] {
   return [
     ...healthy.flatMap(({ fired }) => fired.map((alert) => `healthy: ${alert} fired`)),
     ...faults.flatMap(issuesOf),
+    ...emptyPanels(panels.filter(({ mayBeEmpty }) => !mayBeEmpty)),
   ];
 }
