@@ -33,7 +33,7 @@ const PROOFS = {
   alerts: {
     says: 'the right alerts fire in a real Prometheus',
     tests: 'alerts/alerts',
-    options: { minutes: 10, speed: 10, seed: 1, only: undefined },
+    options: { minutes: 10, speed: 10, load: 75, seed: 1, only: undefined },
     texts: ['only'],
     json: true,
     prepare: installPrometheus,

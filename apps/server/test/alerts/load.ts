@@ -33,8 +33,10 @@ export function createLoad(options: {
   const players = sessionIDs.map((sessionID, index) => createPlayer(sessionID, index));
 
   function createPlayer(sessionID: string, index: number): () => Promise<boolean> {
-    /** The last play may have left an open round. */
+    /** A round may be open. */
     let isUnsure = true;
+    /** The key of a play without a certain response. */
+    let key: string | undefined;
 
     async function send(route: string, fields: object = {}, headers: Record<string, string> = {}) {
       const nowMs = performance.now();
@@ -60,16 +62,18 @@ export function createLoad(options: {
     return async () => {
       if (isUnsure) isUnsure = !(await comeToRest());
       if (isUnsure) return false;
+      key ??= randomUUID();
       const sentMs = performance.now();
-      const bet = { amount: options.amount, mode: 'BASE' };
-      const played = await send('/wallet/play', bet, { 'Idempotency-Key': randomUUID() });
+      const played = await send('/wallet/play', { amount: options.amount, mode: 'BASE' }, { 'Idempotency-Key': key });
       seen.latencies.record(Math.max(1, Math.round((performance.now() - sentMs) * 1_000)));
-      isUnsure = played?.status !== 200;
       if (played === undefined) seen.lost += 1;
-      else if (isUnsure) seen.refused += 1;
-      else seen.played += 1;
+      else seen[played.status === 200 ? 'played' : 'refused'] += 1;
+      // What is uncertain is sent again, as it was.
+      if (played === undefined || played.status >= 500) return false;
+      key = undefined;
+      isUnsure = played.status !== 200;
       if (isUnsure) return false;
-      if (played?.body.round.active === true) isUnsure = (await send('/wallet/end-round'))?.status !== 200;
+      if (played.body.round.active === true) isUnsure = (await send('/wallet/end-round'))?.status !== 200;
       return true;
     };
   }

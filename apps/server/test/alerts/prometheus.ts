@@ -32,10 +32,10 @@ export function hasPrometheus(): Promise<boolean> {
   );
 }
 
-/**
- * Starts a Prometheus on a free port of 127.0.0.1. It ends with this process. `scrapeSeconds` is
- * also the time between two evaluations of the rules.
- */
+/** The rules are evaluated so many times between two scrapes. */
+const EVALUATIONS = 3;
+
+/** Starts a Prometheus on a free port of 127.0.0.1. It ends with this process. */
 export async function startPrometheus({
   nodes,
   rules,
@@ -57,7 +57,7 @@ export async function startPrometheus({
     global: {
       scrape_interval: `${scrapeSeconds}s`,
       scrape_timeout: `${scrapeSeconds}s`,
-      evaluation_interval: `${scrapeSeconds}s`,
+      evaluation_interval: `${Math.ceil(scrapeSeconds / EVALUATIONS)}s`,
     },
     rule_files: ['rules.yaml'],
     scrape_configs: [{ job_name: 'roundhouse', file_sd_configs: [{ files: ['nodes.json'], refresh_interval: '1s' }] }],

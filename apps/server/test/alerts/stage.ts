@@ -6,6 +6,7 @@ import { migrate } from '../../src/ledger/migrate.ts';
 import { createRandom } from '../chaos/playAndKill.ts';
 import { api, openStage } from '../chaos/simulate.ts';
 import { installServerAlone } from '../install/writeInstallation.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { SAMPLE_GAME, spawnRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
 import { createLoad, type Load } from './load.ts';
 
@@ -56,8 +57,11 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
     await spawnRoundhouse(['verify-install', '--write', env.ROUNDHOUSE_MANIFEST, '--games', games], { command }).exited;
   }
   const clock = await clockEnv(clockFile);
-  const stage = await openStage({ databaseUrl, games, data, env, command, ...(clock && { envOfSecond: clock }) });
-  const { nodes, operator } = stage;
+  // A fault of our database is none of the operator's.
+  const { url: operatorDatabaseUrl } = await createTestDatabase();
+  const nodes = { databaseUrl, games, data, env, command, envOfSecond: clock };
+  const stage = await openStage({ ...nodes, operatorDatabaseUrl });
+  const { operator } = stage;
   const db = openDatabase({ url: databaseUrl, connections: 2 });
   const named = (wallet: string) => Array.from({ length: players }, (_, place) => `${wallet}-${place}`);
   const ofHouse = await stage.enterHouse(named('house'), GAME);
@@ -70,11 +74,11 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
   const sessionIDs = ofHouse.flatMap((session, place) =>
     place % 2 === 0 ? [session, ofOperator[place] as string] : [ofOperator[place] as string, session],
   );
-  const urls = nodes.map(({ url }) => url);
+  const urls = stage.nodes.map(({ url }) => url);
   const load = createLoad({ sessionIDs, nodes: urls, amount: AMOUNT, random: createRandom(seed, 0) });
   return {
     db,
-    nodes,
+    nodes: stage.nodes,
     load,
     setWalletFaults: (plan) => api(operator, 'PUT', '/api/bench/wallet-faults', plan),
     folders: { games, data },
@@ -84,7 +88,7 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
     },
     async close() {
       await load.end();
-      await Promise.all([operator, ...nodes].map((each) => each.kill()));
+      await Promise.all([operator, ...stage.nodes].map((each) => each.kill()));
       await db.$disconnect();
     },
   };

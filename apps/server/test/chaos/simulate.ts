@@ -52,17 +52,19 @@ export function faultPlan(seed: number): FaultPlan {
 type StageOptions = NodeOptions & {
   walletTimeoutMs?: number;
   /** The second node has these settings, too. */
-  envOfSecond?: NodeJS.ProcessEnv;
+  envOfSecond?: NodeJS.ProcessEnv | undefined;
+  /** The operator's own database; that of the nodes when left out. */
+  operatorDatabaseUrl?: string;
 };
 
 /** Starts two nodes, and an operator whose players `enter` gives a session. */
 export async function openStage({ walletTimeoutMs = WALLET_TIMEOUT_MS, envOfSecond, ...options }: StageOptions) {
-  const { databaseUrl } = options;
+  const { databaseUrl, operatorDatabaseUrl = databaseUrl } = options;
   const secret = randomBytes(32).toString('base64url');
   // The nodes start one after the other: the first one indexes the books.
   const first = await startNode(options);
   const nodes = [first, await startNode({ ...options, env: { ...options.env, ...envOfSecond } })];
-  const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
+  const operator = await startOperator({ databaseUrl: operatorDatabaseUrl, rgsUrl: first.url, secret });
   const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(walletTimeoutMs)];
   const secretOption = ['--secret-file', await secretFile(secret)];
   const env = { DATABASE_URL: databaseUrl };
