@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Alert } from './prometheus.ts';
 import { type Fault, issuesOf, proveFault } from './proveFault.ts';
 
-const TIMING = { speed: 1, scrapeSeconds: 0, calmSeconds: 0.5 };
+const TIMING = { speed: 1, scrapeSeconds: 0, slackSeconds: 0, calmSeconds: 0.5 };
 const QUICK = { fixed: 1, rule: 0 };
 
 /** Proves a fault that makes these alerts fire, while it lasts and afterwards. */

@@ -27,8 +27,19 @@ export type Report = {
 
 const HEAD = ['fault', 'alert', 'severity', 'fired after s', 'within s', 'within s in production', 'ended after s'];
 
+/** Returns all of it for a person to read. */
+export function reportText({ healthy, faults, panels, issues }: Report): string {
+  const parts = [
+    ...healthy.map(healthyText),
+    faultTable(faults),
+    panels.length > 0 ? panelsText(panels) : '',
+    ...issues,
+  ];
+  return parts.filter(Boolean).join('\n\n');
+}
+
 /** Returns the table of the faults, one line for each alert, in Markdown. */
-export function faultTable(rows: readonly FaultRow[]): string {
+function faultTable(rows: readonly FaultRow[]): string {
   const seconds = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(1));
   const lines = rows.flatMap((row) =>
     row.alerts.map((alert, place) => [
@@ -54,7 +65,7 @@ export function healthyText({ minutes, playsPerSecond, share, fired, ...seen }: 
   );
 }
 
-export function panelsText(rows: readonly PanelRow[]): string {
+function panelsText(rows: readonly PanelRow[]): string {
   const empty = emptyPanels(rows.filter(({ mayBeEmpty }) => mayBeEmpty));
   const withData = rows.filter(({ points }) => points > 0).length;
   return [`${withData} of ${rows.length} queries of the dashboards have data; rightly empty:`, ...empty].join('\n');
