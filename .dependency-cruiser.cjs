@@ -166,9 +166,19 @@ module.exports = {
     knowsOnly({
       name: 'server-knows-its-packages',
       part: '^apps/server/',
-      others: ['^packages/(contract|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/'],
+      others: [
+        '^packages/(contract|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/',
+        '^deploy/observability/dist/',
+      ],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
+    {
+      name: 'server-knows-no-alerts',
+      severity: 'error',
+      comment: 'Rules and dashboards read what the server reports. Only the proof of the alerts has both.',
+      from: { path: '^apps/server/', pathNot: '^apps/server/test/alerts/' },
+      to: { path: '^deploy/observability/' },
+    },
     knowsOnly({
       name: 'operator-knows-the-interface',
       part: '^apps/operator/',

@@ -9,7 +9,7 @@ import { type Fired, watchAlerts } from './watchAlerts.ts';
 export type Bound = { fixed: number; rule: number };
 
 /** What a fault may do beside its own work. */
-export type Steps = {
+type Steps = {
   /** Waits until all of these fire. After their time it returns, too. */
   fired(...names: string[]): Promise<void>;
   /** The time of these alerts begins now, and not at the beginning of the fault. */
@@ -27,7 +27,7 @@ export type Fault<Stage> = {
 };
 
 /** Times are in seconds. */
-export type AlertRow = {
+type AlertRow = {
   alert: string;
   /** From the fault to the first alert of this name that fires; undefined when none did. */
   seconds: number | undefined;

@@ -6,8 +6,6 @@ const LOOK_MS = 200;
 /** One alert with one set of labels. Times are those of performance.now(). */
 export type Fired = { name: string; labels: Record<string, string>; firedMs: number; resolvedMs?: number };
 
-export type AlertWatch = ReturnType<typeof watchAlerts>;
-
 /** Looks at the alerts five times a second, and remembers which have fired, and when. */
 export function watchAlerts(prometheus: Pick<Prometheus, 'alerts'>) {
   const fired = new Map<string, Fired>();
