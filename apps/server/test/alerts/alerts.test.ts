@@ -9,7 +9,7 @@ import { beginLoad, observe, prove, proveHealthy, type Settings } from './phases
 import { hasPrometheus, type Past, type Prometheus } from './prometheus.ts';
 import type { Fault } from './proveFault.ts';
 import { allIssues, type Report, reportText } from './report.ts';
-import { openAlertStage, type Stage } from './stage.ts';
+import { findFaketime, openAlertStage, type Stage } from './stage.ts';
 
 // `npm run proof -- alerts --minutes 10 --seed 7 --only node-killed,clock-off` sets these.
 const { ALERTS_MINUTES, ALERTS_JSON } = process.env;
@@ -78,6 +78,8 @@ async function proveShort(): Promise<void> {
 
 async function proveLong(): Promise<void> {
   if (!(await canMount())) throw new Error('A full disk needs a file system of its own: run this as root.');
+  if ((await findFaketime()) === undefined)
+    throw new Error('A clock that is off needs the package libfaketime of Debian: apt-get install libfaketime.');
   const names = [...Object.keys(PAIR_FAULTS), ...Object.keys(SINGLE_FAULTS)];
   if (ONLY?.every((name) => names.includes(name)) === false)
     throw new Error(`--only is some of ${names.join(',')}, with commas between them.`);

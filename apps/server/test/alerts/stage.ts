@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FaultPlan } from '@roundhouse/contract';
@@ -83,7 +84,7 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
     setWalletFaults: (plan) => api(operator, 'PUT', '/api/bench/wallet-faults', plan),
     folders: { games, data },
     async setClock(offsetSeconds) {
-      if (clock === undefined) throw new Error('A clock that is off needs the package libfaketime of Debian.');
+      if (clock === undefined) throw new Error('there is no libfaketime');
       await writeFile(clockFile, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}`);
     },
     async close() {
@@ -99,18 +100,20 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
  * undefined without the library.
  */
 async function clockEnv(file: string): Promise<NodeJS.ProcessEnv | undefined> {
-  for (const name of await readdir(LIBRARIES)) {
-    const library = path.join(LIBRARIES, name, FAKETIME);
-    const isThere = await readdir(path.dirname(library)).catch(() => []);
-    if (isThere.length === 0) continue;
-    return {
-      LD_PRELOAD: library,
-      FAKETIME_TIMESTAMP_FILE: file,
-      FAKETIME_CACHE_DURATION: '1',
-      // Timers go on as they are.
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      DONT_FAKE_MONOTONIC: '1',
-    };
-  }
-  return undefined;
+  const library = await findFaketime();
+  if (library === undefined) return undefined;
+  return {
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_CACHE_DURATION: '1',
+    // Timers go on as they are.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    DONT_FAKE_MONOTONIC: '1',
+  };
+}
+
+/** Returns the library that changes the clock of a process, when Debian's libfaketime is installed. */
+export async function findFaketime(): Promise<string | undefined> {
+  const architectures = await readdir(LIBRARIES).catch(() => []);
+  return architectures.map((name) => path.join(LIBRARIES, name, FAKETIME)).find((file) => existsSync(file));
 }
