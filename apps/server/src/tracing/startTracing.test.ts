@@ -8,6 +8,7 @@ const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
 it.each<[string, Record<string, string>]>([
   ['no endpoint is set', { OTEL_TRACES_SAMPLER: 'always_on' }],
+  ['the endpoint is empty', { OTEL_EXPORTER_OTLP_ENDPOINT: '', OTEL_TRACES_SAMPLER: '' }],
   ['the SDK is disabled', { ...ENDPOINT, OTEL_SDK_DISABLED: 'TRUE' }],
   ['traces have no exporter', { ...ENDPOINT, OTEL_TRACES_EXPORTER: 'none' }],
 ])('tracing is off when %s', async (_, env) => {
@@ -16,7 +17,7 @@ it.each<[string, Record<string, string>]>([
 
 it.each<[Record<string, string>, string]>([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.'],
-  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http or https URL.'],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'x' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http or https URL.'],
   [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json.'],
   [{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'x' }, 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of'],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be one of otlp, none.'],

@@ -11,7 +11,9 @@ type TracingDeps = { log: Logger; version: string; env?: Environment };
  * library of it is loaded.
  * @throws StartError when a variable has a value that this server does not know.
  */
-export async function startTracing({ log, version, env = process.env }: TracingDeps): Promise<Tracing | undefined> {
+export async function startTracing({ log, version, ...deps }: TracingDeps): Promise<Tracing | undefined> {
+  // The specification of OpenTelemetry takes an empty variable as one that is not set.
+  const env = Object.fromEntries(Object.entries(deps.env ?? process.env).filter(([, value]) => value !== ''));
   const protocol = protocolOf(env);
   if (protocol === undefined) return undefined;
   const { startSdk } = await import('./sdk.ts');
