@@ -41,7 +41,8 @@ export function install() {
   if (stamp && stamp.state === state && existsSync(stamp.pnpmFolder)) return environmentWith(stamp.pnpmFolder);
   const pnpmFolder = findPnpm();
   const environment = environmentWith(pnpmFolder);
-  console.log('Installing dependencies …');
+  // Standard output may be a program's: `npm run proof -- alerts --json`.
+  console.error('Installing dependencies …');
   rmSync(stampFile, { force: true });
   const options = ['--frozen-lockfile', '--config.confirmModulesPurge=false', '--reporter=append-only'];
   const result = spawnSync('pnpm', ['install', ...options], {
