@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { settled } from '../chaos/agreement.ts';
 import { openStage } from '../chaos/simulate.ts';
@@ -17,10 +17,7 @@ const PLAYER = { playerID: 'racer', currency: 'USD' };
 /** No honest debit takes as long on a busy machine, so none is void. */
 const WALLET_TIMEOUT_MS = 20_000;
 
-let stage: Awaited<ReturnType<typeof openStage>> | undefined;
-afterAll(async () => {
-  if (stage) await Promise.all([stage.operator, ...stage.nodes].map((each) => each.kill()));
-});
+type Stage = Awaited<ReturnType<typeof openStage>>;
 
 it(`${TIMES} times ${SESSIONS} sessions of a player race for the last free round on two nodes, and one gets it`, {
   timeout: 300_000 + TIMES * 3_000,
@@ -29,6 +26,7 @@ it(`${TIMES} times ${SESSIONS} sessions of a player race for the last free round
   const games = path.dirname(game.folder);
   for (const id of GAMES.slice(1)) await writeFixtureFiles(path.join(games, id), { id });
   const db = openDatabase({ url: database.url });
+  let stage: Stage | undefined;
   try {
     const options = { databaseUrl: database.url, games, data: game.storeFolder, walletTimeoutMs: WALLET_TIMEOUT_MS };
     stage = await openStage(options);
@@ -43,6 +41,8 @@ it(`${TIMES} times ${SESSIONS} sessions of a player race for the last free round
     console.log(`${TIMES} races in ${seconds.toFixed(0)} s: ${JSON.stringify(counts)}`);
   } finally {
     await db.$disconnect();
+    // A node writes into the folder until it ends.
+    if (stage) await Promise.all([stage.operator, ...stage.nodes].map((each) => each.kill()));
     await game.remove();
   }
 });
@@ -50,7 +50,7 @@ it(`${TIMES} times ${SESSIONS} sessions of a player race for the last free round
 type Racers = Awaited<ReturnType<typeof racersOf>>;
 
 /** Opens the sessions of a player whose money is at the operator or at the house. */
-async function racersOf({ nodes, caller, enter, enterHouse }: NonNullable<typeof stage>, wallet: 'operator' | 'house') {
+async function racersOf({ nodes, caller, enter, enterHouse }: Stage, wallet: 'operator' | 'house') {
   const clients = nodes.map(({ url }) => clientOf(url));
   const isHouse = wallet === 'house';
   if (isHouse) await enterHouse([PLAYER.playerID]);
