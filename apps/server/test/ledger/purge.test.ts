@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { addRoundTraces, deleteOldRoundTraces } from '../../src/ledger/queries/roundTraces.ts';
 import { addLaunch, deleteExpired } from '../../src/ledger/queries/sessions.ts';
 import { startPurge } from '../../src/sessions/purge.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
@@ -46,6 +47,21 @@ it('sessions and launches that expired long ago are deleted, younger ones and al
   expect(launches.map(({ tokenSha256 }) => Buffer.from(tokenSha256).toString('hex'))).toEqual([youngLaunch]);
   expect(await server.db.round.count({ where: { id: betID } })).toBe(1);
   await expectBooksBalance(server.db);
+});
+
+it('traces of rounds are deleted after a week, so many at a time', async () => {
+  const rounds = [1n, 2n, 3n];
+  await addRoundTraces(
+    server.db,
+    rounds.map((roundID) => ({ roundID, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` })),
+  );
+  await server.db.$executeRaw`
+    UPDATE round_traces SET created_at = now() - interval '7 days' - round_id * interval '1 second' WHERE round_id > 1`;
+  const left = async () => (await server.db.roundTrace.findMany()).map(({ roundId }) => roundId).sort();
+  expect(await deleteOldRoundTraces(server.db, { limit: 1 })).toBe(true);
+  expect(await left()).toEqual([1n, 2n]);
+  expect(await deleteOldRoundTraces(server.db, { limit: 2 })).toBe(false);
+  expect(await left()).toEqual([1n]);
 });
 
 it('a node that remembers a deleted session responds ERR_IS to it, and to all others as ever', async () => {
