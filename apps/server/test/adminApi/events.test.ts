@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { AdminEvent, VerifyResult } from '@roundhouse/contract/admin';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +40,8 @@ describe('the list', () => {
         ...(index > 0 && { before: { index: index - 1, text: HOSTILE } }),
         after: { index },
       });
+      // The filter has milliseconds, and the next event must come in a later one.
+      await wait(2);
     }
     const events = await allOf({ subject: 'listed', limit: 2 });
     expect(events.map(({ subject }) => subject)).toEqual([4, 3, 2, 1, 0].map((index) => `node listed ${index}`));
