@@ -1,12 +1,22 @@
 import { dashboard } from './dashboard.ts';
 import { lines, number } from './panels.ts';
-import { latency } from './queries.ts';
+import { latency, quantile } from './queries.ts';
 
 const average = (histogram: string) =>
   `sum by (command) (rate(${histogram}_sum[$__rate_interval])) / sum by (command) (rate(${histogram}_count[$__rate_interval]))`;
 
-const p99 = (histogram: string) =>
-  `histogram_quantile(0.99, sum by (le, command) (rate(${histogram}_bucket[$__rate_interval])))`;
+const p99 = (histogram: string) => quantile(0.99, histogram, { by: 'command' });
+
+/** Stands in the overview, too. */
+export const replication = () =>
+  number({
+    title: 'Replication',
+    description: 'Whether a standby of the database confirms each commit. Nodes with --require-sync report it.',
+    unit: 'none',
+    queries: [{ expr: 'max(roundhouse_database_synchronous)', legend: 'replication' }],
+    limits: { redBelow: 1, texts: { 0: 'not synchronous', 1: 'synchronous' } },
+    noValue: 'not required',
+  });
 
 export const database = dashboard({
   name: 'database',
@@ -24,14 +34,7 @@ export const database = dashboard({
           queries: [{ expr: 'min(roundhouse_database_writable)', legend: 'writes' }],
           limits: { redBelow: 1, texts: { 0: 'no', 1: 'yes' } },
         }),
-        number({
-          title: 'Replication',
-          description: 'Whether a standby confirms each commit. Nodes with --require-sync report it.',
-          unit: 'none',
-          queries: [{ expr: 'max(roundhouse_database_synchronous)', legend: 'replication' }],
-          limits: { redBelow: 1, texts: { 0: 'not synchronous', 1: 'synchronous' } },
-          noValue: 'not required',
-        }),
+        replication(),
         number({
           title: 'Size',
           description: 'Size of the database with its indexes.',

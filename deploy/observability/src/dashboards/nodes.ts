@@ -1,6 +1,6 @@
 import { dashboard } from './dashboard.ts';
 import { lines, number, table } from './panels.ts';
-import { latency } from './queries.ts';
+import { latency, quantile } from './queries.ts';
 
 const NODE = 'instance=~"$node"';
 const byNode = (metric: string, by = 'sum') => ({
@@ -116,7 +116,7 @@ export const nodes = dashboard({
           width: 12,
           queries: [
             {
-              expr: `histogram_quantile(0.99, sum by (le, route) (rate(roundhouse_request_duration_seconds_bucket{${NODE}}[$__rate_interval])))`,
+              expr: quantile(0.99, 'roundhouse_request_duration_seconds', { by: 'route', labels: NODE }),
               legend: '{{route}}',
               exemplar: true,
             },

@@ -1,7 +1,8 @@
 import { FAILED_RESULTS } from '../rules/objectives.ts';
 import { dashboard } from './dashboard.ts';
+import { replication } from './database.ts';
 import { lines, number, table } from './panels.ts';
-import { failingRequests, latency, perHour } from './queries.ts';
+import { failingRequests, latency, perHour, quantile } from './queries.ts';
 
 const FAILED = [...FAILED_RESULTS.server, ...FAILED_RESULTS.operator].join('|');
 
@@ -66,14 +67,7 @@ export const overview = dashboard({
           limits: { redBelow: 1, texts: { 0: 'changed', 1: 'verified' } },
           noValue: 'no manifest',
         }),
-        number({
-          title: 'Replication',
-          description: 'Whether a standby of the database confirms each commit. Nodes with --require-sync report it.',
-          unit: 'none',
-          queries: [{ expr: 'max(roundhouse_database_synchronous)', legend: 'replication' }],
-          limits: { redBelow: 1, texts: { 0: 'not synchronous', 1: 'synchronous' } },
-          noValue: 'not required',
-        }),
+        replication(),
         lines({
           title: 'Unsettled transactions by age',
           description: 'Wallet transactions without a certain result, pending and parked, by their age.',
@@ -220,7 +214,10 @@ export const overview = dashboard({
           unit: 's',
           queries: [
             {
-              expr: 'histogram_quantile(0.99, sum by (le, operator) (rate(roundhouse_wallet_request_duration_seconds_bucket{operator=~"$operator"}[$__rate_interval])))',
+              expr: quantile(0.99, 'roundhouse_wallet_request_duration_seconds', {
+                by: 'operator',
+                labels: 'operator=~"$operator"',
+              }),
               legend: '{{operator}}',
             },
           ],
@@ -231,7 +228,7 @@ export const overview = dashboard({
           unit: 's',
           queries: [
             {
-              expr: 'histogram_quantile(0.9, sum by (le, command) (rate(roundhouse_batch_duration_seconds_bucket[$__rate_interval])))',
+              expr: quantile(0.9, 'roundhouse_batch_duration_seconds', { by: 'command' }),
               legend: '{{command}}',
             },
           ],

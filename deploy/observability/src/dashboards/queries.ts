@@ -1,13 +1,19 @@
 import type { Query } from './panels.ts';
 
+/** Returns a quantile of a histogram by these labels, as `operator, route`; over all without them. */
+export function quantile(value: number, histogram: string, { by = '', labels = '' } = {}): string {
+  const chosen = labels === '' ? '' : `{${labels}}`;
+  return `histogram_quantile(${value}, sum by (${by === '' ? 'le' : `le, ${by}`}) (rate(${histogram}_bucket${chosen}[$__rate_interval])))`;
+}
+
 /** Returns the quantiles that matter to players, of a histogram with exemplars. */
 export function latency(histogram: string, labels: string, by: string): Query[] {
-  const quantile = (value: number, name: string): Query => ({
-    expr: `histogram_quantile(${value}, sum by (${by === '' ? 'le' : `le, ${by}`}) (rate(${histogram}_bucket{${labels}}[$__rate_interval])))`,
+  const line = (value: number, name: string): Query => ({
+    expr: quantile(value, histogram, { by, labels }),
     legend: by === '' ? name : `${name} {{${by}}}`,
     exemplar: true,
   });
-  return [quantile(0.5, 'p50'), quantile(0.95, 'p95'), quantile(0.99, 'p99')];
+  return [line(0.5, 'p50'), line(0.95, 'p95'), line(0.99, 'p99')];
 }
 
 /** The money of the chosen operators, games and currencies. */

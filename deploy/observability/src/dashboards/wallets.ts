@@ -1,6 +1,6 @@
 import { dashboard } from './dashboard.ts';
 import { lines } from './panels.ts';
-import { failingRequests, latency } from './queries.ts';
+import { failingRequests, latency, quantile } from './queries.ts';
 
 const COUNT = 'roundhouse_wallet_request_duration_seconds_count{operator=~"$operator"}';
 
@@ -51,7 +51,10 @@ export const wallets = dashboard({
           width: 12,
           queries: [
             {
-              expr: 'histogram_quantile(0.99, sum by (le, operator, route) (rate(roundhouse_wallet_request_duration_seconds_bucket{operator=~"$operator"}[$__rate_interval])))',
+              expr: quantile(0.99, 'roundhouse_wallet_request_duration_seconds', {
+                by: 'operator, route',
+                labels: 'operator=~"$operator"',
+              }),
               legend: '{{operator}} {{route}}',
               exemplar: true,
             },
