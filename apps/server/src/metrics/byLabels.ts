@@ -4,7 +4,7 @@ type LabelValue = string | number;
 type Labels = Readonly<Record<string, LabelValue>>;
 
 /**
- * Keeps one value for each combination of up to three labels, and finds it in 30 ns. prom-client
+ * Keeps one value for each combination of up to three labels, and finds it in 50 ns. prom-client
  * joins the labels to a key at each `inc` and `observe`, also of a child, which takes 250 to 500 ns.
  */
 export class ByLabels<Value> {
