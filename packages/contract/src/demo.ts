@@ -1,7 +1,8 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
 import { currencySchema, modeSchema, nameOf, positiveMicrosSchema } from './fields.ts';
-import { configSchema, errorBodySchema, roundSchema } from './game.ts';
+import { configSchema, roundSchema } from './game.ts';
+import { errorBodySchema } from './refusals.ts';
 import { DEMO_ROUTES } from './routes.ts';
 
 const versionOfGame = { game: nameOf('The game.'), version: nameOf('Its version.') };

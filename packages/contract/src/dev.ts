@@ -11,7 +11,8 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from './fields.ts';
-import { balanceSchema, errorBodySchema, roundSchema } from './game.ts';
+import { balanceSchema, roundSchema } from './game.ts';
+import { errorBodySchema } from './refusals.ts';
 import { DEV_ROUTES } from './routes.ts';
 
 /** A new test player has this balance when the request names none, in micros: 1,000 units. */

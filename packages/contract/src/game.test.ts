@@ -11,7 +11,6 @@ import {
   authenticateRequestSchema,
   authenticateResponseSchema,
   balanceSchema,
-  errorBodySchema,
   eventRequestSchema,
   playRequestSchema,
   playResponseSchema,
@@ -25,6 +24,7 @@ import {
   mergeJurisdictions,
 } from './jurisdiction.ts';
 import { isRound } from './light.ts';
+import { errorBodySchema } from './refusals.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
 const balance = { amount: 1_000_000, currency: 'USD' };

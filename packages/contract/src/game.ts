@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
-import { ERROR_CODES } from './errors.ts';
+import { fairnessSchema, tableCommitmentSchema } from './fairness.ts';
 import {
   clientVersionSchema,
   configuredCurrencySchema,
@@ -15,6 +15,7 @@ import {
   unsignedMicrosSchema,
 } from './fields.ts';
 import { grantIDSchema, grantsMetaSchema, grantsRequestSchema, grantsResponseSchema } from './grants.ts';
+import { errorBodySchema, REFUSALS } from './refusals.ts';
 import { GAME_ROUTES } from './routes.ts';
 
 const costMultiplierSchema = z.number().positive().meta({ description: 'The debit is the base bet times this.' });
@@ -41,6 +42,7 @@ export const betModeSchema = z
       .meta({ description: 'Name, in upper case.', examples: ['BASE'] }),
     costMultiplier: costMultiplierSchema,
     feature: z.boolean().meta({ description: 'A bought feature, which a jurisdiction may forbid.' }),
+    table: tableCommitmentSchema.optional(),
   })
   .meta({ title: 'BetMode', description: 'A way to bet.' });
 
@@ -100,13 +102,10 @@ export const noRoundSchema = z
   .strictObject({})
   .meta({ title: 'NoRound', description: 'The player has not played this game yet.' });
 
-/** Every response that is not a success has this body. */
-export const errorBodySchema = z
-  .object({
-    error: z.enum(ERROR_CODES),
-    message: z.string().meta({ description: 'Plain English for a log. Not for the player, and not to be parsed.' }),
-  })
-  .meta({ title: 'ErrorBody', description: 'Why the request was refused.' });
+const metaSchema = grantsMetaSchema.partial().extend({ fairness: fairnessSchema.optional() }).meta({
+  title: 'Meta',
+  description: 'grants: the open grants of the player, oldest first. fairness: the seeds of provably fair draws.',
+});
 
 export const authenticateRequestSchema = z
   .object({ sessionID: sessionIDSchema, clientVersion: clientVersionSchema })
@@ -118,7 +117,7 @@ export const authenticateResponseSchema = z
     round: z
       .union([roundSchema, noRoundSchema])
       .meta({ description: 'The active round, else the last completed one, else an empty object.' }),
-    meta: grantsMetaSchema.nullable().meta({ description: 'The open grants of the player; null without any.' }),
+    meta: metaSchema.nullable().meta({ description: 'Null when it has no member.' }),
   })
   .meta({ title: 'AuthenticateResponse', description: 'All that a game needs to start or to resume.' });
 
@@ -189,6 +188,10 @@ export const historyRoundSchema = roundSchema
     void: z.literal(true).optional().meta({ description: 'The bet was returned or never taken. Else left out.' }),
     startedAt: instantSchema,
     endedAt: instantSchema.nullable().meta({ description: 'Null while the round is active.' }),
+    fairness: z
+      .object({ serverSeedHash: z.string(), nonce: z.int().min(0) })
+      .optional()
+      .meta({ description: 'Of a provably fair draw: its server seed, and its number under it. Else left out.' }),
     bookID: z.int().min(0).optional().meta({
       description: 'The book, for replay. Left out while the round is active, and of a void round.',
     }),
@@ -210,7 +213,6 @@ export type BetMode = z.infer<typeof betModeSchema>;
 export type BetConfig = z.infer<typeof configSchema>;
 export type Round = z.infer<typeof roundSchema>;
 export type NoRound = z.infer<typeof noRoundSchema>;
-export type ErrorBody = z.infer<typeof errorBodySchema>;
 export type AuthenticateRequest = z.infer<typeof authenticateRequestSchema>;
 export type AuthenticateResponse = z.infer<typeof authenticateResponseSchema>;
 export type BalanceRequest = z.infer<typeof balanceRequestSchema>;
@@ -226,9 +228,6 @@ export type HistoryRequest = z.input<typeof historyRequestSchema>;
 export type HistoryRound = z.infer<typeof historyRoundSchema>;
 export type HistoryResponse = z.infer<typeof historyResponseSchema>;
 export type ReplayResponse = z.infer<typeof replayResponseSchema>;
-
-/** Every game endpoint may refuse with these. */
-const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
 /** What a game may request: the five game endpoints, history, grants and replay. */
 export const gameContract = initContract().router(

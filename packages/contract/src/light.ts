@@ -5,6 +5,14 @@ import type { NoRound, Round } from './game.ts';
 export * from './betRules.ts';
 export * from './displayFacts.ts';
 export * from './errors.ts';
+export type {
+  ClientSeedResponse,
+  Fairness,
+  FairnessSeedsResponse,
+  RevealedSeed,
+  RotateResponse,
+  TableCommitment,
+} from './fairness.ts';
 export type { Jurisdiction, PartialJurisdiction } from './fields.ts';
 export type {
   AuthenticateRequest,
@@ -16,7 +24,6 @@ export type {
   BetMode,
   EndRoundRequest,
   EndRoundResponse,
-  ErrorBody,
   EventRequest,
   EventResponse,
   HistoryRequest,
@@ -32,6 +39,7 @@ export type { Grant, GrantDecision, GrantState, GrantsRequest, GrantsResponse } 
 export * from './jurisdiction.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';
+export type { ErrorBody } from './refusals.ts';
 export { parseHttpUrl, resolveRgsUrl } from './rgsUrl.ts';
 export * from './routes.ts';
 export * from './text.ts';

@@ -17,6 +17,15 @@ export const GAME_ROUTES = {
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 
+/** A game calls these routes about the seeds of a session with provably fair draws. */
+export const FAIRNESS_ROUTES = {
+  seeds: { method: 'POST', path: '/fairness/seeds' },
+  clientSeed: { method: 'POST', path: '/fairness/client-seed' },
+  rotate: { method: 'POST', path: '/fairness/rotate' },
+  proof: { method: 'POST', path: '/fairness/proof' },
+  export: { method: 'POST', path: '/fairness/export' },
+} as const satisfies Record<string, RouteAddress>;
+
 /** Fun mode calls these routes. They refuse every request where it is off. */
 export const DEMO_ROUTES = {
   demoConfig: { method: 'POST', path: '/demo/config' },

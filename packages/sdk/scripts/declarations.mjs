@@ -55,7 +55,8 @@ function inlineContract(wireFile) {
     resolveId(specifier, importer = '') {
       if (specifier === CONTRACT) return path.join(contractFolder, 'light.d.ts');
       if (!importer.startsWith(contractFolder)) return null;
-      if (['./fields.ts', './game.ts', './grants.ts'].includes(specifier)) return wireFile;
+      if (['./fairness.ts', './fields.ts', './game.ts', './grants.ts', './refusals.ts'].includes(specifier))
+        return wireFile;
       return path.join(contractFolder, specifier.replace(/\.ts$/, '.d.ts'));
     },
   };
@@ -95,6 +96,7 @@ function typeOf(schema) {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
   if (schema.enum) return ENUMS.get(String(schema.enum)) ?? unionOf(schema.enum);
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  if (schema.prefixItems) return `[${schema.prefixItems.map(typeOf).join(', ')}]`;
   if (schema.type === 'array') return `Array<${typeOf(schema.items)}>`;
   if (schema.type === 'object') return objectTypeOf(schema);
   if (schema.type === 'integer') return 'number';

@@ -1,0 +1,54 @@
+import type { FORMAT } from './ticket.ts';
+
+/** A row that rounds have drawn: position from 0, id, weight, payout multiplier in hundredths, SHA-256 of the book. */
+export type DrawnRow = [position: number, id: number, weight: string, payoutMultiplier: string, bookHash: string];
+
+/** A largest part of the tree without a drawn row: the sum of its weights, and its hash. */
+export type Sibling = [weight: string, hash: string];
+
+/** The table of a mode, as far as its proof needs it. Weights are decimal text. */
+export type FairTable = {
+  game: string;
+  version: string;
+  mode: string;
+  rows: number;
+  totalWeight: string;
+  /** SHA-256 of the published file of the lookup table. */
+  sha256: string;
+  /** The commitment to the rows and their books. */
+  root: string;
+  /** Each drawn row once, ascending by position. */
+  drawn: DrawnRow[];
+  /** From left to right. */
+  siblings: Sibling[];
+};
+
+/** Amounts are micros. A void round shows no outcome. */
+export type FairRound = {
+  nonce: number;
+  betID: number;
+  /** Place in `tables`. */
+  table: number;
+  amount: number;
+} & (
+  | { payout: number; bookID: number; payoutMultiplier: string; void?: never }
+  | { void: true; payout?: never; bookID?: never; payoutMultiplier?: never }
+);
+
+/** The proof of one round, or the export of all rounds under a server seed. */
+export type FairDocument = {
+  format: typeof FORMAT;
+  /** SHA-256 of the server seed, known before the first play under it. */
+  serverSeedHash: string;
+  /** 64 hexadecimal digits; null until it is revealed. */
+  serverSeed: string | null;
+  /** How many nonces the server seed has; null in the proof of one round. */
+  nonces: number | null;
+  /** A client seed holds from this nonce on, up to the next one. */
+  clientSeeds: { from: number; clientSeed: string }[];
+  tables: FairTable[];
+  /** Ascending by nonce, and so by betID. */
+  rounds: FairRound[];
+  /** In the proof of a completed round: the events of its book, as they were published. */
+  book?: string;
+};
