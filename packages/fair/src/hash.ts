@@ -1,12 +1,13 @@
 /**
  * SHA-256 (FIPS 180-4) and HMAC (RFC 2104), synchronous and without a library: the browser's own are
- * asynchronous, and a page that is not served by https has none.
+ * asynchronous, and a page that is not served by https has none. The hot loops reuse their buffers
+ * and have neither iterators nor closures: one draw takes about 2 µs.
  */
 
-const K = new Uint32Array(64);
-const START = new Uint32Array(8);
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
+const K = new Int32Array(64);
+const START = new Int32Array(8);
 
 /** The constants are the first 32 bits of the fractions of square and cube roots of primes. */
 for (let number = 2, found = 0; found < 64; number += 1) {
@@ -18,81 +19,133 @@ for (let number = 2, found = 0; found < 64; number += 1) {
   found += 1;
 }
 
-const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
+const state = new Int32Array(8);
+const words = new Int32Array(64);
+const tail = new Uint8Array(2 * BLOCK_BYTES);
 
-function compress(state: Uint32Array, words: Uint32Array): void {
-  for (let at = 16; at < 64; at += 1) {
-    const [early, late] = [words[at - 15] as number, words[at - 2] as number];
-    const s0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
-    const s1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
-    words[at] = (words[at - 16] as number) + s0 + (words[at - 7] as number) + s1;
+/** Takes the block of `bytes` that starts at `at` into `state`. */
+function compress(bytes: Uint8Array, at: number): void {
+  const w = words as unknown as number[] & Int32Array;
+  const k = K as unknown as number[] & Int32Array;
+  const b = bytes as unknown as number[] & Uint8Array;
+  const h = state as unknown as [number, number, number, number, number, number, number, number];
+  for (let t = 0, from = at; t < 16; t += 1, from += 4) {
+    w[t] =
+      ((b[from] as number) << 24) |
+      ((b[from + 1] as number) << 16) |
+      ((b[from + 2] as number) << 8) |
+      (b[from + 3] as number);
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  for (let at = 0; at < 64; at += 1) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (K[at] as number) + (words[at] as number)) | 0;
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    h = g;
-    g = f;
-    f = e;
-    e = (d + t1) | 0;
-    d = c;
-    c = b;
-    b = a;
-    a = (t1 + t2) | 0;
+  for (let t = 16; t < 64; t += 1) {
+    const x = w[t - 15] as number;
+    const y = w[t - 2] as number;
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
   }
-  for (const [at, word] of [a, b, c, d, e, f, g, h].entries()) state[at] = (state[at] as number) + word;
+  let h0 = h[0];
+  let h1 = h[1];
+  let h2 = h[2];
+  let h3 = h[3];
+  let h4 = h[4];
+  let h5 = h[5];
+  let h6 = h[6];
+  let h7 = h[7];
+  for (let t = 0; t < 64; t += 1) {
+    const s1 = ((h4 >>> 6) | (h4 << 26)) ^ ((h4 >>> 11) | (h4 << 21)) ^ ((h4 >>> 25) | (h4 << 7));
+    const t1 = (h7 + s1 + ((h4 & h5) ^ (~h4 & h6)) + (k[t] as number) + (w[t] as number)) | 0;
+    const s0 = ((h0 >>> 2) | (h0 << 30)) ^ ((h0 >>> 13) | (h0 << 19)) ^ ((h0 >>> 22) | (h0 << 10));
+    const t2 = (s0 + ((h0 & h1) ^ (h0 & h2) ^ (h1 & h2))) | 0;
+    h7 = h6;
+    h6 = h5;
+    h5 = h4;
+    h4 = (h3 + t1) | 0;
+    h3 = h2;
+    h2 = h1;
+    h1 = h0;
+    h0 = (t1 + t2) | 0;
+  }
+  h[0] += h0;
+  h[1] += h1;
+  h[2] += h2;
+  h[3] += h3;
+  h[4] += h4;
+  h[5] += h5;
+  h[6] += h6;
+  h[7] += h7;
+}
+
+/** Takes the last bytes of a message into `state`, `before` bytes of which it holds, and returns the hash. */
+function finish(bytes: Uint8Array, before: number): Uint8Array {
+  let at = 0;
+  for (; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) compress(bytes, at);
+  const rest = bytes.length - at;
+  const size = rest < BLOCK_BYTES - 8 ? BLOCK_BYTES : 2 * BLOCK_BYTES;
+  for (let index = 0; index < size; index += 1) tail[index] = index < rest ? (bytes[at + index] as number) : 0;
+  tail[rest] = 0x80;
+  const bits = (before + bytes.length) * 8;
+  writeWord(tail, size - 8, bits / 2 ** 32);
+  writeWord(tail, size - 4, bits);
+  compress(tail, 0);
+  if (size > BLOCK_BYTES) compress(tail, BLOCK_BYTES);
+  const hash = new Uint8Array(HASH_BYTES);
+  for (let index = 0; index < 8; index += 1) writeWord(hash, index * 4, state[index] as number);
+  return hash;
+}
+
+function writeWord(bytes: Uint8Array, at: number, word: number): void {
+  bytes[at] = word >>> 24;
+  bytes[at + 1] = word >>> 16;
+  bytes[at + 2] = word >>> 8;
+  bytes[at + 3] = word;
 }
 
 /** Returns the 32 bytes of the hash. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  const blocks = Math.ceil((bytes.length + 9) / BLOCK_BYTES);
-  const padded = new Uint8Array(blocks * BLOCK_BYTES);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setBigUint64(padded.length - 8, BigInt(bytes.length) * 8n);
-  const state = START.slice();
-  const words = new Uint32Array(64);
-  for (let start = 0; start < padded.length; start += BLOCK_BYTES) {
-    for (let at = 0; at < 16; at += 1) words[at] = view.getUint32(start + at * 4);
-    compress(state, words);
-  }
-  const hash = new Uint8Array(HASH_BYTES);
-  const out = new DataView(hash.buffer);
-  for (const [at, word] of state.entries()) out.setUint32(at * 4, word);
-  return hash;
+  state.set(START);
+  return finish(bytes, 0);
 }
 
-/** Returns the 32 bytes of HMAC-SHA-256. The key has at most 64 bytes. */
+/** Returns the 32 bytes of HMAC-SHA-256. */
 export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
-  const inner = new Uint8Array(BLOCK_BYTES + message.length).fill(0x36, 0, BLOCK_BYTES);
-  const outer = new Uint8Array(BLOCK_BYTES + HASH_BYTES).fill(0x5c, 0, BLOCK_BYTES);
-  for (const [at, byte] of key.entries()) {
-    inner[at] = 0x36 ^ byte;
-    outer[at] = 0x5c ^ byte;
-  }
-  inner.set(message, BLOCK_BYTES);
-  outer.set(sha256(inner), BLOCK_BYTES);
-  return sha256(outer);
+  return hmacWith(key)(message);
+}
+
+/** Returns HMAC-SHA-256 under one key, which is worked into two states once. */
+export function hmacWith(key: Uint8Array): (message: Uint8Array) => Uint8Array {
+  const short = key.length > BLOCK_BYTES ? sha256(key) : key;
+  const inner = padded(short, 0x36);
+  const outer = padded(short, 0x5c);
+  return (message) => {
+    state.set(inner);
+    const hash = finish(message, BLOCK_BYTES);
+    state.set(outer);
+    return finish(hash, BLOCK_BYTES);
+  };
+}
+
+function padded(key: Uint8Array, pad: number): Int32Array {
+  const block = new Uint8Array(BLOCK_BYTES).fill(pad);
+  for (let index = 0; index < key.length; index += 1) block[index] = pad ^ (key[index] as number);
+  state.set(START);
+  compress(block, 0);
+  return state.slice();
 }
 
 /** Returns two hexadecimal digits for each byte. */
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let digits = '';
+  for (let index = 0; index < bytes.length; index += 1) {
+    digits += (256 + (bytes[index] as number)).toString(16).slice(1);
+  }
+  return digits;
 }
 
 /** Reads hexadecimal digits, two for each byte. */
 export function bytesOf(digits: string): Uint8Array {
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16);
+  }
+  return bytes;
 }

@@ -6,8 +6,15 @@ export const FORMAT = 'roundhouse-fair-1';
 /** A draw is of these. `mode` is in upper case; `nonce` counts the plays under a server seed from 0. */
 export type DrawFacts = { game: string; version: string; mode: string; clientSeed: string; nonce: number };
 
-/** One attempt of a draw. */
-export type Try = { message: string; hmac: Uint8Array; value: bigint; accepted: boolean };
+/** One attempt of a draw. `value` is accepted when it is below `limit`. */
+export type Try = { message: string; hmac: Uint8Array; value: bigint; limit: bigint; accepted: boolean };
+
+export type TicketOptions = {
+  /** Default: this package's own. A server passes the faster one of its platform. */
+  hmac?: (key: Uint8Array, message: Uint8Array) => Uint8Array;
+  /** Gets each attempt, the accepted one last. */
+  onTry?: (attempt: Try) => void;
+};
 
 const RANGE = 2n ** 64n;
 const text = new TextEncoder();
@@ -20,23 +27,33 @@ export function messageOf({ game, version, mode, nonce, clientSeed }: DrawFacts,
   return `${FORMAT}:${game}:${version}:${mode}:${nonce}:${attempt}:${clientSeed}`;
 }
 
+/** Returns the largest multiple of the total weight in the range: a value from there on is rejected. */
+export function limitOf(totalWeight: bigint, range: bigint = RANGE): bigint {
+  return range - (range % totalWeight);
+}
+
 /**
  * Draws a ticket from 0 up to, not including, `totalWeight` (1 to 2^64−1). Each ticket is equally
- * likely: a value from the largest multiple of the total weight upwards is rejected.
+ * likely, since rejection leaves the same number of values to each.
  */
 export function ticketOf(
   serverSeed: Uint8Array,
   facts: DrawFacts,
   totalWeight: bigint,
-  onTry?: (attempt: Try) => void,
+  { hmac = hmacSha256, onTry }: TicketOptions = {},
 ): bigint {
-  const limit = RANGE - (RANGE % totalWeight);
+  const limit = limitOf(totalWeight);
   for (let attempt = 0; ; attempt += 1) {
     const message = messageOf(facts, attempt);
-    const hmac = hmacSha256(serverSeed, text.encode(message));
-    const value = new DataView(hmac.buffer).getBigUint64(0);
+    const bytes = hmac(serverSeed, text.encode(message));
+    const value = (BigInt(wordAt(bytes, 0)) << 32n) | BigInt(wordAt(bytes, 4));
     const accepted = value < limit;
-    onTry?.({ message, hmac, value, accepted });
+    onTry?.({ message, hmac: bytes, value, limit, accepted });
     if (accepted) return value % totalWeight;
   }
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  const [a, b, c, d] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]] as [number, number, number, number];
+  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }

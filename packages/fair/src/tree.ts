@@ -9,21 +9,33 @@ export type Row = { id: bigint; weight: bigint; payout: bigint; bookHash: Uint8A
 /** `weight` is the sum over the rows below. */
 export type TreeNode = { weight: bigint; hash: Uint8Array };
 
-const HASH_BYTES = 32;
-
 /** Returns the bytes whose SHA-256 is the hash of a row. */
 export function leafBytes({ id, weight, payout, bookHash }: Row): Uint8Array {
-  return bytes(0, id, weight, payout, bookHash);
+  const [bytes, view] = started(0, 57);
+  view.setBigUint64(1, id);
+  view.setBigUint64(9, weight);
+  view.setBigUint64(17, payout);
+  bytes.set(bookHash, 25);
+  return bytes;
 }
 
 /** Returns the bytes whose SHA-256 is the hash above two nodes. */
 export function nodeBytes(left: TreeNode, right: TreeNode): Uint8Array {
-  return bytes(1, left.weight, left.hash, right.weight, right.hash);
+  const [bytes, view] = started(1, 81);
+  view.setBigUint64(1, left.weight);
+  bytes.set(left.hash, 9);
+  view.setBigUint64(41, right.weight);
+  bytes.set(right.hash, 49);
+  return bytes;
 }
 
 /** Returns the bytes whose SHA-256 is the commitment to a table. */
 export function rootBytes(rows: number, { weight, hash }: TreeNode): Uint8Array {
-  return bytes(2, BigInt(rows), weight, hash);
+  const [bytes, view] = started(2, 49);
+  view.setBigUint64(1, BigInt(rows));
+  view.setBigUint64(9, weight);
+  bytes.set(hash, 17);
+  return bytes;
 }
 
 /** Returns how many of `count` rows, 2 or more, are on the left: the largest power of two below. */
@@ -33,16 +45,8 @@ export function splitOf(count: number): number {
   return left;
 }
 
-function bytes(prefix: number, ...parts: (bigint | Uint8Array)[]): Uint8Array {
-  const sizes = parts.map((part) => (typeof part === 'bigint' ? 8 : HASH_BYTES));
-  const all = new Uint8Array(1 + sizes.reduce((sum, size) => sum + size, 0));
-  const view = new DataView(all.buffer);
-  all[0] = prefix;
-  let at = 1;
-  for (const [index, part] of parts.entries()) {
-    if (typeof part === 'bigint') view.setBigUint64(at, part);
-    else all.set(part, at);
-    at += sizes[index] as number;
-  }
-  return all;
+function started(prefix: number, size: number): [Uint8Array, DataView] {
+  const bytes = new Uint8Array(size);
+  bytes[0] = prefix;
+  return [bytes, new DataView(bytes.buffer)];
 }
