@@ -37,7 +37,12 @@ export type {
   MathMode,
   MathOutcome,
   MathPackage,
+  ProofPart,
+  ProofRow,
+  ProofSibling,
   PublishedFile,
   Random64,
+  TableCommitment,
+  TableProof,
   TunableMode,
 } from './types.ts';

@@ -29,6 +29,23 @@ export type DrawnBook = { position: number; bookID: number; payoutMultiplier: bi
 export type BookFacts = DrawnBook & { weight: bigint; eventBytes: number };
 
 /**
+ * Commits to the published table of a mode and to its books: `sha256` is the hash of the table's
+ * file, `root` that of the Merkle tree over its rows, both in hex.
+ */
+export type TableCommitment = { rows: number; totalWeight: bigint; sha256: string; root: string };
+
+/** `bookHash` is the SHA-256 of the book's events as published. */
+export type ProofRow = DrawnBook & { weight: bigint; bookHash: Buffer };
+
+/** It is a largest part of the tree without a proven row. */
+export type ProofSibling = { weight: bigint; hash: Buffer };
+
+export type ProofPart = { row: ProofRow; sibling?: never } | { sibling: ProofSibling; row?: never };
+
+/** Both lists go from left to right in the table. */
+export type TableProof = { drawn: ProofRow[]; siblings: ProofSibling[] };
+
+/**
  * Puts 64 uniform random bits into `into`: high half into[0], low half into[1]. It is not a bigint,
  * because allocating one for each draw costs more than the draw itself.
  */
@@ -62,6 +79,22 @@ export type MathMode = {
   readonly files: { readonly table: PublishedFile; readonly books: PublishedFile };
   /** Draws a book with exactly its weight's probability. */
   draw(random: Random64): DrawnBook;
+  /**
+   * Returns the first book whose cumulative weight is above `ticket`, as {@link draw} does. Throws
+   * RangeError for a ticket that is not 0 to totalWeight − 1.
+   */
+  at(ticket: bigint): DrawnBook;
+  readonly commitment: TableCommitment;
+  /**
+   * Proves that the rows at `positions`, ascending and distinct, are in the committed table, and
+   * which tickets they have. Throws RangeError for other positions.
+   */
+  proof(positions: readonly number[]): TableProof;
+  /**
+   * Gives the same proof in parts, from left to right, each made when it is asked for. So a long
+   * proof holds nothing up. The last step throws when the tree is damaged in the store.
+   */
+  proofParts(positions: readonly number[]): IterableIterator<ProofPart>;
   find(bookID: number): DrawnBook | undefined;
   /**
    * Gives every book in the order of its position, made as it is read: 1,000,000 take a fraction of

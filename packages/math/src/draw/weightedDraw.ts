@@ -49,6 +49,15 @@ export class WeightedDraw {
     }
   }
 
+  /** Returns the position that `value` belongs to. Throws RangeError unless it is 0 to sum − 1. */
+  positionOf(value: bigint): number {
+    const high = Number(value >> 32n);
+    const low = Number(value & 0xffffffffn);
+    const isBelow = high < this.#totalHigh || (high === this.#totalHigh && low < this.#totalLow);
+    if (value < 0n || !isBelow) throw new RangeError(`there is no ticket ${value}`);
+    return this.#search(high, low);
+  }
+
   #search(high: number, low: number): number {
     const cumulative = this.#cumulative;
     const bucket = bucketOf(high, low, this.#sumBits - this.#guideBits);

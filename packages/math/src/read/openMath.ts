@@ -4,11 +4,12 @@ import type { LoadProgress, MathOutcome, MathPackage, PublishedFile } from '../t
 import { readBookFile } from './bookFile.ts';
 import { prepareDecoder } from './decodeZstd.ts';
 import { IssueList, issueOf } from './issues.ts';
+import { makeLoadingFolder, sweepStore } from './loadingFolder.ts';
 import { type LookupTable, readLookupTable } from './lookupTable.ts';
 import { packageSha256, type StoredModeEntry, storeFormat } from './manifest.ts';
 import { INDEX_NAME, type IndexedMode, type PublishedIndex, readPublishedIndex } from './publishedIndex.ts';
 import { type FileIdentity, recallSources, rememberSources, SourceFile } from './sourceFile.ts';
-import { commitStore, makeLoadingFolder, openStore, sweepStore } from './store.ts';
+import { commitStore, openStore } from './store.ts';
 import { EventsWriter, writeRows } from './storeFiles.ts';
 
 export type OpenMathOptions = {

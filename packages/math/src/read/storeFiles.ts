@@ -94,10 +94,11 @@ export async function readRows(path: string, expected: RowsFile): Promise<ModeRo
   };
 }
 
-async function readAll(file: FileHandle, into: Uint8Array): Promise<void> {
+/** Fills `into` from a place in the file on, as far as the file goes. */
+export async function readAll(file: FileHandle, into: Uint8Array, position = 0): Promise<void> {
   let done = 0;
   while (done < into.length) {
-    const { bytesRead } = await file.read(into, done);
+    const { bytesRead } = await file.read(into, done, into.length - done, position + done);
     if (bytesRead === 0) return;
     done += bytesRead;
   }
@@ -163,7 +164,7 @@ export class EventsWriter {
 }
 
 /** FileHandle.write may write less than it was given. */
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let written = 0;
   while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
 }

@@ -4,12 +4,26 @@ import { join } from 'node:path';
 import { WeightedDraw } from '../draw/weightedDraw.ts';
 import { type BookGroup, bookGroups } from '../statistics/bookGroups.ts';
 import { type ModeStatistics, modeStatistics } from '../statistics/statistics.ts';
-import type { BookFacts, DrawnBook, MathMode, Random64 } from '../types.ts';
+import { openOrMakeTree } from '../tree/openTree.ts';
+import type { TableTree } from '../tree/tableTree.ts';
+import type {
+  BookFacts,
+  DrawnBook,
+  MathMode,
+  ProofPart,
+  ProofRow,
+  ProofSibling,
+  Random64,
+  TableCommitment,
+  TableProof,
+} from '../types.ts';
 import { isAscending, orderByID } from './lookupTable.ts';
 import type { StoredModeEntry } from './manifest.ts';
 import { type ModeRows, readRows } from './storeFiles.ts';
 
-/** A mode in the store has its rows in memory and its events on disk. */
+type StoredParts = { rows: ModeRows; events: FileHandle; tree: TableTree };
+
+/** A mode in the store has its rows in memory, and its events and the tree of its table on disk. */
 export class StoredMode implements MathMode {
   readonly name: string;
   readonly key: string;
@@ -18,8 +32,10 @@ export class StoredMode implements MathMode {
   readonly bookCount: number;
   readonly totalWeight: bigint;
   readonly distinctPayouts: readonly bigint[];
+  readonly commitment: TableCommitment;
   readonly #rows: ModeRows;
   readonly #events: FileHandle;
+  readonly #tree: TableTree;
   readonly #draw: WeightedDraw;
   /**
    * These are the rows in the order of their ids; null where the ids ascend and are their own
@@ -28,7 +44,7 @@ export class StoredMode implements MathMode {
   #order: Uint32Array | null | undefined;
   #statistics: ModeStatistics | undefined;
 
-  private constructor(entry: StoredModeEntry, rows: ModeRows, events: FileHandle) {
+  private constructor(entry: StoredModeEntry, { rows, events, tree }: StoredParts) {
     this.name = entry.name;
     this.key = entry.key;
     this.cost = entry.cost;
@@ -36,23 +52,60 @@ export class StoredMode implements MathMode {
     this.bookCount = rows.ids.length;
     this.totalWeight = rows.cumulative[rows.cumulative.length - 1] as bigint;
     this.distinctPayouts = [...rows.distinctPayouts];
+    this.commitment = {
+      rows: this.bookCount,
+      totalWeight: this.totalWeight,
+      sha256: entry.files.table.sha256,
+      root: tree.root,
+    };
     this.#rows = rows;
     this.#events = events;
+    this.#tree = tree;
     this.#draw = new WeightedDraw(rows.cumulative);
   }
 
-  /** Returns undefined when the files are not the ones that the manifest describes. */
+  /**
+   * Returns undefined when the files are not the ones that the manifest describes. A tree that is
+   * missing or damaged is made.
+   */
   static async open(folder: string, entry: StoredModeEntry): Promise<StoredMode | undefined> {
     const rows = await readRows(join(folder, entry.rowsName), entry.rows);
     if (rows === undefined) return undefined;
     const events = await open(join(folder, entry.eventsName));
-    if ((await events.stat()).size === rows.offsets[rows.ids.length]) return new StoredMode(entry, rows, events);
+    try {
+      if ((await events.stat()).size === rows.offsets[rows.ids.length]) {
+        const treePath = join(folder, entry.rowsName.replace(/[.]rows$/, '.tree'));
+        const tree = await openOrMakeTree(treePath, { rows, events });
+        return new StoredMode(entry, { rows, events, tree });
+      }
+    } catch (error) {
+      await events.close();
+      throw error;
+    }
     await events.close();
     return undefined;
   }
 
   draw(random: Random64): DrawnBook {
     return this.#bookAt(this.#draw.draw(random));
+  }
+
+  at(ticket: bigint): DrawnBook {
+    return this.#bookAt(this.#draw.positionOf(ticket));
+  }
+
+  proof(positions: readonly number[]): TableProof {
+    const drawn: ProofRow[] = [];
+    const siblings: ProofSibling[] = [];
+    for (const { row, sibling } of this.proofParts(positions)) {
+      if (row !== undefined) drawn.push(row);
+      else siblings.push(sibling);
+    }
+    return { drawn, siblings };
+  }
+
+  proofParts(positions: readonly number[]): IterableIterator<ProofPart> {
+    return this.#tree.proofParts(positions);
   }
 
   find(bookID: number): DrawnBook | undefined {
@@ -109,7 +162,7 @@ export class StoredMode implements MathMode {
   }
 
   async close(): Promise<void> {
-    await this.#events.close();
+    await Promise.all([this.#events.close(), this.#tree.close()]);
   }
 
   #bookAt(position: number): DrawnBook {
