@@ -5,18 +5,19 @@
 -- free_round: an automatic grant may pay the bet, which open_free_rounds finds out. The rules,
 -- which leave out limits when there is no _debit: stake_limit (of the session), round_active,
 -- too_early, bet_limit (of the operator), wager_limit, loss_limit, balance_too_low, wallet_down
--- (_wallet_down: the node found it). Else opened. outcome_before_rules is NULL when only the rules
+-- (_wallet_down: the node found it), nonce_moved (the bet is drawn with another client seed or nonce
+-- than the account has now). Else opened. outcome_before_rules is NULL when only the rules
 -- judge. A debit of at least large_debit makes the bet, or the sum of the day, large. The function
 -- is one query in SQL, so the planner puts the query in place of the call. It reads the columns of
 -- a command from their arrays by its ordinal: in every join they were the widest part of each row.
 CREATE FUNCTION judge_bets(
   _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
-  _wallet_down boolean[], _now timestamptz, _today date, _automatic boolean
+  _wallet_down boolean[], _fair_client_seed_id bigint[], _fair_nonce bigint[], _now timestamptz, _today date, _automatic boolean
 ) RETURNS TABLE (
   ordinal bigint, outcome text, outcome_before_rules text, round_id bigint, session_id bigint, player_id bigint,
   account_id bigint, account_ctid tid, house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
   balance_micros bigint, wagered_today bigint, won_today bigint, large_debit bigint, large_win bigint,
-  active_session_id bigint, active_at timestamptz
+  active_session_id bigint, active_at timestamptz, fair_seed_id bigint
 )
 LANGUAGE sql STABLE
 AS $$
@@ -25,7 +26,7 @@ AS $$
     g.balance_micros, t.wagered, t.won,
     least(own.large_bet_micros, CASE WHEN t.wagered < own.large_daily_wager_micros THEN own.large_daily_wager_micros - t.wagered END),
     own.large_win_micros,
-    g.active_session_id, g.active_at
+    g.active_session_id, g.active_at, g.fair_seed_id
   FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   JOIN session_refusals g ON g.session_id = c.session_id
   CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = g.game_version_id LIMIT 1) v
@@ -68,6 +69,8 @@ AS $$
       WHEN t.wagered - t.won + _debit[c.ordinal] > least(g.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
       WHEN g.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
       WHEN _wallet_down[c.ordinal] AND g.balance_micros IS NULL THEN 'wallet_down'
+      WHEN _fair_nonce[c.ordinal] <> CASE WHEN _fair_client_seed_id[c.ordinal] = g.fair_client_seed_id THEN g.fair_nonce ELSE -1 END
+        THEN 'nonce_moved'
       ELSE 'opened'
     END) AS outcome
     OFFSET 0

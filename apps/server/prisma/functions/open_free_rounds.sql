@@ -9,7 +9,8 @@
 CREATE FUNCTION open_free_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
-  _minimum_round_duration_ms bigint[], _play_key text[], _wallet_down boolean[], _grant_id text[],
+  _minimum_round_duration_ms bigint[], _play_key text[], _wallet_down boolean[],
+  _fair_client_seed_id bigint[], _fair_nonce bigint[], _grant_id text[],
   _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid, grant_id text)
 LANGUAGE plpgsql VOLATILE
@@ -36,7 +37,8 @@ BEGIN
       SELECT j.*, g.id AS grant_row_id, g.external_id, g.paid_at_end, checked.outcome AS checked,
         CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
         CASE WHEN checked.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
-      FROM judge_bets(_session_row_id, _mode, _amount, '{}', _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today, false) j
+      FROM judge_bets(_session_row_id, _mode, _amount, '{}', _minimum_round_duration_ms, _play_key, _wallet_down,
+        _fair_client_seed_id, _fair_nonce, _now, _today, false) j
       LEFT JOIN LATERAL (
         SELECT * FROM (
           SELECT *, state IN ('offered', 'accepted') AND "left" > 0 AND starts_at <= _now AND expires_at > _now AS is_open,
@@ -65,18 +67,20 @@ BEGIN
     ), opened AS (
       INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
         debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, wallet_state, batch_id, country,
-        balance_before_micros, grant_id, credit_micros)
+        balance_before_micros, grant_id, credit_micros, fair_seed_id, fair_nonce)
       SELECT j.opened_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
         _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal], _payout_multiplier[j.ordinal],
         _payout[j.ordinal], _play_key[j.ordinal], _now, CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END,
-        _batch_id, j.country, j.balance_micros, j.grant_row_id, CASE WHEN j.paid_at_end THEN 0 END
+        _batch_id, j.country, j.balance_micros, j.grant_row_id, CASE WHEN j.paid_at_end THEN 0 END,
+        CASE WHEN _fair_nonce[j.ordinal] IS NOT NULL THEN j.fair_seed_id END, _fair_nonce[j.ordinal]
       FROM judged j WHERE j.checked = 'opened'
     ), stored AS (
       INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
       SELECT j.debit_id, 'debit', j.opened_id, 0, _now + debit_lease(), _now + retry_period(), _now
       FROM judged j WHERE j.debit_id IS NOT NULL
     ), active AS (
-      UPDATE accounts a SET active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now
+      UPDATE accounts a SET active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now,
+        fair_nonce = CASE WHEN j.checked = 'opened' AND _fair_nonce[j.ordinal] IS NOT NULL THEN _fair_nonce[j.ordinal] + 1 ELSE a.fair_nonce END
       FROM judged j WHERE j.checked IN ('opened', 'replayed') AND a.ctid = j.account_ctid
     )
     SELECT j.ordinal,
@@ -99,7 +103,7 @@ BEGIN
   END LOOP;
   RETURN QUERY SELECT o.*, NULL::text FROM open_rounds(
     _player_id, _session_row_id, _mode, _cost_multiplier, _amount, _debit, _book_id, _payout_multiplier, _payout, _auto_close,
-    _minimum_round_duration_ms, _play_key, _wallet_down, _batch_id, _automatic => false) o;
+    _minimum_round_duration_ms, _play_key, _wallet_down, _fair_client_seed_id, _fair_nonce, _batch_id, _automatic => false) o;
 END
 $$;
 

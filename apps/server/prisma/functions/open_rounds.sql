@@ -4,11 +4,13 @@
 -- (_again) when its connection was lost, and gives both runs one _batch_id. A refusal is an
 -- outcome, not an exception, so it cannot undo another player's round. A batch holds at most one
 -- command of a player; the caller ensures it. _automatic = false leaves automatic grants out:
--- open_free_rounds has found none.
+-- open_free_rounds has found none. A command with a _fair_nonce has a fair draw: of the server seed of
+-- the account, of this client seed and nonce. Its round takes the nonce.
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
   _minimum_round_duration_ms bigint[], _play_key text[], _wallet_down boolean[],
+  _fair_client_seed_id bigint[], _fair_nonce bigint[],
   _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false, _automatic boolean DEFAULT true
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
@@ -33,17 +35,19 @@ BEGIN
       CASE WHEN j.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
       CASE WHEN j.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id,
       CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END AS debit
-    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down, _now, _today, _automatic) j
+    FROM judge_bets(_session_row_id, _mode, _amount, _debit, _minimum_round_duration_ms, _play_key, _wallet_down,
+      _fair_client_seed_id, _fair_nonce, _now, _today, _automatic) j
   ), opened AS (
     -- A lost round of auto-close is completed at once, unless the operator keeps the money.
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
       debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id, country,
-      balance_before_micros)
+      balance_before_micros, fair_seed_id, fair_nonce)
     SELECT j.opened_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
       _cost_multiplier[j.ordinal], _amount[j.ordinal], j.debit, _book_id[j.ordinal], _payout_multiplier[j.ordinal],
       _payout[j.ordinal], _play_key[j.ordinal], _now,
       CASE WHEN _auto_close[j.ordinal] AND _payout[j.ordinal] = 0 AND j.debit_id IS NULL THEN _now END,
-      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id, j.country, j.balance_micros
+      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id, j.country, j.balance_micros,
+      CASE WHEN _fair_nonce[j.ordinal] IS NOT NULL THEN j.fair_seed_id END, _fair_nonce[j.ordinal]
     FROM judged j WHERE j.outcome = 'opened'
   ), moved AS (
     -- House wallet: the bet moves to the house.
@@ -60,10 +64,11 @@ BEGIN
     SELECT j.operator_id, j.game_version_id, _today, j.debit, _mode[j.ordinal], j.currency
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL AND _auto_close[j.ordinal] AND _payout[j.ordinal] = 0
   ), debited AS (
-    -- The balance, the sums of the day, and the activity of the session.
+    -- The balance, the sums of the day, the activity of the session, and the next nonce.
     UPDATE accounts a SET balance_micros = j.balance_micros - j.debit,
       counted_on = _today, won_today_micros = j.won_today, wagered_today_micros = j.wagered_today + j.debit,
-      active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now
+      active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now,
+      fair_nonce = CASE WHEN j.outcome = 'opened' AND _fair_nonce[j.ordinal] IS NOT NULL THEN _fair_nonce[j.ordinal] + 1 ELSE a.fair_nonce END
     FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND a.ctid = j.account_ctid
   )
   SELECT j.ordinal,

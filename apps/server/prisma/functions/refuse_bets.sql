@@ -9,7 +9,7 @@ AS $$
 BEGIN
   RETURN QUERY
   SELECT j.ordinal, coalesce(j.outcome_before_rules, 'bet_refused'), j.round_id, j.balance_micros
-  FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', now(), (now() AT TIME ZONE 'UTC')::date, false) j;
+  FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', '{}', '{}', now(), (now() AT TIME ZONE 'UTC')::date, false) j;
 END
 $$;
 

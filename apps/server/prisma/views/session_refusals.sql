@@ -47,6 +47,9 @@ SELECT
   a.has_automatic_grant,
   a.active_session_id,
   a.active_at,
+  a.fair_seed_id,
+  a.fair_client_seed_id,
+  a.fair_nonce,
   -- NULL means no limit.
   least(s.max_stake_micros, s.verified_max_stake_micros) AS max_stake_micros,
   s.single_instance,

@@ -48,6 +48,14 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
     message: 'the wallet of the operator does not respond; no money moved',
     isBrief: true,
   },
+  // play draws again then, a bounded number of times.
+  nonce_moved: { code: 'ERR_GEN', message: 'other plays took the nonces of this one; nothing was stored' },
+  client_seed_missing: {
+    code: 'ERR_VAL',
+    message: 'the player has set no client seed: send /fairness/client-seed first',
+  },
+  seeds_in_use: { code: 'ERR_VAL', message: 'a round is active: no seed changes before it has ended' },
+  seed_unknown: { code: 'ERR_VAL', message: 'the player has no server seed of this hash in use or revealed' },
 };
 
 /** isBrief: the same request may succeed soon, and the client learns when. */

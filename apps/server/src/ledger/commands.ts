@@ -89,6 +89,9 @@ export const BET = {
   playKey: text.as<string | undefined>(),
   /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
   walletDown: boolean,
+  /** The fair draw of the book: of this client seed, as the nonce-th play. Undefined: certified. */
+  fairClientSeedID: bigint.as<bigint | undefined>(),
+  fairNonce: bigint.as<bigint | undefined>(),
 };
 
 export const OPENED_ROUND = {

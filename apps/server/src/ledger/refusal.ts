@@ -36,6 +36,10 @@ const REFUSALS = [
   'wallet_refused',
   'wallet_uncertain',
   'wallet_down',
+  'nonce_moved',
+  'client_seed_missing',
+  'seeds_in_use',
+  'seed_unknown',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

@@ -112,6 +112,8 @@ function toBet({ request, session, book, mode, debit }: Drawn): Bet {
     minimumRoundDurationMs: session.jurisdiction.minimumRoundDuration,
     playKey: request.playKey,
     grantID: request.grantID,
+    fairClientSeedID: undefined,
+    fairNonce: undefined,
   };
 }
 

@@ -29,6 +29,8 @@ export const BET: Omit<OpenRoundCommand, keyof LedgerPlayer> = {
   minimumRoundDurationMs: 0,
   playKey: undefined,
   walletDown: false,
+  fairClientSeedID: undefined,
+  fairNonce: undefined,
 };
 
 /** Players with a live session each, in an empty database without a server. */

@@ -21,6 +21,8 @@ CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback', 'win
 CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
 -- operator: its wallet responded. recovery: it gave up a debit that lost its node.
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
+-- certified: by the crypto generator. provably_fair: by seeds, so that a player can check each draw.
+CREATE TYPE draw_kind AS ENUM ('certified', 'provably_fair');
 CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
@@ -34,6 +36,7 @@ CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', '
 -- dialect: the protocol of the wallet. dialect_settings: its settings, JSON, encrypted as secrets are.
 -- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
 -- max_free_rounds: a grant has at most so many.
+-- draws: how its sessions draw, unless a launch says it. NULL: as the game says.
 CREATE TABLE operators (
   id                          serial      PRIMARY KEY,
   code                        text        NOT NULL,
@@ -59,6 +62,7 @@ CREATE TABLE operators (
   allowed_countries           text[]      NOT NULL DEFAULT '{}',
   blocked_countries           text[]      NOT NULL DEFAULT '{}',
   jurisdiction                jsonb       NOT NULL DEFAULT '{}',
+  draws                       draw_kind,
   created_at                  timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT operators_session_timeout_positive CHECK (session_timeout_ms > 0),
   CONSTRAINT operators_session_lifetime_positive CHECK (session_lifetime_ms > 0),
@@ -123,6 +127,9 @@ CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id,
 -- active_at name the last active session and its time: a play writes the account anyway, so it
 -- writes no page of sessions. has_automatic_grant: a play may take a free round. house_account_id
 -- takes the bets and pays the payouts; it is NULL where the operator keeps the money.
+-- fair_seed_id is the server seed of fair draws, fair_client_seed_id the client seed, fair_nonce the
+-- number of the next play under the server seed. All are NULL before the first fair session, the
+-- client seed until its player sets one. They have no foreign keys: each play writes the row.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
   operator_id              integer      NOT NULL REFERENCES operators (id),
@@ -141,15 +148,52 @@ CREATE TABLE accounts (
   active_at                timestamptz,
   login_expires_at         timestamptz,
   country                  text,
+  fair_seed_id             bigint,
+  fair_client_seed_id      bigint,
+  fair_nonce               bigint,
   created_at               timestamptz  NOT NULL DEFAULT now(),
   CONSTRAINT accounts_only_players_keep_a_balance
     CHECK ((kind = 'player') = (player_id IS NOT NULL) AND (kind = 'player' OR balance_micros IS NULL)),
   CONSTRAINT accounts_balance_in_range CHECK (balance_micros BETWEEN 0 AND 9007199254740991),
   CONSTRAINT accounts_limits_not_negative
-    CHECK (daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0)
+    CHECK (daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0),
+  CONSTRAINT accounts_seed_has_a_nonce CHECK (num_nulls(fair_seed_id, fair_nonce) <> 1)
 ) WITH (fillfactor = 60);
 CREATE UNIQUE INDEX accounts_player_id_currency_key ON accounts (player_id, currency);
 CREATE UNIQUE INDEX accounts_one_per_kind ON accounts (operator_id, kind, currency) WHERE kind <> 'player';
+
+-- The server seeds of an account, in the order of seq: the last one is committed and not used yet,
+-- the one before it is in use, the earlier ones are revealed. server_seed_sha256 is what the player
+-- sees before; sealed_server_seed is the seed in hexadecimal, encrypted as the secrets of operators
+-- are. nonces is how many plays took one under the seed; it is set when the seed is revealed.
+CREATE TABLE fair_seeds (
+  id                 bigserial   PRIMARY KEY,
+  account_id         bigint      NOT NULL REFERENCES accounts (id),
+  seq                integer     NOT NULL,
+  server_seed_sha256 bytea       NOT NULL,
+  sealed_server_seed text        NOT NULL,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  revealed_at        timestamptz,
+  nonces             bigint,
+  CONSTRAINT fair_seeds_hash_has_32_bytes CHECK (length(server_seed_sha256) = 32),
+  CONSTRAINT fair_seeds_seed_is_sealed CHECK (sealed_server_seed LIKE 'sealed:v1:%'),
+  CONSTRAINT fair_seeds_revealed_with_its_nonces CHECK ((revealed_at IS NULL) = (nonces IS NULL) AND nonces >= 0)
+);
+CREATE UNIQUE INDEX fair_seeds_account_id_seq_key ON fair_seeds (account_id, seq);
+CREATE UNIQUE INDEX fair_seeds_server_seed_sha256_key ON fair_seeds (server_seed_sha256);
+
+-- A client seed holds from from_nonce on, until the next one of the server seed. One that replaces
+-- another before a play gets a new id, so that a node that has the old one draws with neither.
+CREATE TABLE fair_client_seeds (
+  id          bigserial   PRIMARY KEY,
+  seed_id     bigint      NOT NULL REFERENCES fair_seeds (id),
+  from_nonce  bigint      NOT NULL,
+  client_seed text        NOT NULL,
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT fair_client_seeds_length CHECK (length(client_seed) BETWEEN 1 AND 64),
+  CONSTRAINT fair_client_seeds_from_a_nonce CHECK (from_nonce >= 0)
+);
+CREATE UNIQUE INDEX fair_client_seeds_seed_id_from_nonce_key ON fair_client_seeds (seed_id, from_nonce);
 
 CREATE TABLE games (
   id         serial      PRIMARY KEY,
@@ -162,6 +206,7 @@ CREATE UNIQUE INDEX games_code_key ON games (code);
 -- jurisdiction repeat the game's description, so that a process without the game's files can issue
 -- sessions and give free rounds; bet_limits are those of game.json. mode_returns is what each mode
 -- returns, {"BASE": {"rtp": 0.965, "feature": false}}; a node that serves the version writes it.
+-- draws is how its sessions draw, where no launch and no operator says it; NULL: certified.
 -- From withdrawn_at on a version never takes a new round.
 CREATE TABLE game_versions (
   id           serial      PRIMARY KEY,
@@ -173,6 +218,7 @@ CREATE TABLE game_versions (
   jurisdiction jsonb       NOT NULL,
   bet_limits   jsonb       NOT NULL DEFAULT '{}',
   mode_returns jsonb       NOT NULL DEFAULT '{}',
+  draws        draw_kind,
   published_at timestamptz NOT NULL DEFAULT now(),
   withdrawn_at timestamptz
 );
@@ -183,6 +229,7 @@ CREATE UNIQUE INDEX game_versions_game_id_version_key ON game_versions (game_id,
 -- max_stake_micros is the lowest of jurisdiction and launch, verified_max_stake_micros the
 -- operator's last; NULL: no limit. A NULL in complete_rounds_after_hours means never.
 -- last_active_at is when the session was active before another one of its account became active.
+-- draws is fixed with them, too.
 CREATE TABLE sessions (
   id                          bigserial     PRIMARY KEY,
   token_sha256                bytea         NOT NULL,
@@ -200,6 +247,7 @@ CREATE TABLE sessions (
   complete_rounds_after_hours integer,
   wallet_token                text,
   wallet_unit_micros          integer,
+  draws                       draw_kind     NOT NULL DEFAULT 'certified',
   created_at                  timestamptz   NOT NULL DEFAULT now(),
   expires_at                  timestamptz   NOT NULL,
   last_active_at              timestamptz   NOT NULL DEFAULT now()
@@ -221,6 +269,7 @@ CREATE TABLE launches (
   external_id     text,
   country         text,
   jurisdiction    jsonb       NOT NULL,
+  draws           draw_kind,
   sealed_token    bytea       NOT NULL,
   revoked         boolean     NOT NULL DEFAULT false,
   created_at      timestamptz NOT NULL DEFAULT now(),
@@ -239,7 +288,8 @@ CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, exte
 -- server completed a round that its player had left. grant_id is there for a free round:
 -- debit_micros is then what the operator pays for its bet, and the player pays nothing.
 -- credit_micros is what the end of the round pays, when it is not the payout: 0 where a grant pays
--- its wins at its end. PostgreSQL parses the stored text of every check for each statement that
+-- its wins at its end. fair_seed_id and fair_nonce are there for a fair draw: the server seed, and
+-- the number of the play under it. PostgreSQL parses the stored text of every check for each statement that
 -- writes the table: so the checks are few and short.
 CREATE TABLE rounds (
   id                    bigserial    PRIMARY KEY,
@@ -265,18 +315,23 @@ CREATE TABLE rounds (
   auto_completed_at     timestamptz,
   grant_id              bigint,
   credit_micros         bigint,
+  fair_seed_id          bigint,
+  fair_nonce            bigint,
   CONSTRAINT rounds_amounts_in_range CHECK (
     amount_micros BETWEEN 1 AND 9007199254740991 AND debit_micros BETWEEN 1 AND 9007199254740991
     AND payout_micros BETWEEN 0 AND 9007199254740991 AND payout_multiplier >= 0),
   CONSTRAINT rounds_debit_is_exact CHECK (debit_micros = amount_micros * cost_multiplier),
   CONSTRAINT rounds_payout_is_exact
-    CHECK (payout_micros * 100::numeric = amount_micros::numeric * payout_multiplier)
+    CHECK (payout_micros * 100::numeric = amount_micros::numeric * payout_multiplier),
+  CONSTRAINT rounds_seed_has_a_nonce CHECK (num_nulls(fair_seed_id, fair_nonce) <> 1)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX rounds_play_key ON rounds (session_id, play_key) WHERE play_key IS NOT NULL;
 -- The index serves lists of a time; the table grows in the order of its times, so a block range
 -- takes a few bytes per megabyte.
 CREATE INDEX rounds_opened_at_idx ON rounds USING brin (opened_at) WITH (autosummarize = on);
 CREATE INDEX rounds_account_id_game_id_id_idx ON rounds (account_id, game_id, id);
+-- A server seed gives each nonce once. Certified rounds are not in the index.
+CREATE UNIQUE INDEX rounds_fair_seed_id_fair_nonce ON rounds (fair_seed_id, fair_nonce) WHERE fair_seed_id IS NOT NULL;
 -- This index must be the last one: of two indexes that look equally good, as all do while rounds is
 -- empty, the planner takes the newest. With the index above a look-up of the open round reads every
 -- round of the account and game.
@@ -487,6 +542,7 @@ CREATE TABLE database_home (
 -- all_wallet_transactions show both.
 CREATE TABLE archived_rounds (LIKE rounds INCLUDING CONSTRAINTS, PRIMARY KEY (id));
 CREATE INDEX archived_rounds_account_id_game_id_id_idx ON archived_rounds (account_id, game_id, id);
+CREATE UNIQUE INDEX archived_rounds_fair_seed_id_fair_nonce ON archived_rounds (fair_seed_id, fair_nonce) WHERE fair_seed_id IS NOT NULL;
 
 CREATE TABLE archived_round_events (LIKE round_events INCLUDING CONSTRAINTS, PRIMARY KEY (round_id, seq));
 
@@ -695,6 +751,8 @@ CREATE TABLE completed_rounds (
 -- The lookup table of a mode is kept as exact sums over its rows: Σ weight, Σ weight of the rows
 -- that pay, Σ weight × payout, and so with its square and its cube. Payouts are in hundredths of
 -- the base bet. The sums are stored at the first publication of a version, and never change.
+-- table_sha256 is of the published file, merkle_root of its rows and books, both in hexadecimal;
+-- they are NULL until a node that knows them has loaded the version.
 CREATE TABLE game_modes (
   game_version_id integer NOT NULL REFERENCES game_versions (id),
   mode            text    NOT NULL,
@@ -705,6 +763,8 @@ CREATE TABLE game_modes (
   payout_squares  numeric NOT NULL,
   payout_cubes    numeric NOT NULL,
   max_payout      bigint  NOT NULL,
+  table_sha256    text,
+  merkle_root     text,
   PRIMARY KEY (game_version_id, mode)
 );
 

@@ -39,6 +39,8 @@ export type SessionFacts = {
   walletToken?: string | undefined;
   /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
   walletUnit?: number | undefined;
+  /** Its rounds are drawn by seeds, so that the player can check them. */
+  isFair: boolean;
 };
 
 export type FoundSession =
@@ -73,6 +75,7 @@ export const findSessions = batchCommand({
     expires_at: timestamptz,
     wallet_token: text.as<string | null>(),
     wallet_unit: integer.as<number | null>(),
+    is_fair: boolean.as<boolean | null>(),
   },
   outcomeOf: (row): FoundSession => {
     const { kind, operator_id } = row;
@@ -97,6 +100,7 @@ export const findSessions = batchCommand({
           jurisdiction: mergeJurisdictions(jurisdiction),
           ...(wallet_token !== null && { walletToken: wallet_token }),
           ...(wallet_unit !== null && { walletUnit: wallet_unit }),
+          isFair: row.is_fair === true,
         },
       };
     }
