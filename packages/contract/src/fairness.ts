@@ -7,6 +7,9 @@ import { FAIRNESS_ROUTES } from './routes.ts';
 /** A client seed has at most so many characters. */
 export const MAX_CLIENT_SEED_CHARACTERS = 64;
 
+/** A response lists at most so many revealed server seeds. */
+export const MAX_REVEALED_SEEDS = 50;
+
 /** How the rounds of a session are drawn. */
 export const DRAWS = ['certified', 'provablyFair'] as const;
 export type Draws = (typeof DRAWS)[number];
@@ -18,7 +21,9 @@ export const drawsSchema = z.enum(DRAWS).meta({
 });
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
+const serverSeedHashSchema = hashSchema.meta({ description: 'SHA-256 of the bytes of a server seed.' });
 
+/** Takes what isClientSeed of @roundhouse/fair takes. */
 export const clientSeedSchema = storableTextOf(
   MAX_CLIENT_SEED_CHARACTERS,
   "The player's part of each draw. No control characters.",
@@ -37,6 +42,14 @@ export const tableCommitmentSchema = z
 
 const nonceSchema = z.int().min(0);
 
+/** Says which draw a round has. Operators and players see it, and it reveals nothing. */
+export const roundFairnessSchema = z
+  .object({
+    serverSeedHash: serverSeedHashSchema,
+    nonce: nonceSchema.meta({ description: 'The number of the play under the server seed, from 0.' }),
+  })
+  .meta({ title: 'RoundFairness', description: 'Of a provably fair draw: its server seed, and its number under it.' });
+
 export const fairnessSchema = z
   .object({
     serverSeedHash: hashSchema.meta({ description: 'SHA-256 of the server seed in use.' }),
@@ -48,9 +61,9 @@ export const fairnessSchema = z
 
 export const revealedSeedSchema = z
   .object({
-    serverSeed: hashSchema,
-    serverSeedHash: hashSchema,
-    nonces: nonceSchema.meta({ description: 'How many plays took a nonce under it.' }),
+    serverSeed: hashSchema.meta({ description: 'Its 32 bytes, as 64 hexadecimal digits.' }),
+    serverSeedHash: serverSeedHashSchema,
+    nonces: nonceSchema.meta({ description: 'How many plays took a nonce under it: 0 up to this, without a gap.' }),
     revealedAt: z.iso.datetime(),
   })
   .meta({ title: 'RevealedSeed', description: 'A server seed that is not used any more.' });
@@ -61,7 +74,10 @@ export const fairnessSeedsRequestSchema = z
 export const fairnessSeedsResponseSchema = z
   .object({
     fairness: fairnessSchema,
-    revealed: z.array(revealedSeedSchema).meta({ description: 'The newest 50, newest first.' }),
+    revealed: z
+      .array(revealedSeedSchema)
+      .max(MAX_REVEALED_SEEDS)
+      .meta({ description: `The newest ${MAX_REVEALED_SEEDS}, newest first.` }),
   })
   .meta({ title: 'FairnessSeedsResponse' });
 
@@ -87,48 +103,68 @@ export const proofRequestSchema = z
   .object({ sessionID: sessionIDSchema, betID: z.int().min(1).meta({ description: 'A round of the player.' }) })
   .meta({ title: 'ProofRequest' });
 export const exportRequestSchema = z
-  .object({ sessionID: sessionIDSchema, serverSeedHash: hashSchema })
+  .object({
+    sessionID: sessionIDSchema,
+    serverSeedHash: hashSchema.meta({ description: 'A server seed of the player that is revealed.' }),
+  })
   .meta({ title: 'ExportRequest' });
+
+const drawnRowSchema = z
+  .tuple([z.int().min(0), z.int().min(0), z.string(), z.string(), hashSchema])
+  .meta({ description: 'Position from 0, id, weight, payout multiplier in hundredths, SHA-256 of the book.' });
+const siblingSchema = z
+  .tuple([z.string(), hashSchema])
+  .meta({ description: 'A largest part of the tree without a drawn row: the sum of its weights, and its hash.' });
+
+const fairTableSchema = tableCommitmentSchema
+  .extend({
+    game: z.string(),
+    version: z.string(),
+    mode: z.string(),
+    drawn: z.array(drawnRowSchema).meta({ description: 'Each drawn row once, ascending by position.' }),
+    siblings: z.array(siblingSchema).meta({ description: 'From left to right.' }),
+  })
+  .meta({ title: 'FairTable', description: 'The table of a mode, as far as its proof needs it.' });
+
+const fairRoundSchema = z
+  .object({
+    nonce: nonceSchema,
+    betID: z.int().min(1),
+    table: z.int().min(0).meta({ description: 'Place in `tables`.' }),
+    amount: z.int().meta({ description: 'Base bet, in micros.' }),
+    payout: z.int().optional().meta({ description: 'In micros.' }),
+    bookID: z.int().min(0).optional(),
+    payoutMultiplier: z.string().optional().meta({ description: 'In hundredths.' }),
+    void: z.literal(true).optional().meta({ description: 'The round has no outcome. Else left out.' }),
+  })
+  .meta({ title: 'FairRound', description: 'A round of a fair document.' });
 
 /** Describes FairDocument of @roundhouse/fair on the wire. */
 export const fairDocumentSchema = z
   .object({
     format: z.literal('roundhouse-fair-1'),
-    serverSeedHash: hashSchema,
-    serverSeed: hashSchema.nullable(),
-    nonces: nonceSchema.nullable(),
-    clientSeeds: z.array(z.object({ from: nonceSchema, clientSeed: clientSeedSchema })),
-    tables: z.array(
-      tableCommitmentSchema.extend({
-        game: z.string(),
-        version: z.string(),
-        mode: z.string(),
-        drawn: z.array(z.tuple([z.int().min(0), z.int().min(0), z.string(), z.string(), hashSchema])),
-        siblings: z.array(z.tuple([z.string(), hashSchema])),
-      }),
-    ),
-    rounds: z.array(
-      z.object({
-        nonce: nonceSchema,
-        betID: z.int().min(1),
-        table: z.int().min(0),
-        amount: z.int(),
-        payout: z.int().optional(),
-        bookID: z.int().min(0).optional(),
-        payoutMultiplier: z.string().optional(),
-        void: z.literal(true).optional(),
-      }),
-    ),
-    book: z.string().optional(),
+    serverSeedHash: serverSeedHashSchema,
+    serverSeed: hashSchema.nullable().meta({ description: 'Null until it is revealed.' }),
+    nonces: nonceSchema
+      .nullable()
+      .meta({ description: 'How many nonces the server seed has; null in the proof of one round.' }),
+    clientSeeds: z
+      .array(z.object({ from: nonceSchema, clientSeed: clientSeedSchema }))
+      .meta({ description: 'Each holds from this nonce up to the next one.' }),
+    tables: z.array(fairTableSchema),
+    rounds: z.array(fairRoundSchema).meta({ description: 'Ascending by nonce, and so by betID.' }),
+    book: z.string().optional().meta({ description: 'In the proof of one round: the events, as they were published.' }),
   })
-  .meta({ title: 'FairDocument', description: 'The proof of one round, or all rounds under a server seed.' });
+  .meta({ title: 'FairDocument', description: 'The proof of one round, or of all rounds under a server seed.' });
 
 export type TableCommitment = z.infer<typeof tableCommitmentSchema>;
+export type RoundFairness = z.infer<typeof roundFairnessSchema>;
 export type Fairness = z.infer<typeof fairnessSchema>;
 export type RevealedSeed = z.infer<typeof revealedSeedSchema>;
 export type FairnessSeedsResponse = z.infer<typeof fairnessSeedsResponseSchema>;
 export type ClientSeedResponse = z.infer<typeof clientSeedResponseSchema>;
 export type RotateResponse = z.infer<typeof rotateResponseSchema>;
+export type FairDocument = z.infer<typeof fairDocumentSchema>;
 
 export const fairnessContract = initContract().router(
   {
@@ -157,14 +193,16 @@ export const fairnessContract = initContract().router(
     proof: {
       ...FAIRNESS_ROUTES.proof,
       summary: 'Prove a round',
-      description: 'All that proves the draw of a round; the server seed is in it once it is revealed.',
+      description:
+        'All that proves the draw of a round of the player; the server seed is in it once it is revealed. For an open round it is ERR_VAL.',
       body: proofRequestSchema,
       responses: { 200: fairDocumentSchema, ...REFUSALS },
     },
     export: {
       ...FAIRNESS_ROUTES.export,
       summary: 'Export a seed period',
-      description: 'All rounds under a revealed server seed, with the rows that they drew.',
+      description:
+        'All rounds under a revealed server seed, with the rows that they drew, as a file. A session has one export at a time.',
       body: exportRequestSchema,
       responses: { 200: fairDocumentSchema, ...REFUSALS },
     },

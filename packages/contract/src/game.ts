@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
-import { fairnessSchema, tableCommitmentSchema } from './fairness.ts';
+import { fairnessSchema, roundFairnessSchema, tableCommitmentSchema } from './fairness.ts';
 import {
   clientVersionSchema,
   configuredCurrencySchema,
@@ -42,7 +42,9 @@ export const betModeSchema = z
       .meta({ description: 'Name, in upper case.', examples: ['BASE'] }),
     costMultiplier: costMultiplierSchema,
     feature: z.boolean().meta({ description: 'A bought feature, which a jurisdiction may forbid.' }),
-    table: tableCommitmentSchema.optional(),
+    table: tableCommitmentSchema
+      .optional()
+      .meta({ description: 'Commits to the lookup table and its books. Fun mode leaves it out.' }),
   })
   .meta({ title: 'BetMode', description: 'A way to bet.' });
 
@@ -188,8 +190,7 @@ export const historyRoundSchema = roundSchema
     void: z.literal(true).optional().meta({ description: 'The bet was returned or never taken. Else left out.' }),
     startedAt: instantSchema,
     endedAt: instantSchema.nullable().meta({ description: 'Null while the round is active.' }),
-    fairness: z
-      .object({ serverSeedHash: z.string(), nonce: z.int().min(0) })
+    fairness: roundFairnessSchema
       .optional()
       .meta({ description: 'Of a provably fair draw: its server seed, and its number under it. Else left out.' }),
     bookID: z.int().min(0).optional().meta({

@@ -7,10 +7,12 @@ export * from './displayFacts.ts';
 export * from './errors.ts';
 export type {
   ClientSeedResponse,
+  FairDocument,
   Fairness,
   FairnessSeedsResponse,
   RevealedSeed,
   RotateResponse,
+  RoundFairness,
   TableCommitment,
 } from './fairness.ts';
 export type { Jurisdiction, PartialJurisdiction } from './fields.ts';

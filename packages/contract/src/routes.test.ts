@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { devContract } from './dev.ts';
+import { fairnessContract } from './fairness.ts';
 import { gameContract } from './game.ts';
 import * as contract from './index.ts';
 import * as light from './light.ts';
-import { DEV_ROUTES, GAME_ROUTES } from './routes.ts';
+import { DEV_ROUTES, FAIRNESS_ROUTES, GAME_ROUTES } from './routes.ts';
 
 describe('the routes', () => {
   it('are those of the protocol, and replay', () => {
@@ -17,6 +18,16 @@ describe('the routes', () => {
       'POST /bet/history',
       'POST /bet/grants',
       'GET /bet/replay/:game/:version/:mode/:event',
+    ]);
+  });
+
+  it('about provably fair draws are beside them', () => {
+    expect(Object.values(FAIRNESS_ROUTES).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /fairness/seeds',
+      'POST /fairness/client-seed',
+      'POST /fairness/rotate',
+      'POST /fairness/proof',
+      'POST /fairness/export',
     ]);
   });
 
@@ -36,6 +47,7 @@ describe('the routes', () => {
   it('are where the routers have them', () => {
     for (const [router, routes] of [
       [gameContract, GAME_ROUTES],
+      [fairnessContract, FAIRNESS_ROUTES],
       [devContract, DEV_ROUTES],
     ] as const) {
       const addresses = Object.entries(router).map(([name, { method, path }]) => [name, { method, path }]);
@@ -44,7 +56,7 @@ describe('the routes', () => {
   });
 
   it('have the statuses 200, 400 and 500 and no other on the game endpoints; replay 404, local ones 403 as well', () => {
-    for (const [name, route] of Object.entries({ ...gameContract, ...devContract })) {
+    for (const [name, route] of Object.entries({ ...gameContract, ...fairnessContract, ...devContract })) {
       const more = name in DEV_ROUTES ? [403, 404] : name === 'replay' ? [404] : [];
       const expected = [200, 400, ...more, 500];
       expect([name, Object.keys(route.responses).map(Number)]).toEqual([name, expected]);
@@ -53,7 +65,7 @@ describe('the routes', () => {
   });
 
   it('have a summary and a description', () => {
-    for (const route of Object.values({ ...gameContract, ...devContract })) {
+    for (const route of Object.values({ ...gameContract, ...fairnessContract, ...devContract })) {
       expect(route.summary).toMatch(/^[A-Z].{5,}/);
       expect(route.description).toMatch(/^[A-Z].{20,}\.$/);
     }

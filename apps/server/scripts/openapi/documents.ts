@@ -4,6 +4,7 @@ import {
   ERROR_CODES,
   ERRORS,
   type ErrorBody,
+  fairnessContract,
   gameContract,
   operatorContract,
   REFUSAL_ORDER,
@@ -18,6 +19,7 @@ import { type DocumentOptions, openApiDocumentText } from './generator.ts';
 
 const GAME_TAG = 'Wallet and rounds';
 const REPLAY_TAG = 'Replay';
+const FAIRNESS_TAG = 'Provably fair draws';
 const DEMO_TAG = 'Fun mode';
 const OPERATOR_TAG = 'Operator API';
 const DEV_TAG = 'Local only';
@@ -27,6 +29,7 @@ const CONSOLE_TAG = 'Console';
 const TAGS = [
   { name: GAME_TAG, description: 'What a game calls.' },
   { name: REPLAY_TAG, description: 'A published outcome, shown again.' },
+  { name: FAIRNESS_TAG, description: 'Seeds and proofs of a session with provably fair draws.' },
   { name: DEMO_TAG, description: 'Play money, which the page keeps. Refused where it is off.' },
   {
     name: OPERATOR_TAG,
@@ -38,7 +41,7 @@ const TAGS = [
 /** The API of this server: the routes for games, for operators and for local work. */
 export function openApiText(): string {
   return openApiDocumentText({
-    contract: { ...gameContract, ...demoContract, ...operatorContract, ...devContract },
+    contract: { ...gameContract, ...fairnessContract, ...demoContract, ...operatorContract, ...devContract },
     title: 'Roundhouse',
     description: apiDescription(),
     server: { url: '.', description: 'This server' },
@@ -83,6 +86,7 @@ export function consoleOpenApiText(): string {
 
 function tagOf(id: string): string {
   if (id in devContract) return DEV_TAG;
+  if (id in fairnessContract) return FAIRNESS_TAG;
   if (id in demoContract) return DEMO_TAG;
   if (id in operatorContract) return OPERATOR_TAG;
   return id === 'replay' ? REPLAY_TAG : GAME_TAG;

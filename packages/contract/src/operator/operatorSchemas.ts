@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
+import { clientSeedSchema, roundFairnessSchema } from '../fairness.ts';
 import {
   configuredCurrencySchema,
   currencySchema,
@@ -246,6 +247,10 @@ export const operatorRoundSchema = z
     payoutMultiplier: z.number().min(0).meta({
       description: 'What the book pays, in multiples of the base bet. For display only: compute no amount from it.',
     }),
+    fairness: roundFairnessSchema
+      .extend({ clientSeed: clientSeedSchema })
+      .optional()
+      .meta({ description: 'Of a provably fair draw: its seeds and its number under them. Else left out.' }),
     replayURL: z
       .string()
       .nullable()
