@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
 import { dialectRouter } from './dialectApi/dialectRouter.ts';
+import { fairRouter } from './fair/fairHandlers.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
 import { docsRouter, docsSiteRouter } from './http/docsPage.ts';
@@ -118,6 +119,7 @@ export function createApp(
       ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError },
       ...{ observePlay: metrics.observePlay, observeBookRead: metrics.observeBookRead },
     }),
+    fairRouter({ db, catalogue, sessions, lookUps, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
     dialectRouter({
       db,

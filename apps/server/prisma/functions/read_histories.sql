@@ -17,6 +17,10 @@ BEGIN
       'cost_multiplier', r.cost_multiplier::text, 'payout_micros', r.payout_micros,
       'payout_multiplier', r.payout_multiplier, 'book_id', r.book_id, 'is_void', r.wallet_state IS NOT DISTINCT FROM 'void',
       'grant_id', CASE WHEN r.grant_id IS NOT NULL THEN (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) END,
+      'fairness', CASE WHEN r.fair_seed_id IS NOT NULL THEN (
+        SELECT jsonb_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce)
+        FROM fair_seeds f WHERE f.id = r.fair_seed_id
+      ) END,
       'opened_at', r.opened_at, 'closed_at', r.closed_at,
       'balance_before_micros', coalesce(r.balance_before_micros, (
         SELECT w.reported_balance_micros + w.amount_micros FROM all_wallet_transactions w

@@ -3,18 +3,18 @@ import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponses } fr
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import { InvalidRequest, readBody } from './readBody.ts';
-import { type JsonResponse, sendJson } from './responses.ts';
+import { type FileResponse, type JsonResponse, sendFile, sendJson } from './responses.ts';
 
 type Handler<Route extends AppRoute> = (
   request: ServerInferRequest<Route, IncomingHttpHeaders> & { req: Request; res: Response },
-) => Promise<ServerInferResponses<Route> | JsonResponse>;
+) => Promise<ServerInferResponses<Route> | JsonResponse | FileResponse>;
 
 /** Each route of a contract has one handler. */
 export type Handlers<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRoute ? Handler<Contract[Name]> : never;
 };
 
-type AnyHandler = (request: object) => Promise<{ status: number; body: unknown } | JsonResponse>;
+type AnyHandler = (request: object) => Promise<{ status: number; body: unknown } | JsonResponse | FileResponse>;
 
 /**
  * Validates the requests of a contract's routes and sends what their handlers return. For
@@ -36,7 +36,9 @@ export function addEndpoints<Contract extends AppRouter>(
       res.locals.endpoint = route.path;
       // The spread comes last, here and on the rest of a play's way: with members after a spread V8
       // makes each object a class of its own, and looks up each read of it anew.
-      sendJson(res, await handler({ req, res, ...validated(schema, req) }));
+      const response = await handler({ req, res, ...validated(schema, req) });
+      if ('file' in response) await sendFile(res, response);
+      else sendJson(res, response);
     });
   }
 }

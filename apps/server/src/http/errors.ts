@@ -70,7 +70,11 @@ export function createErrorHandler({
     return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost', isBrief);
   };
   return async (error: unknown, req, res, next) => {
-    if (res.headersSent) return next(error);
+    if (res.headersSent) {
+      // A part of the response is on its way: the client must not take it for the whole.
+      logError({ err: error, requestId: res.locals.requestId, ...traceFields(res.locals.trace) }, 'response cut');
+      return void res.destroy();
+    }
     // A path that cannot be decoded names nothing.
     if (error instanceof URIError) return notFound(req, res, next);
     const refused = fileRefusal(error);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@roundhouse/contract';
 import type { RequestHandler, Response } from 'express';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
@@ -86,7 +88,24 @@ export function ok<Body>(body: Body): OkResponse<Body> {
 /** The JSON of this 200 is written already, in pieces. Its buffers are sent byte for byte. */
 export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
 
-/** All JSON leaves this server here. The code of an error goes to the request log. */
+/** This 200 is a JSON file that is written while it is sent. */
+export type FileResponse = { status: 200; file: { name: string; text: AsyncIterable<string> } };
+
+/**
+ * Sends a file as its reader takes it, and ends the writing when the reader goes. A failure in the
+ * middle cuts the connection, so that nobody takes a part for the whole.
+ */
+export async function sendFile(res: Response, { file: { name, text } }: FileResponse): Promise<void> {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  try {
+    await pipeline(Readable.from(text, { objectMode: false }), res);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+/** All other JSON leaves this server here. The code of an error goes to the request log. */
 export function sendJson(
   res: Response,
   response: { status: number; body: unknown; isBrief?: boolean } | JsonResponse,

@@ -1,4 +1,4 @@
-import { type Grant, type Micros, toMicros } from '@roundhouse/contract';
+import { type Grant, type Micros, type RoundFairness, toMicros } from '@roundhouse/contract';
 import { batchCommand, bigint, boolean, type CommandOf, integer, jsonb, numeric, text, uuid } from './batchCommand.ts';
 import { type RoundOfGame, roundOfGame } from './queries/rounds.ts';
 import { type Outcome, refused } from './refusal.ts';
@@ -241,6 +241,8 @@ export type PastRound = {
   closedAt: Date | null;
   /** The account had this balance just before the bet. It is null when nobody knows it. */
   balanceBefore: Micros | null;
+  /** It is null for a round of the certified generator. */
+  fairness: RoundFairness | null;
 };
 
 /** A JSON array has no bigint and no date. Each number is below 2^53. */
@@ -258,6 +260,7 @@ type PastRoundRow = {
   opened_at: string;
   closed_at: string | null;
   balance_before_micros: number | null;
+  fairness: RoundFairness | null;
 };
 
 /** Reads rounds of the player, newest first. Does not extend the session. */
@@ -291,6 +294,7 @@ function pastRoundOf(row: PastRoundRow): PastRound {
     openedAt: new Date(row.opened_at),
     closedAt: row.closed_at === null ? null : new Date(row.closed_at),
     balanceBefore: row.balance_before_micros === null ? null : toMicros(row.balance_before_micros),
+    fairness: row.fairness,
   };
 }
 

@@ -34,6 +34,7 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
     country: round.country,
     bookID: round.bookID,
     payoutMultiplier: Number(round.payoutMultiplier) / HUNDREDTHS,
+    ...(round.fairness && { fairness: round.fairness }),
     replayURL,
   };
 }

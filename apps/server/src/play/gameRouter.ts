@@ -1,8 +1,9 @@
-import { GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
-import type { Request, Response, Router } from 'express';
+import { type Fairness, GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
+import type { Router } from 'express';
+import { fairnessOf, fairStateOf } from '../fair/fairness.ts';
 import type { GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
-import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
+import { type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
@@ -10,6 +11,7 @@ import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts'
 import type { BearerSession } from '../wallets/wallet.ts';
 import { type Authenticated, authenticate, configOf } from './authenticate.ts';
 import { readHistory } from './history.ts';
+import { inSession } from './inSession.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
 import { knownMode, type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
@@ -41,17 +43,10 @@ export function gameRouter(deps: GameDeps): Router {
  * wire.
  */
 function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
-  async function withSession<Value>(
-    { req, res, body }: { req: Request; res: Response; body: { sessionID: string } },
+  const withSession = <Value>(
+    request: Parameters<typeof inSession>[1],
     handle: (session: BearerSession) => Promise<Value | Refused>,
-  ): Promise<Value | ErrorResponse> {
-    const { trace } = res.locals;
-    const session = await deps.sessions.find(body.sessionID, trace);
-    trace?.set({ 'roundhouse.game': session?.gameID, 'roundhouse.currency': session?.currency });
-    const response =
-      session === undefined ? UNKNOWN_SESSION : await handle({ sessionID: body.sessionID, trace, ...session });
-    return isRefused(response) ? refuse(deps, req, response) : response;
-  }
+  ) => inSession(deps, request, handle);
 
   return {
     authenticate: async ({ body, req, res }) => {
@@ -66,7 +61,8 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       // The operator responds before the database judges, so maintenance comes before its refusals.
       if (!outcome.ok) return maintenanceFirst(deps, req, refusalResponse(outcome));
       logClient(deps, session, { requestId: res.locals.requestId, clientVersion: body.clientVersion });
-      return authenticated(deps, session, outcome);
+      const fairness = session.isFair ? fairnessOf(await fairStateOf(deps.db, session)) : undefined;
+      return authenticated(deps, session, { ...outcome, fairness });
     },
 
     balance: (request) =>
@@ -146,30 +142,6 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
   };
 }
 
-const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session_invalid' };
-
-function isRefused<Value>(response: Value | Refused): response is Refused {
-  return (response as Partial<Refused>).refusal !== undefined;
-}
-
-/**
- * These refusals come before the database has judged the session, from this node or from the
- * operator.
- */
-const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
-  'not_served',
-  'session_invalid',
-  'login_expired',
-  'location_forbidden',
-  'wallet_uncertain',
-  'wallet_down',
-]);
-
-async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Promise<ErrorResponse> {
-  const response = refusalResponse(refused);
-  return REFUSED_BEFORE_DATABASE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
-}
-
 /** Logs which software plays the session, by the number of its rounds (GLI-19 v3.0, 2.6.2). */
 function logClient(
   { log }: Pick<GameDeps, 'log'>,
@@ -187,15 +159,16 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
 function authenticated(
   { catalogue }: GameDeps,
   session: SessionFacts,
-  { balance, round, grants, ...config }: Authenticated,
+  { balance, round, grants, fairness, ...config }: Authenticated & { fairness: Fairness | undefined },
 ): JsonResponse {
   const shown = configOf(catalogue, { ...config, ...session });
+  const meta = { ...(grants.length > 0 && { grants }), ...(fairness && { fairness }) };
   return {
     status: 200,
     json: [
       `{"balance":${JSON.stringify(balanceOf(session, balance))},"config":${JSON.stringify(shown)},"round":`,
       ...(round === undefined ? ['{}'] : roundJson(round)),
-      `,"meta":${grants.length === 0 ? 'null' : JSON.stringify({ grants })}}`,
+      `,"meta":${grants.length === 0 && fairness === undefined ? 'null' : JSON.stringify(meta)}}`,
     ],
   };
 }

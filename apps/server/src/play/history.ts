@@ -41,6 +41,7 @@ function historyRound(round: PastRound): HistoryRound {
     ...(round.grantID !== null && { grantID: round.grantID }),
     startedAt: round.openedAt.toISOString(),
     endedAt: closedAt === null ? null : closedAt.toISOString(),
+    ...(round.fairness && { fairness: round.fairness }),
     ...(closedAt !== null && !isVoid && { bookID: round.bookID }),
   };
 }

@@ -36,6 +36,8 @@ export type OperatorRoundRecord = {
   bookID: number;
   /** Hundredths. */
   payoutMultiplier: bigint;
+  /** A fair draw has these seeds, and this number under the server seed. */
+  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | undefined;
 };
 
 export type OperatorRoundRow = {
@@ -60,6 +62,7 @@ export type OperatorRoundRow = {
   country: string | null;
   book_id: bigint;
   payout_multiplier: bigint;
+  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | null;
 };
 
 /** Every statement about an operator's rounds reads these columns, from these tables. */
@@ -70,7 +73,13 @@ export const OPERATOR_ROUND_COLUMNS = `r.id, a.operator_id,
     EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
   ELSE false END AS is_interrupted,
   r.auto_completed_at, r.session_id, coalesce(r.country, s.country, a.country) AS country,
-  r.book_id, r.payout_multiplier`;
+  r.book_id, r.payout_multiplier,
+  CASE WHEN r.fair_seed_id IS NOT NULL THEN (
+    SELECT json_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
+      SELECT c.client_seed FROM fair_client_seeds c
+      WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce ORDER BY c.from_nonce DESC LIMIT 1
+    )) FROM fair_seeds f WHERE f.id = r.fair_seed_id
+  ) END AS fairness`;
 export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   JOIN players p ON p.id = r.player_id
   JOIN game_versions v ON v.id = r.game_version_id
@@ -102,6 +111,7 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
     country: row.country,
     bookID: Number(row.book_id),
     payoutMultiplier: row.payout_multiplier,
+    fairness: row.fairness ?? undefined,
   };
 }
 

@@ -1,0 +1,29 @@
+import { finished } from 'node:stream';
+import { Overload } from '@roundhouse/service';
+import type { Response } from 'express';
+
+/** A process writes so many exports at a time: each takes processor time from the players. */
+const MOST_RUNNING = 4;
+/** A client that takes its export slower than this gives its place to another. */
+const LONGEST_MS = 10 * 60_000;
+
+/** `take` keeps a place until the response is closed. */
+export type ExportSlots = { take(sessionRowID: bigint, res: Response): void };
+
+/** Limits the exports of this process: one of each session, and a few in all. */
+export function createExportSlots({ mostRunning = MOST_RUNNING, longestMs = LONGEST_MS } = {}): ExportSlots {
+  const running = new Set<bigint>();
+  return {
+    /** @throws Overload when there is no place. */
+    take(sessionRowID, res) {
+      if (running.has(sessionRowID)) throw new Overload('exports', 'one of the session is running');
+      if (running.size >= mostRunning) throw new Overload('exports', 'too many are running');
+      running.add(sessionRowID);
+      const timer = setTimeout(() => res.destroy(), longestMs);
+      finished(res, () => {
+        clearTimeout(timer);
+        running.delete(sessionRowID);
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express';
+import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
+import type { Refusal, Refused } from '../ledger/refusal.ts';
+import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
+import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
+
+export type InSessionDeps = MaintenanceDeps & { sessions: Pick<SessionDirectory, 'find'> };
+
+type SessionRequest = { req: Request; res: Response; body: { sessionID: string } };
+
+/** Finds the session of a request, and returns what `handle` returns, with a refusal as a response. */
+export async function inSession<Value>(
+  deps: InSessionDeps,
+  { req, res, body }: SessionRequest,
+  handle: (session: BearerSession) => Promise<Value | Refused>,
+): Promise<Value | ErrorResponse> {
+  const { trace } = res.locals;
+  const session = await deps.sessions.find(body.sessionID, trace);
+  trace?.set({ 'roundhouse.game': session?.gameID, 'roundhouse.currency': session?.currency });
+  const response =
+    session === undefined ? UNKNOWN_SESSION : await handle({ sessionID: body.sessionID, trace, ...session });
+  return isRefused(response) ? refuse(deps, req, response) : response;
+}
+
+const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session_invalid' };
+
+function isRefused<Value>(response: Value | Refused): response is Refused {
+  return (response as Partial<Refused>).refusal !== undefined;
+}
+
+/**
+ * These refusals come before the database has judged the session, from this node or from the
+ * operator.
+ */
+const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
+  'not_served',
+  'session_invalid',
+  'login_expired',
+  'location_forbidden',
+  'wallet_uncertain',
+  'wallet_down',
+]);
+
+async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Promise<ErrorResponse> {
+  const response = refusalResponse(refused);
+  return REFUSED_BEFORE_DATABASE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
+}
