@@ -1,7 +1,18 @@
 import type { FORMAT } from './ticket.ts';
 
-/** A row that rounds have drawn: position from 0, id, weight, payout multiplier in hundredths, SHA-256 of the book. */
-export type DrawnRow = [position: number, id: number, weight: string, payoutMultiplier: string, bookHash: string];
+/**
+ * A row that rounds have drawn: position from 0, id, weight, payout multiplier in hundredths, SHA-256
+ * of the book. `check` is no part of the proof: it is the first 8 digits of the hash of the leaf, so
+ * that a report can name the row that was changed. Without it the report names the table.
+ */
+export type DrawnRow = [
+  position: number,
+  id: number,
+  weight: string,
+  payoutMultiplier: string,
+  bookHash: string,
+  check?: string,
+];
 
 /** A largest part of the tree without a drawn row: the sum of its weights, and its hash. */
 export type Sibling = [weight: string, hash: string];

@@ -1,6 +1,19 @@
-/** This is the provably fair draw on lookup tables: seeds, tickets, commitments. */
+/** This is the provably fair draw on lookup tables: seeds, tickets, commitments, and their check. */
+export { leafCheck } from './checkTable.ts';
 export { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from './clientSeed.ts';
 export type { DrawnRow, FairDocument, FairRound, FairTable, Sibling } from './document.ts';
 export { bytesOf, hex, hmacSha256, hmacWith, sha256 } from './hash.ts';
+export type { Issue, IssueKind, Report } from './report.ts';
+export {
+  type Step,
+  type StepLevel,
+  type StepName,
+  type StepResult,
+  type StepRow,
+  type Steps,
+  type StepTry,
+  stepsOf,
+} from './steps.ts';
 export { type DrawFacts, FORMAT, messageOf, type TicketOptions, type Try, ticketOf } from './ticket.ts';
 export { leafBytes, nodeBytes, type Row, rootBytes, splitOf, type TreeNode } from './tree.ts';
+export { type VerifyOptions, verify } from './verify.ts';

@@ -45,12 +45,23 @@ export function ticketOf(
   const limit = limitOf(totalWeight);
   for (let attempt = 0; ; attempt += 1) {
     const message = messageOf(facts, attempt);
-    const bytes = hmac(serverSeed, text.encode(message));
+    const bytes = hmac(serverSeed, utf8(message));
     const value = (BigInt(wordAt(bytes, 0)) << 32n) | BigInt(wordAt(bytes, 4));
     const accepted = value < limit;
     onTry?.({ message, hmac: bytes, value, limit, accepted });
     if (accepted) return value % totalWeight;
   }
+}
+
+/** Returns the bytes of a text: TextEncoder takes half of the time of a draw, and most messages are ASCII. */
+function utf8(message: string): Uint8Array {
+  const bytes = new Uint8Array(message.length);
+  for (let index = 0; index < bytes.length; index += 1) {
+    const code = message.charCodeAt(index);
+    if (code > 127) return text.encode(message);
+    bytes[index] = code;
+  }
+  return bytes;
 }
 
 function wordAt(bytes: Uint8Array, at: number): number {

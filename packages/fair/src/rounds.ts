@@ -1,0 +1,52 @@
+import type { TableCheck } from './checkTable.ts';
+import type { FairDocument, FairRound } from './document.ts';
+import { type DrawAs, NOT_DRAWN, NOWHERE, partOf } from './draws.ts';
+import type { AddIssue } from './report.ts';
+
+/** A round that was completed. */
+export type Completed = Extract<FairRound, { payout: number }>;
+
+/** One round: its client seed's place, the drawn row's place, and that of the row with its bookID. */
+export type Drawn = { index: number; round: Completed; part: number; place: number; stated: number };
+
+/** `hits` counts the rounds of each drawn row, by table. `wrong` are those that differ from their row. */
+export type RoundsCheck = { drawn: Drawn[]; wrong: Drawn[]; hits: Uint32Array[] };
+
+const PROGRESS_ROUNDS = 1000;
+
+/** Draws each completed round and compares it with its row. */
+export function checkRounds(
+  document: FairDocument,
+  { checks, nonces, drawAs }: { checks: TableCheck[]; nonces: number[]; drawAs: DrawAs | undefined },
+  add: AddIssue,
+  onProgress?: (done: number, total: number) => void,
+): RoundsCheck {
+  const { rounds, tables, clientSeeds } = document;
+  const hits = tables.map((table) => new Uint32Array(table.drawn.length));
+  const [drawn, wrong]: [Drawn[], Drawn[]] = [[], []];
+  for (const [index, round] of rounds.entries()) {
+    if (index % PROGRESS_ROUNDS === 0) onProgress?.(index, rounds.length);
+    const { nonce, betID } = round;
+    const table = tables[round.table];
+    const drawNonce = nonces[index] as number;
+    const part = partOf(document, drawNonce);
+    if (!table) {
+      add({ kind: 'table', nonce, betID, message: `Bet ${betID} names table ${round.table}, which is not there` });
+    } else if (part < 0 && drawNonce >= 0) {
+      add({ kind: 'clientSeed', nonce, betID, message: `No client seed holds at nonce ${nonce}` });
+    } else if (!round.void) {
+      const clientSeed = clientSeeds[part]?.clientSeed;
+      const stated = checks[round.table]?.placeOf.get(round.bookID) ?? NOWHERE;
+      const place = clientSeed === undefined ? NOT_DRAWN : (drawAs?.(round.table, drawNonce, clientSeed) ?? NOT_DRAWN);
+      const one = { index, round, part, place, stated };
+      drawn.push(one);
+      const found = place === NOT_DRAWN ? stated : place;
+      const row = table.drawn[found];
+      const counts = hits[round.table];
+      if (row && counts) counts[found] = (counts[found] ?? 0) + 1;
+      if (row?.[1] !== round.bookID || row[3] !== round.payoutMultiplier) wrong.push(one);
+    }
+  }
+  onProgress?.(rounds.length, rounds.length);
+  return { drawn, wrong, hits };
+}

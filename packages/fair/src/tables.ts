@@ -1,0 +1,82 @@
+import type { TableCheck } from './checkTable.ts';
+import type { FairDocument } from './document.ts';
+import { NOT_DRAWN, NOWHERE } from './draws.ts';
+import type { AddIssue, IssueKind } from './report.ts';
+import type { Drawn, RoundsCheck } from './rounds.ts';
+
+/**
+ * Reports what is wrong with the tables, and returns the rounds that differ from their row although
+ * the row was not changed.
+ *
+ * Rounds and check digits name a changed row: a weight changes the sum; an id or a payout multiplier
+ * contradicts every round of the row; what contradicts nothing is the hash of the book.
+ */
+export function explainTables(
+  { tables }: FairDocument,
+  checks: TableCheck[],
+  { wrong, hits }: RoundsCheck,
+  add: AddIssue,
+  { roots, isBookWrong }: { roots: readonly string[] | undefined; isBookWrong: boolean },
+): Drawn[] {
+  let rest = wrong;
+  for (const [at, table] of tables.entries()) {
+    const check = checks[at] as TableCheck;
+    const report = (kind: IssueKind, message: string, place?: number): void =>
+      add({ kind, message, table: at, ...(place !== undefined && { position: table.drawn[place]?.[0] as number }) });
+    const name = `${table.game} ${table.version} ${table.mode}`;
+    if (roots && !roots.includes(table.root)) report('table', `Table ${name} is not one of those expected`);
+    for (const place of check.misplaced) report('row', `A row of ${name} is out of place`, place);
+    if (check.misplaced.length > 0) continue;
+
+    const isSumWrong = check.weight !== BigInt(table.totalWeight);
+    const isRootWrong = check.root !== table.root;
+    const against = contradictions(rest, at, hits[at] as Uint32Array);
+    const hasChecks = table.drawn.some((row) => row[5] !== undefined);
+    const changed = new Map<number, IssueKind>();
+    for (const place of check.changed) {
+      changed.set(place, isSumWrong ? 'weight' : isRootWrong ? (against.get(place) ?? 'book') : 'row');
+      if (!isSumWrong && hits[at]?.[place] === 0 && rest.some((one) => isLost(one, at))) changed.set(place, 'row');
+    }
+    if (isRootWrong && !isSumWrong && !hasChecks) for (const [place, kind] of against) changed.set(place, kind);
+    for (const [place, kind] of changed) report(kind, `${WHAT[kind]} of a row of ${name} was changed`, place);
+    if (changed.size > 0) {
+      rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.place) || changed.has(one.stated)));
+      rest = rest.filter((one) => !isLost(one, at));
+    } else if (!check.hasShape) {
+      report('table', `Table ${name} has not as many siblings as its rows leave open`);
+    } else if (isSumWrong) {
+      report('weight', `The weights of ${name} add up to ${check.weight} and not to ${table.totalWeight}`);
+    } else if (isRootWrong && !isBookWrong) {
+      report('table', `The hashes of ${name} lead to another root: a sibling, a book's hash or the root was changed`);
+    }
+  }
+  return rest;
+}
+
+const WHAT: Partial<Record<IssueKind, string>> = {
+  weight: 'The weight',
+  row: 'The id',
+  payout: 'The payout multiplier',
+  book: 'The hash of the book',
+};
+
+/** Without draws, a round whose row has got another id finds no row. */
+const isLost = ({ round, place, stated }: Drawn, table: number): boolean =>
+  round.table === table && place === NOT_DRAWN && stated === NOWHERE;
+
+/** Returns the rows that all their rounds contradict, and in what. */
+function contradictions(wrong: Drawn[], table: number, hits: Uint32Array): Map<number, IssueKind> {
+  const counts = new Map<number, { row: number; payout: number }>();
+  for (const { round, place, stated } of wrong) {
+    const found = place === NOT_DRAWN ? stated : place;
+    if (round.table !== table || found < 0) continue;
+    const count = counts.get(found) ?? { row: 0, payout: 0 };
+    count[stated === found ? 'payout' : 'row'] += 1;
+    counts.set(found, count);
+  }
+  const kinds = new Map<number, IssueKind>();
+  for (const [place, count] of counts) {
+    for (const kind of ['row', 'payout'] as const) if (count[kind] === hits[place]) kinds.set(place, kind);
+  }
+  return kinds;
+}

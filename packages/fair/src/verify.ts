@@ -1,0 +1,109 @@
+import { checkTable } from './checkTable.ts';
+import type { FairDocument } from './document.ts';
+import { drawWith } from './draws.ts';
+import { explainDraws } from './explainDraws.ts';
+import { bytesOf, hex, sha256 } from './hash.ts';
+import { readDocument } from './readDocument.ts';
+import { type AddIssue, type Report, startReport } from './report.ts';
+import { checkRounds, type RoundsCheck } from './rounds.ts';
+import { checkSequence } from './sequence.ts';
+import { explainTables } from './tables.ts';
+
+export type VerifyOptions = {
+  /** Is called about every 1,000 rounds, and at the end. */
+  onProgress?: (done: number, total: number) => void;
+  /** What the player has noted before: the hash of the server seed, the roots of the tables. */
+  expected?: { serverSeedHash?: string; roots?: readonly string[] };
+};
+
+/**
+ * Checks the proof of a round, or the export of a seed period. The document may come from anybody:
+ * nothing in it makes this throw. A missing server seed is no issue, but `notRevealed`.
+ */
+export function verify(input: unknown, { onProgress, expected }: VerifyOptions = {}): Report {
+  const { report, add } = startReport();
+  const document = readDocument(input, (message) => add({ kind: 'format', message }));
+  if (!document) return report;
+  const { rounds, tables, serverSeed } = document;
+  report.rounds = rounds.length;
+  report.voids = rounds.filter((round) => round.void).length;
+  report.notRevealed = serverSeed === null;
+
+  const seed = checkServerSeed(document, expected?.serverSeedHash, add);
+  checkClientSeeds(document, add);
+  const nonces = checkSequence(document, add);
+  const checks = tables.map((table) => checkTable(table));
+  const drawAs = seed && drawWith(seed, document, checks);
+  const check = checkRounds(document, { checks, nonces, drawAs }, add, onProgress);
+  const isBookWrong = !checkBook(document, check, add);
+  const wrong = explainTables(document, checks, check, add, { roots: expected?.roots, isBookWrong });
+  explainDraws(document, { nonces, drawAs }, check, wrong, add);
+  checkPayouts(check, add);
+  if (report.ok) checkHits(document, check, add);
+  return report;
+}
+
+/** Returns the server seed when it is revealed and fits its hash. */
+function checkServerSeed(
+  { serverSeed, serverSeedHash }: FairDocument,
+  expected: string | undefined,
+  add: AddIssue,
+): Uint8Array | undefined {
+  if (expected !== undefined && expected !== serverSeedHash) {
+    add({ kind: 'serverSeed', message: 'The hash of the server seed is not the one expected' });
+  }
+  if (serverSeed === null) return undefined;
+  const seed = bytesOf(serverSeed);
+  const hash = hex(sha256(seed));
+  if (hash === serverSeedHash) return seed;
+  add({ kind: 'serverSeed', message: `The server seed has the hash ${hash} and not ${serverSeedHash}` });
+  return undefined;
+}
+
+function checkClientSeeds({ clientSeeds }: FairDocument, add: AddIssue): void {
+  for (const [place, { from }] of clientSeeds.entries()) {
+    const before = clientSeeds[place - 1]?.from ?? -1;
+    if (from > before) continue;
+    add({
+      kind: 'clientSeed',
+      nonce: from,
+      message: `The client seed from nonce ${from} comes after that of ${before}`,
+    });
+  }
+}
+
+/** Returns whether the book, if there is one, is that of the round. */
+function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: AddIssue): boolean {
+  if (book === undefined) return true;
+  const [one, ...others] = drawn;
+  if (!one || others.length > 0) {
+    add({ kind: 'format', message: 'A book belongs to the proof of one completed round' });
+    return true;
+  }
+  const row = tables[one.round.table]?.drawn[one.stated];
+  if (!row || hex(sha256(new TextEncoder().encode(book))) === row[4]) return true;
+  const { nonce, betID } = one.round;
+  add({ kind: 'book', nonce, betID, table: one.round.table, message: 'The book has not the hash that its row has' });
+  return false;
+}
+
+/** A payout is exactly the amount times the multiplier. Rounds that differ from their row are reported already. */
+function checkPayouts({ drawn, wrong }: RoundsCheck, add: AddIssue): void {
+  const reported = new Set(wrong);
+  for (const one of drawn) {
+    const { nonce, betID, amount, payout, payoutMultiplier } = one.round;
+    if (reported.has(one) || BigInt(amount) * BigInt(payoutMultiplier) === BigInt(payout) * 100n) continue;
+    const message = `Bet ${betID} paid ${payout}, which is not ${amount} × ${payoutMultiplier} / 100`;
+    add({ kind: 'payout', nonce, betID, message });
+  }
+}
+
+/** A row that no round has drawn is in no honest document: its round was made void, or left out. */
+function checkHits({ tables }: FairDocument, { hits }: RoundsCheck, add: AddIssue): void {
+  for (const [table, { drawn }] of tables.entries()) {
+    for (const [place, [position, id]] of drawn.entries()) {
+      if (hits[table]?.[place] !== 0) continue;
+      add({ kind: 'row', table, position, message: `Row ${id} is proven, but no round has drawn it` });
+    }
+  }
+}
