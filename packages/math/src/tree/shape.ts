@@ -50,11 +50,6 @@ export function sha256(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer');
 }
 
-/** Writes a SHA-256 by way of a text: a Buffer for each hash takes three times as long. */
-export function writeSha256(bytes: Uint8Array, hashes: Buffer, place: number): void {
-  hashes.write(hash('sha256', bytes, 'binary'), place * HASH_BYTES, 'binary');
-}
-
 /** Returns the hash at a place of many, without a copy. */
 export function hashAt(hashes: Buffer, place: number): Buffer {
   return hashes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES);
