@@ -5,6 +5,7 @@ import express, { type Express, type Request, type RequestHandler } from 'expres
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
 import { dialectRouter } from './dialectApi/dialectRouter.ts';
+import { createFairDraws } from './fair/fairDraw.ts';
 import { fairRouter } from './fair/fairHandlers.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
@@ -98,6 +99,7 @@ export function createApp(
   const forced = createForcedOutcomes(weighted);
   const faults = createGameFaults({ sessions });
   const draw = local ? forced : weighted;
+  const fairDraws = createFairDraws(db);
   const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull, roundStops });
   /** A client that is turned away may still read the health of the process. */
   const whenFull: RequestHandler = (req, res, next) => {
@@ -116,7 +118,7 @@ export function createApp(
   if (local) app.use(faults.handle);
   app.use(
     gameRouter({
-      ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError },
+      ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, fairDraws, log, logError },
       ...{ observePlay: metrics.observePlay, observeBookRead: metrics.observeBookRead },
     }),
     fairRouter({ db, catalogue, sessions, lookUps, logError }),

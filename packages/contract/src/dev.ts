@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
+import { drawsSchema } from './fairness.ts';
 import { faultPlanSchema } from './faults.ts';
 import {
   bookIDSchema,
@@ -49,6 +50,9 @@ export const startSessionRequestSchema = z
       .optional()
       .meta({ description: 'Where the player is, an ISO 3166-1 code of two letters.', examples: ['FI'] }),
     jurisdiction: partialJurisdictionSchema.optional(),
+    draws: drawsSchema.optional().meta({
+      description: 'How the rounds of the session are drawn; without it as the operator, else as the game says.',
+    }),
   })
   .meta({ title: 'StartSessionRequest' });
 export const startSessionResponseSchema = z

@@ -6,7 +6,7 @@ CREATE FUNCTION find_sessions(_token_sha256 bytea[], _prefix text[])
 RETURNS TABLE (
   ordinal bigint, kind text, operator_id integer, session_id bigint, player_id bigint, is_seamless boolean, external_id text,
   currency text, game text, version text, jurisdiction jsonb, country text, sealed_token bytea, revoked boolean,
-  expires_at timestamptz, wallet_token text, wallet_unit integer, is_fair boolean
+  expires_at timestamptz, wallet_token text, wallet_unit integer, draws text
 )
 LANGUAGE plpgsql STABLE
 AS $$
@@ -26,7 +26,7 @@ BEGIN
     s.id, s.player_id, s.id IS NOT NULL AND a.balance_micros IS NULL,
     coalesce(p.external_id, l.external_id), coalesce(a.currency, l.currency), g.code, v.version,
     coalesce(s.jurisdiction, l.jurisdiction), l.country, l.sealed_token, l.revoked, l.expires_at, s.wallet_token, s.wallet_unit_micros,
-    s.draws = 'provably_fair'
+    coalesce(s.draws, l.draws)::text
   FROM unnest(_token_sha256, _prefix) WITH ORDINALITY AS c (token_sha256, prefix, ordinal)
   LEFT JOIN LATERAL (SELECT * FROM sessions WHERE token_sha256 = c.token_sha256 LIMIT 1) s ON true
   LEFT JOIN LATERAL (SELECT * FROM launches WHERE token_sha256 = c.token_sha256 AND s.id IS NULL LIMIT 1) l ON true

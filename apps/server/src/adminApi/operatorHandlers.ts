@@ -126,10 +126,11 @@ function operatorOnWire(record: OperatorRecord): AdminOperator {
 
 function settingsOnWire(record: OperatorRecord) {
   const { walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds } = record;
-  const { maxFreeRounds, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits } = record;
+  const { maxFreeRounds, draws, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits } =
+    record;
   return {
     ...{ walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds },
-    ...{ maxFreeRounds, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits },
+    ...{ maxFreeRounds, draws, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits },
     sessionTimeoutMinutes: record.sessionTimeoutMs / MS_PER_MINUTE,
     sessionLifetimeMinutes: record.sessionLifetimeMs / MS_PER_MINUTE,
   };

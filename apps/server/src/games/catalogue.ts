@@ -1,4 +1,11 @@
-import type { BetConfig, BetLimits, ConfiguredCurrency, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type {
+  BetConfig,
+  BetLimits,
+  ConfiguredCurrency,
+  CurrencyCode,
+  Draws,
+  PartialJurisdiction,
+} from '@roundhouse/contract';
 import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refused } from '../ledger/refusal.ts';
@@ -26,6 +33,8 @@ export type GameVersion = {
   modes: ReadonlyMap<string, GameMode>;
   /** The settings of the operator and the session come before these defaults. */
   jurisdiction: PartialJurisdiction;
+  /** Its sessions draw like this, where no launch and no operator says it. */
+  draws?: Draws | undefined;
   currencies: CurrencyCode[];
   /** Returns undefined for a currency that the game is not offered in. */
   betSettings(currency: CurrencyCode): BetSettings | undefined;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isCurrencyCode, isLanguage, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
+import { DRAWS, isCurrencyCode, isLanguage, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
 import * as z from 'zod';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -35,6 +35,8 @@ const gameFileSchema = z.strictObject({
   betLimits: z.record(z.string().refine(isLimitsKey, 'must be "default" or the code of a currency'), betSettingsSchema),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
   jurisdiction: partialJurisdictionSchema.default({}),
+  /** Sessions draw like this, where no launch and no operator says it. */
+  draws: z.enum(DRAWS).optional(),
   thumbnail: z
     .string()
     .regex(

@@ -103,7 +103,7 @@ function rtpIssue(
 
 async function publish(
   db: Database,
-  { gameID, version, title, math, currencies, jurisdiction, betLimits, modes }: GameVersion,
+  { gameID, version, title, math, currencies, jurisdiction, draws, betLimits, modes }: GameVersion,
 ): Promise<string | undefined> {
   const published = await publishGame(db, {
     gameID,
@@ -112,6 +112,7 @@ async function publish(
     mathSha256: math.sha256,
     currencies,
     jurisdiction,
+    draws,
     betLimits,
     modeReturns: Object.fromEntries(
       [...modes.values()].map(({ key, feature, math: mode }) => [key, { rtp: mode.statistics().rtp, feature }]),

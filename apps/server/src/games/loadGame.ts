@@ -134,6 +134,7 @@ function assemble(
       title: name.title,
       modes: new Map(modes.map((mode) => [mode.key, mode])),
       jurisdiction: gameFile?.jurisdiction ?? {},
+      draws: gameFile?.draws,
       currencies: known.filter((currency) => betSettings(currency) !== undefined),
       betSettings,
       betLimits: byCurrency,

@@ -12,16 +12,18 @@ export type ForcedOutcomes = Draw & {
 export function createForcedOutcomes(draw: Draw): ForcedOutcomes {
   const forced = new Map<string, DrawnBook>();
   const keyOf = (session: SessionFacts, mode: GameMode) => `${session.sessionRowID}/${mode.key}`;
+  const take = (session: SessionFacts, mode: GameMode) => {
+    const key = keyOf(session, mode);
+    const book = forced.get(key);
+    if (book === undefined) return undefined;
+    forced.delete(key);
+    return { book, release: () => void (forced.has(key) || forced.set(key, book)) };
+  };
   return {
     force: (session, mode, book) => {
       forced.set(keyOf(session, mode), book);
     },
-    next(session, mode) {
-      const key = keyOf(session, mode);
-      const book = forced.get(key);
-      if (book === undefined) return draw.next(session, mode);
-      forced.delete(key);
-      return { book, release: () => void (forced.has(key) || forced.set(key, book)) };
-    },
+    next: (session, mode) => take(session, mode) ?? draw.next(session, mode),
+    forced: take,
   };
 }

@@ -111,6 +111,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
         openingBalance: toMicros(body.balance ?? DEFAULT_TEST_BALANCE),
         setBalanceTo: body.setBalance === undefined ? undefined : toMicros(body.setBalance),
         jurisdiction: body.jurisdiction ?? {},
+        draws: body.draws,
         launch: {
           gameHost: url,
           frontendUrl,

@@ -94,6 +94,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
         country,
         jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
         maxStake: body.maxStake,
+        draws: body.draws,
         launch: {
           gameHost: url,
           frontendUrl,

@@ -7,18 +7,23 @@ import {
   payoutOf,
 } from '@roundhouse/contract';
 import type { DrawnBook, Random64 } from '@roundhouse/math';
+import type { FairDraw, FairDraws } from '../fair/fairDraw.ts';
 import { type Catalogue, type GameMode, type GameVersion, modeKey, notServed } from '../games/catalogue.ts';
 import { fitsUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import type { Outcome } from '../ledger/refusal.ts';
+import type { Outcome, Refused } from '../ledger/refusal.ts';
 import type { BearerSession, Bet } from '../wallets/wallet.ts';
 import { readRound, type ShownRound, showOpened } from './round.ts';
 
+/** `release` gives the book up unused, when the play is refused after all. */
+export type Drawn = { book: DrawnBook; fair?: FairDraw; release(): void };
+
 /** Chooses the book of a play. */
 export type Draw = {
-  /** `release` gives the book up unused, when the play is refused after all. */
-  next(session: SessionFacts, mode: GameMode): { book: DrawnBook; release(): void };
+  next(session: SessionFacts, mode: GameMode): Drawn;
+  /** Local work may have chosen the book of the next play, also of a session with fair draws. */
+  forced?(session: SessionFacts, mode: GameMode): Drawn | undefined;
 };
 
 /** Returns the weighted draw: the only one outside local work. */
@@ -31,6 +36,7 @@ export type PlayDeps = {
   db: Database;
   catalogue: Catalogue;
   draw: Draw;
+  fairDraws: FairDraws;
   /** It is called with the time of each read of a book, in milliseconds. */
   observeBookRead: (gameID: string, ms: number) => void;
 };
@@ -50,16 +56,46 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   if (game === undefined) return notServed(session);
 
   const priced = priceBet(game, session, request);
-  if (!priced.ok) return refuseBet(deps, session, { request, mode: priced.mode, detail: priced.detail });
+  if (!priced.ok) {
+    const { mode, detail } = priced;
+    return refuseBet(deps, session, { request, mode, refused: { ok: false, refusal: 'bet_refused', detail } });
+  }
+  const { mode, debit } = priced;
+  const drawn = session.isFair ? deps.draw.forced?.(session, mode) : deps.draw.next(session, mode);
+  if (drawn === undefined) return playFair(deps, session, { request, mode, debit });
+  return playDrawn(deps, session, { request, mode, debit, drawn });
+}
 
-  const { book, release } = deps.draw.next(session, priced.mode);
-  const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
+type PricedPlay = { request: PlayRequest; mode: GameMode; debit: Micros };
+
+/** So often a play draws again, when other plays of the player took its nonce. */
+const MOST_FAIR_DRAWS = 20;
+
+/**
+ * Draws by the seeds of the player. The nonce is a guess of this node: when another node has opened
+ * a round or changed a seed meanwhile, nothing is stored, and the play draws again.
+ */
+async function playFair(deps: PlayDeps, session: BearerSession, priced: PricedPlay): Promise<PlayOutcome> {
+  for (let draws = 1; ; draws += 1) {
+    const drawn = await deps.fairDraws.next(session, priced.mode);
+    if (!drawn.ok) return refuseBet(deps, session, { ...priced, refused: drawn });
+    const outcome = await playDrawn(deps, session, { ...priced, drawn });
+    if (outcome.ok || outcome.refusal !== 'nonce_moved' || draws === MOST_FAIR_DRAWS) return outcome;
+  }
+}
+
+async function playDrawn(
+  deps: PlayDeps,
+  session: BearerSession,
+  { request, mode, debit, drawn }: PricedPlay & { drawn: Drawn },
+): Promise<PlayOutcome> {
+  const bet = toBet({ request, session, mode, debit, drawn });
   // A book that cannot be read must not cost anything, so it is read before the bet is taken.
   const startedMs = performance.now();
-  const events = priced.mode.math.readEvents(book.position);
+  const events = mode.math.readEvents(drawn.book.position);
   deps.observeBookRead(session.gameID, performance.now() - startedMs);
   const opened = await session.wallet.openRound(session, bet);
-  if (!opened.ok || opened.replayed) release();
+  if (!opened.ok || opened.replayed) drawn.release();
   if (!opened.ok) return opened;
   const { balance, roundID, grantID, replayed } = opened;
   session.trace?.set({ 'roundhouse.round_id': String(roundID), 'roundhouse.replayed': replayed });
@@ -76,7 +112,7 @@ export function knownMode(game: GameVersion, name: string): string | undefined {
   return (game.modes.get(name) ?? game.modes.get(modeKey(name)))?.key;
 }
 
-type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; detail: string };
+type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; refused: Refused };
 
 /**
  * Refuses a bet that breaks the rules. Only the database knows whether something that comes before
@@ -86,17 +122,17 @@ type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; detail: s
 async function refuseBet(
   deps: PlayDeps,
   session: BearerSession,
-  { request: { amount, playKey }, mode, detail }: BrokenRules,
+  { request: { amount, playKey }, mode, refused }: BrokenRules,
 ): Promise<PlayOutcome> {
   // The client's own text is never sent: an unknown mode may hold what a database cannot.
   const outcome = await session.wallet.refuseBet(session, { amount, playKey, mode: mode?.key ?? '' });
-  if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
+  if (!outcome.ok) return outcome.refusal === 'bet_refused' ? refused : outcome;
   return { ok: true, balance: outcome.balance, replayed: true, round: await readRound(deps, outcome.roundID) };
 }
 
-type Drawn = { request: PlayRequest; session: BearerSession; book: DrawnBook; mode: GameMode; debit: Micros };
+type DrawnPlay = PricedPlay & { session: BearerSession; drawn: Drawn };
 
-function toBet({ request, session, book, mode, debit }: Drawn): Bet {
+function toBet({ request, session, drawn: { book, fair }, mode, debit }: DrawnPlay): Bet {
   const payout = payoutOf(request.amount, book.payoutMultiplier);
   // Loading the game has excluded this for every bet within the rules.
   if (payout === undefined) throw new Error(`${request.amount} × ${book.payoutMultiplier}/100 is not exact`);
@@ -112,8 +148,8 @@ function toBet({ request, session, book, mode, debit }: Drawn): Bet {
     minimumRoundDurationMs: session.jurisdiction.minimumRoundDuration,
     playKey: request.playKey,
     grantID: request.grantID,
-    fairClientSeedID: undefined,
-    fairNonce: undefined,
+    fairClientSeedID: fair?.clientSeedID,
+    fairNonce: fair?.nonce,
   };
 }
 

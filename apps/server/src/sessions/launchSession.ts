@@ -2,6 +2,7 @@ import {
   buildLaunchUrl,
   type CurrencyCode,
   type Device,
+  type Draws,
   type Language,
   type LaunchParams,
   type LaunchSettings,
@@ -38,6 +39,8 @@ export type LaunchRequest = {
   jurisdiction: PartialJurisdiction;
   /** One play may cost at most this, in micros of the currency. */
   maxStake: number | undefined;
+  /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
+  draws?: Draws | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
   /** The span of the request, when it is traced. */
   trace?: TraceSpan | undefined;
@@ -113,7 +116,7 @@ type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promis
  * exists.
  */
 const storeLaunch: Store = async (db, request, sessionID) => {
-  const { operator, game, token, playerID, currency, country, jurisdiction } = request;
+  const { operator, game, token, playerID, currency, country, jurisdiction, draws } = request;
   const names = { gameID: game.gameID, gameVersion: game.version };
   const jurisdictions = [jurisdiction];
   const offer = await findOffer(db, { ...names, operatorID: operator.operatorID, currency, jurisdictions });
@@ -126,6 +129,7 @@ const storeLaunch: Store = async (db, request, sessionID) => {
     externalID: playerID,
     country: country?.toUpperCase(),
     jurisdiction,
+    draws,
     sealedToken: sealToken(token, sessionID),
     expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
   });
@@ -134,7 +138,7 @@ const storeLaunch: Store = async (db, request, sessionID) => {
 
 /** With the house wallet the launch names the player. */
 const storeSession: Store = async (db, request, sessionID) => {
-  const { operator, game, token, playerID, currency, country, jurisdiction } = request;
+  const { operator, game, token, playerID, currency, country, jurisdiction, draws } = request;
   return startSession(db, {
     tokenSha256: sha256Of(sessionID),
     operatorCode: operator.code,
@@ -144,6 +148,7 @@ const storeSession: Store = async (db, request, sessionID) => {
     gameVersion: game.version,
     country: country?.toUpperCase(),
     jurisdiction,
+    draws,
     openingBalance: toMicros(0),
     setBalanceTo: undefined,
   });
@@ -163,6 +168,7 @@ export type SessionRequest = {
   openingBalance: Micros;
   setBalanceTo: Micros | undefined;
   jurisdiction: PartialJurisdiction;
+  draws?: Draws | undefined;
   launch: LaunchPlace & { rgsUrl: string; language: Language; device: Device };
 };
 

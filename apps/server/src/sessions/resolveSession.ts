@@ -115,6 +115,7 @@ async function verify(
     limits: verified.limits,
     maxStake: verified.maxStake,
     jurisdictions: [verified.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
+    draws: launch?.draws,
     walletUnit: unit === 1 ? undefined : unit,
     walletToken:
       operator.keepsTokens && token !== undefined

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { EXTRA_LANGUAGES } from '../displayFacts.ts';
+import { DRAWS } from '../fairness.ts';
 import {
   currencySchema,
   partialJurisdictionSchema,
@@ -89,6 +90,9 @@ export const operatorSettingsSchema = z
     launchedOnly: z.boolean().meta({ description: 'Verifies launched sessions only.' }),
     freeRounds: z.boolean().meta({ description: 'Its wallet takes debits of 0 that name a grant.' }),
     maxFreeRounds: wholeNumber(OPERATOR_BOUNDS.freeRounds),
+    draws: z.enum(DRAWS).nullable().meta({
+      description: 'How the rounds of new sessions are drawn, unless a launch says it; null: as the game says.',
+    }),
   })
   .partial();
 

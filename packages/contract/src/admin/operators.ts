@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DRAWS } from '../fairness.ts';
 import { partialJurisdictionSchema, positiveMicrosSchema, storableTextOf, unsignedMicrosSchema } from '../fields.ts';
 import { ADMIN_ROUTES } from './adminRoutes.ts';
 import {
@@ -57,6 +58,7 @@ export const adminOperatorDetailSchema = adminOperatorSchema.extend({
   launchedOnly: z.boolean(),
   freeRounds: z.boolean().meta({ description: 'The wallet knows free rounds. The house wallet always does.' }),
   maxFreeRounds: z.int(),
+  draws: z.enum(DRAWS).nullable().meta({ description: 'null: as the game says.' }),
   sessionTimeoutMinutes: z.number(),
   sessionLifetimeMinutes: z.number(),
   completeRoundsAfterHours: z.int().nullable(),

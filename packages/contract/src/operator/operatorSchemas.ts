@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
-import { clientSeedSchema, roundFairnessSchema } from '../fairness.ts';
+import { clientSeedSchema, drawsSchema, roundFairnessSchema } from '../fairness.ts';
 import {
   configuredCurrencySchema,
   currencySchema,
@@ -121,6 +121,9 @@ export const createSessionRequestSchema = z
       description:
         'The most that one play of the session may cost, the cost of its mode included, in micros of `currency`.',
       examples: [2_000_000],
+    }),
+    draws: drawsSchema.optional().meta({
+      description: 'How the rounds of the session are drawn; without it as the operator, else as the game says.',
     }),
     returnURL: pageSchema('Where the game leads back to'),
     cashierURL: pageSchema('Where the player pays money in'),

@@ -9,6 +9,12 @@ type Props = {
   operator?: AdminOperatorDetail;
 };
 
+const DRAWS = [
+  { value: 'game', label: 'as the game says' },
+  { value: 'certified', label: 'certified generator' },
+  { value: 'provablyFair', label: 'provably fair' },
+];
+
 /** The server checks each field, and its issues stand at the fields. */
 export function OperatorFields({ form, choices: { dialects, currencies, languages }, operator }: Props) {
   const isSeamless = form.values.walletUrl !== '';
@@ -73,6 +79,13 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
         <TextInput label="Only from countries" placeholder="FI, SE" {...field('allowedCountries')} />
         <TextInput label="Not from countries" placeholder="US" {...field('blockedCountries')} />
         <NumberInput label="Most free rounds of a grant" allowDecimal={false} {...field('maxFreeRounds')} />
+        <Select
+          label="Draws"
+          description="Of new sessions, unless a launch says it."
+          data={DRAWS}
+          allowDeselect={false}
+          {...field('draws')}
+        />
       </SimpleGrid>
       <Checkbox label="Its wallet knows free rounds" {...check('freeRounds')} />
       <Checkbox label="Only launched sessions play" {...check('launchedOnly')} />

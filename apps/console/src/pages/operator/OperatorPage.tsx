@@ -111,6 +111,7 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
               : 'not known to the wallet',
           'Allowed countries': list(operator.allowedCountries, 'all'),
           'Blocked countries': list(operator.blockedCountries, 'none'),
+          Draws: drawsText(operator.draws),
           Sessions: operator.launchedOnly ? 'launched ones only' : 'all that are verified',
           'Default game': operator.defaultGame ?? 'none',
           'Default operator': operator.isDefault ? 'yes' : 'no',
@@ -131,4 +132,9 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
       )}
     </Panel>
   );
+}
+
+function drawsText(draws: AdminOperatorDetail['draws']): string {
+  if (draws === null) return 'as the game says';
+  return draws === 'provablyFair' ? 'provably fair' : 'certified generator';
 }

@@ -16,6 +16,8 @@ export type OperatorValues = {
   launchedOnly: boolean;
   freeRounds: boolean;
   maxFreeRounds: number | string;
+  /** 'game': as the game says. */
+  draws: string;
   sessionTimeoutMinutes: number | string;
   sessionLifetimeMinutes: number | string;
   /** Empty: the round waits for its player. */
@@ -29,7 +31,7 @@ const NEW_OPERATOR: OperatorValues = {
   ...{ code: '', name: '', walletUrl: '', walletTimeoutMs: 5_000, dialect: 'roundhouse', dialectSettings: '' },
   ...{ currencies: [], languages: [], defaultGame: '', isDefault: false, launchedOnly: false, freeRounds: false },
   ...{ maxFreeRounds: 100, sessionTimeoutMinutes: 30, sessionLifetimeMinutes: 1_440, completeRoundsAfterHours: '' },
-  ...{ allowedCountries: '', blockedCountries: '' },
+  ...{ allowedCountries: '', blockedCountries: '', draws: 'game' },
 };
 
 /** Returns what the form begins with: the stored settings, or those of a new operator. */
@@ -40,6 +42,7 @@ export function valuesOf(operator: AdminOperatorDetail | undefined): OperatorVal
     ...operator,
     walletUrl: operator.walletUrl ?? '',
     defaultGame: operator.defaultGame ?? '',
+    draws: operator.draws ?? 'game',
     completeRoundsAfterHours: operator.completeRoundsAfterHours ?? '',
     allowedCountries: operator.allowedCountries.join(', '),
     blockedCountries: operator.blockedCountries.join(', '),
@@ -68,6 +71,7 @@ function settingsOf(values: OperatorValues) {
     ...same,
     walletUrl: emptyIsNull(values.walletUrl),
     defaultGame: emptyIsNull(values.defaultGame),
+    draws: values.draws === 'game' ? null : values.draws,
     completeRoundsAfterHours: emptyIsNull(values.completeRoundsAfterHours) as number | null,
     allowedCountries: listOf(values.allowedCountries),
     blockedCountries: listOf(values.blockedCountries),

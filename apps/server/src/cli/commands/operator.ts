@@ -173,6 +173,7 @@ function describeOperator(operator: OperatorRecord): string {
     ['extra languages', list(operator.languages, 'none')],
     ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),
     ['free rounds', describeFreeRounds(operator)],
+    ['draws', operator.draws ?? 'as the game says'],
     ['session time-out', `${operator.sessionTimeoutMs / MS_PER_MINUTE} min`],
     ['session lifetime', `${operator.sessionLifetimeMs / MS_PER_MINUTE} min`],
     ['interrupted rounds', describeCompletion(operator)],

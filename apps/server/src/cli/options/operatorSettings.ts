@@ -1,5 +1,7 @@
 import {
   type CurrencyCode,
+  DRAWS,
+  type Draws,
   EXTRA_LANGUAGES,
   type Language,
   type Micros,
@@ -63,6 +65,7 @@ export type SettingsOptions = {
   largeDailyWin?: Limit[];
   freeRounds?: boolean;
   maxFreeRounds?: number;
+  draws?: Draws | 'game';
   maxGrantLiability?: Limit[];
 };
 
@@ -85,6 +88,12 @@ function addSessionOptions(command: Command): Command {
       '--jurisdiction <json>',
       'flags that new sessions start from, for example {"disabledTurbo":true}',
       parseJurisdiction,
+    )
+    .addOption(
+      new Option(
+        '--draws <draws>',
+        'how the rounds of new sessions are drawn, unless a launch says it; "game": as game.json says',
+      ).choices([...DRAWS, 'game']),
     )
     .addOption(
       new Option(
@@ -188,6 +197,7 @@ export async function changeOf(options: SettingsOptions): Promise<{ change: Oper
       launchedOnly: options.launchedOnly,
       freeRounds: options.freeRounds,
       maxFreeRounds: options.maxFreeRounds,
+      draws: options.draws === 'game' ? null : options.draws,
     }),
     { isKnownCurrency: () => true },
   );

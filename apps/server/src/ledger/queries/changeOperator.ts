@@ -1,4 +1,6 @@
+import type { Draws } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { drawKindOf } from '../draws.ts';
 import type { Operator, Prisma } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 import {
@@ -42,6 +44,8 @@ export type OperatorChange = OperatorSettings & {
   freeRounds?: boolean;
   /** A grant has at most so many rounds. */
   maxFreeRounds?: number;
+  /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
+  draws?: Draws | null;
   limits?: readonly LimitsChange[];
 };
 
@@ -89,7 +93,7 @@ export async function changeOperator(
     const refusal = await refusalOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
     if (refusal !== undefined) return { ok: false as const, refusal };
 
-    const { walletUrl: _url, secret: _secret, dialect, limits = [], ...settings } = change;
+    const { walletUrl: _url, secret: _secret, dialect, draws, limits = [], ...settings } = change;
     const known = current?.secrets ?? [];
     const given = secretsAfter(known, { code, secret: change.secret, keys: db.secretKeys });
     const newSecret = walletUrl !== null && given.length === 0 ? makeSecret() : undefined;
@@ -100,6 +104,7 @@ export async function changeOperator(
     const columns = {
       ...settings,
       ...wallet,
+      ...(draws !== undefined && { draws: drawKindOf(draws) }),
       ...dialectColumns(dialect, { code, keys: db.secretKeys }),
       walletUrl,
       secrets,

@@ -1,6 +1,7 @@
-import type { BetConfig, BetLimits, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { BetConfig, BetLimits, CurrencyCode, Draws, PartialJurisdiction } from '@roundhouse/contract';
 import type { PayoutMoments } from '@roundhouse/math';
 import type { Database } from '../database.ts';
+import { drawKindOf } from '../draws.ts';
 import { Prisma } from '../generated/client.ts';
 
 export type PublishedVersion = {
@@ -10,6 +11,7 @@ export type PublishedVersion = {
   mathSha256: string;
   currencies: CurrencyCode[];
   jurisdiction: PartialJurisdiction;
+  draws?: Draws | undefined;
   betLimits: BetLimitsByCurrency;
   modeReturns: ModeReturns;
   tables?: readonly PublishedTable[];
@@ -42,6 +44,7 @@ export async function publishGame(db: Database, published: PublishedVersion): Pr
     mathSha256,
     currencies,
     jurisdiction,
+    draws,
     betLimits,
     modeReturns,
     tables = [],
@@ -50,7 +53,7 @@ export async function publishGame(db: Database, published: PublishedVersion): Pr
   // CONFLICT DO NOTHING.
   await db.game.createMany({ data: { code: gameID }, skipDuplicates: true });
   const game = await db.game.findUniqueOrThrow({ where: { code: gameID } });
-  const description = { title, currencies, jurisdiction, betLimits, modeReturns };
+  const description = { title, currencies, jurisdiction, draws: drawKindOf(draws), betLimits, modeReturns };
   await db.gameVersion.createMany({
     data: { gameId: game.id, version, mathSha256, ...description },
     skipDuplicates: true,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type CurrencyCode, type Micros, type PartialJurisdiction, toMicros } from '@roundhouse/contract';
+import { type CurrencyCode, type Draws, type Micros, type PartialJurisdiction, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { drawsOf } from '../draws.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from './maintenance.ts';
@@ -67,6 +68,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   freeRounds: boolean;
   /** A grant has at most so many rounds. */
   maxFreeRounds: number;
+  /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
+  draws: Draws | null;
   limits: OperatorLimits[];
 };
 
@@ -135,6 +138,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     launchedOnly,
     freeRounds: operator.freeRounds,
     maxFreeRounds: operator.maxFreeRounds,
+    draws: drawsOf(operator.draws),
     limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
 }

@@ -1,5 +1,6 @@
 import {
   type CurrencyCode,
+  type Draws,
   type Jurisdiction,
   mergeJurisdictions,
   type PartialJurisdiction,
@@ -16,7 +17,8 @@ import {
   timestamptz,
 } from '../batchCommand.ts';
 import type { Database } from '../database.ts';
-import { Prisma } from '../generated/client.ts';
+import { drawKindOf, drawsOf } from '../draws.ts';
+import { type DrawKind, Prisma } from '../generated/client.ts';
 import { actAs } from './significantEvents.ts';
 
 /**
@@ -75,7 +77,7 @@ export const findSessions = batchCommand({
     expires_at: timestamptz,
     wallet_token: text.as<string | null>(),
     wallet_unit: integer.as<number | null>(),
-    is_fair: boolean.as<boolean | null>(),
+    draws: text.as<DrawKind | null>(),
   },
   outcomeOf: (row): FoundSession => {
     const { kind, operator_id } = row;
@@ -100,11 +102,11 @@ export const findSessions = batchCommand({
           jurisdiction: mergeJurisdictions(jurisdiction),
           ...(wallet_token !== null && { walletToken: wallet_token }),
           ...(wallet_unit !== null && { walletUnit: wallet_unit }),
-          isFair: row.is_fair === true,
+          isFair: row.draws === 'provably_fair',
         },
       };
     }
-    const { external_id, country, jurisdiction, sealed_token, revoked, expires_at } = row;
+    const { external_id, country, jurisdiction, draws, sealed_token, revoked, expires_at } = row;
     return {
       kind,
       launch: {
@@ -112,6 +114,7 @@ export const findSessions = batchCommand({
         externalID: external_id ?? undefined,
         country: country ?? undefined,
         jurisdiction,
+        draws: drawsOf(draws) ?? undefined,
         sealedToken: sealed_token,
         revoked,
         expiresAt: expires_at,
@@ -131,6 +134,8 @@ export type LaunchRecord = {
   externalID: string | undefined;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
+  /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
+  draws?: Draws | undefined;
   sealedToken: Uint8Array;
   revoked: boolean;
   expiresAt: Date;
@@ -155,6 +160,7 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
     externalID,
     country,
     jurisdiction,
+    draws,
     sealedToken,
     expiresAt,
   } = launch;
@@ -173,6 +179,7 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
       externalId: externalID ?? null,
       country: country ?? null,
       jurisdiction,
+      draws: drawKindOf(draws),
       sealedToken,
       expiresAt,
     },

@@ -1,5 +1,6 @@
 import {
   type CurrencyCode,
+  type Draws,
   type Jurisdiction,
   type JurisdictionRules,
   type Micros,
@@ -9,6 +10,7 @@ import {
   type PlayerLimits,
 } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { drawKindOf } from '../draws.ts';
 import type { GameVersion, Operator } from '../generated/client.ts';
 import { findLowReturn } from '../minimumReturn.ts';
 import { isCurrencyOffered, type ModeReturns } from './games.ts';
@@ -26,6 +28,8 @@ export type NewSession = {
   country: string | undefined;
   /** It goes on top of the defaults of the game and the operator. */
   jurisdiction: PartialJurisdiction;
+  /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
+  draws?: Draws | undefined;
   /** A player who is new in this currency starts with it. */
   openingBalance: Micros;
   /** The balance is this from now on, for a new player or not. */
@@ -64,6 +68,7 @@ export async function startSession(db: Database, session: NewSession): Promise<S
     ids: { tokenSha256, playerId, accountId },
     offer,
     country,
+    draws: session.draws,
     maxStake: undefined,
   });
   return isStored ? { ok: true } : { ok: false, refusal: 'session_taken' };
@@ -87,6 +92,8 @@ export type VerifiedSession = {
   maxStake: number | undefined;
   /** They go on top of the defaults of the game and the operator; the last ones win. */
   jurisdictions: readonly PartialJurisdiction[];
+  /** The launch says how its rounds are drawn, or leaves it to the operator and the game. */
+  draws?: Draws | undefined;
   /** The token of the launch, encrypted, where the wallet gets it with each request. */
   walletToken?: string | undefined;
   /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
@@ -119,6 +126,7 @@ export async function startSeamlessSession(
     ids: { tokenSha256, playerId, accountId },
     offer,
     country: launchCountry?.toUpperCase(),
+    draws: session.draws,
     maxStake,
     walletToken: session.walletToken,
     walletUnit: session.walletUnit,
@@ -181,6 +189,7 @@ type SessionToStore = {
   ids: { tokenSha256: Uint8Array<ArrayBuffer>; playerId: bigint; accountId: bigint };
   offer: Offer;
   country: string | undefined;
+  draws: Draws | undefined;
   maxStake: number | undefined;
   walletToken?: string | undefined;
   walletUnit?: number | undefined;
@@ -189,7 +198,7 @@ type SessionToStore = {
 /** Returns false when the session exists. */
 async function storeSession(
   db: Database,
-  { ids, offer, country, maxStake, walletToken, walletUnit }: SessionToStore,
+  { ids, offer, country, draws, maxStake, walletToken, walletUnit }: SessionToStore,
 ): Promise<boolean> {
   const { operator, version, jurisdiction, rules } = offer;
   const { count } = await db.session.createMany({
@@ -199,6 +208,7 @@ async function storeSession(
       gameId: version.gameId,
       country: country ?? null,
       jurisdiction,
+      draws: drawKindOf(draws) ?? operator.draws ?? version.draws ?? 'certified',
       maxStakeMicros: rules.maxStake ?? null,
       verifiedMaxStakeMicros: maxStake ?? null,
       walletToken: walletToken ?? null,

@@ -1,0 +1,93 @@
+import { ticketOf } from '@roundhouse/fair';
+import { LRUCache } from 'lru-cache';
+import type { GameMode } from '../games/catalogue.ts';
+import type { Database } from '../ledger/database.ts';
+import { openServerSeed, startFairSeeds } from '../ledger/queries/fairSeeds.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
+import type { Outcome } from '../ledger/refusal.ts';
+import type { Drawn } from '../play/play.ts';
+
+/** A round is drawn as the nonce-th play under the server seed in use, with this client seed. */
+export type FairDraw = { clientSeedID: bigint; nonce: bigint };
+
+/** Draws by the seeds of the player. */
+export type FairDraws = {
+  /**
+   * Draws the book of the next play. Refused with client_seed_missing until the player has set a
+   * client seed.
+   * @throws SecretKeyError when the key of the server seed is not here.
+   */
+  next(session: SessionFacts, mode: GameMode): Promise<Outcome<FairDrawn>>;
+};
+
+export type FairDrawn = Drawn & { fair: FairDraw };
+
+/**
+ * The seeds of an account as this node has read them last, and its guess of the next nonce. The
+ * database has the last word: open_rounds refuses a round of another client seed or nonce. A client
+ * seed has an id of its own under each server seed, so its id stands for both.
+ */
+type Remembered = { serverSeed: Buffer; clientSeed: string; clientSeedID: bigint; next: bigint };
+
+/** As many as the sessions that a node remembers; each takes about 300 bytes. */
+const MAX_REMEMBERED = 100_000;
+
+export function createFairDraws(db: Database): FairDraws {
+  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
+  const inFlight = new Map<string, Promise<Remembered | undefined>>();
+
+  /** Plays at once share one reading, else each would begin with the same nonce. */
+  const read = (key: string, session: SessionFacts): Promise<Remembered | undefined> => {
+    const reading = inFlight.get(key) ?? readSeeds(db, session).finally(() => inFlight.delete(key));
+    inFlight.set(key, reading);
+    return reading.then((known) => {
+      if (known !== undefined && !remembered.has(key)) remembered.set(key, known);
+      return remembered.get(key);
+    });
+  };
+
+  return {
+    async next(session, mode) {
+      const key = keyOf(session);
+      const known = remembered.get(key) ?? (await read(key, session));
+      if (known === undefined) return { ok: false, refusal: 'client_seed_missing' };
+      const { serverSeed, clientSeed, clientSeedID, next: nonce } = known;
+      // The plays of an account open their rounds in the order in which they come here, so a play
+      // at the same time takes the nonce after this one.
+      known.next += 1n;
+      const facts = {
+        game: session.gameID,
+        version: session.gameVersion,
+        mode: mode.key,
+        clientSeed,
+        nonce: Number(nonce),
+      };
+      return {
+        ok: true,
+        book: mode.math.at(ticketOf(serverSeed, facts, mode.math.totalWeight)),
+        fair: { clientSeedID, nonce },
+        // No round has the nonce, or nobody knows: what this node remembers may be wrong.
+        release() {
+          if (remembered.get(key) === known) remembered.delete(key);
+        },
+      };
+    },
+  };
+}
+
+/** An account is a player's, in one currency. */
+function keyOf({ playerID, currency }: SessionFacts): string {
+  return `${playerID}/${currency}`;
+}
+
+async function readSeeds(db: Database, session: SessionFacts): Promise<Remembered | undefined> {
+  const state = await startFairSeeds(db, session);
+  const { clientSeed, clientSeedID, sealedServerSeed, accountID, nonce } = state;
+  if (clientSeed === undefined || clientSeedID === undefined) return undefined;
+  return {
+    serverSeed: openServerSeed(db.secretKeys, sealedServerSeed, accountID),
+    clientSeed,
+    clientSeedID,
+    next: nonce,
+  };
+}
