@@ -38,9 +38,8 @@ export function explainDraws(
   if (rest.length === 0) return;
   const explained = new Set<Drawn>();
 
-  // A row that is proven, and that no ticket has drawn, says: the draw had other inputs.
-  const hasOtherInputs = ({ round, place, stated }: Drawn): boolean =>
-    place === NOWHERE || (stated >= 0 && hits[round.table]?.[stated] === 0);
+  // A row that is proven, and that no ticket draws, says: the draw had other inputs.
+  const hasOtherInputs = ({ round, stated }: Drawn): boolean => hits[round.table]?.[stated] === 0;
   const ofTables = suspectTables(drawn, rest);
   for (const table of ofTables) {
     add({ kind: 'table', table, message: `The rounds of table ${table} do not fit its game, version and mode` });
@@ -81,9 +80,10 @@ export function explainDraws(
         table,
         message: `Bet ${betID} fits table ${other}, and names table ${table}`,
       });
-    } else if (isProof && hasOtherInputs(one)) {
-      const message = `Nonce ${nonce} draws another row: the nonce, the client seed or the names of the table were changed`;
-      add({ kind: 'draw', nonce, betID, table, message });
+    } else if (hasOtherInputs(one)) {
+      const what = isProof ? 'the nonce, the client seed or the names of the table were' : 'its client seed was';
+      const message = `Bet ${betID} states a row that is proven and that no round draws: ${what} changed`;
+      add({ kind: isProof ? 'draw' : 'clientSeed', nonce, betID, table, message });
     } else {
       const row = tables[table]?.drawn[one.place];
       const found = row ? `row ${row[1]}` : 'a row that is not proven';
@@ -98,7 +98,8 @@ export function explainDraws(
   }
 }
 
-const isOfOtherRow = ({ place, stated }: Drawn): boolean => place !== NOT_DRAWN && place !== stated;
+const isOfOtherRow = ({ place, stated }: Drawn): boolean =>
+  place !== NOT_DRAWN && (place !== stated || place === NOWHERE);
 
 const isDense = (count: number, of: number): boolean => count >= 3 && count * 4 >= of;
 
@@ -158,11 +159,11 @@ function roundsOfNeighbour({ clientSeeds }: FairDocument, facts: Facts, inPart: 
   ];
 }
 
-/** Returns the place of the table that draws what the round states, when its own does not have that row. */
+/** Returns the place of another table that draws what the round states. */
 function tableThatFits({ tables, clientSeeds }: FairDocument, facts: Facts, one: Drawn): number | undefined {
-  const { index, round, part, stated } = one;
+  const { index, round, part } = one;
   const clientSeed = clientSeeds[part]?.clientSeed;
-  if (stated !== NOWHERE || clientSeed === undefined) return undefined;
+  if (clientSeed === undefined) return undefined;
   for (let other = 0; other < Math.min(tables.length, OTHER_TABLES); other += 1) {
     const place = facts.drawAs?.(other, facts.nonces[index] as number, clientSeed) ?? NOWHERE;
     const row = other === round.table ? undefined : tables[other]?.drawn[place];

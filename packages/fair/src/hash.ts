@@ -141,11 +141,17 @@ export function hex(bytes: Uint8Array): string {
   return digits;
 }
 
-/** Reads hexadecimal digits, two for each byte. */
+/** Reads hexadecimal digits of either case, two for each byte. */
 export function bytesOf(digits: string): Uint8Array {
-  const bytes = new Uint8Array(digits.length / 2);
+  const bytes = new Uint8Array(digits.length >> 1);
   for (let index = 0; index < bytes.length; index += 1) {
-    bytes[index] = Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16);
+    bytes[index] = (digitOf(digits, index * 2) << 4) | digitOf(digits, index * 2 + 1);
   }
   return bytes;
+}
+
+/** A letter's code ends in its place in the alphabet: 1 for a. */
+function digitOf(digits: string, at: number): number {
+  const code = digits.charCodeAt(at);
+  return (code & 15) + (code > 64 ? 9 : 0);
 }

@@ -38,17 +38,22 @@ export function explainTables(
       if (!isSumWrong && hits[at]?.[place] === 0 && rest.some((one) => isLost(one, at))) changed.set(place, 'row');
     }
     if (isRootWrong && !isSumWrong && !hasChecks) for (const [place, kind] of against) changed.set(place, kind);
-    for (const [place, kind] of changed) report(kind, `${WHAT[kind]} of a row of ${name} was changed`, place);
+    for (const [place, kind] of changed) {
+      if (kind === 'book' && isBookWrong) continue;
+      report(kind, `${WHAT[kind]} of a row of ${name} was changed`, place);
+    }
     if (changed.size > 0) {
       rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.place) || changed.has(one.stated)));
-      rest = rest.filter((one) => !isLost(one, at));
     } else if (!check.hasShape) {
       report('table', `Table ${name} has not as many siblings as its rows leave open`);
     } else if (isSumWrong) {
       report('weight', `The weights of ${name} add up to ${check.weight} and not to ${table.totalWeight}`);
-    } else if (isRootWrong && !isBookWrong) {
+    } else if (!isRootWrong) {
+      continue;
+    } else if (!isBookWrong) {
       report('table', `The hashes of ${name} lead to another root: a sibling, a book's hash or the root was changed`);
     }
+    rest = rest.filter((one) => !isLost(one, at));
   }
   return rest;
 }

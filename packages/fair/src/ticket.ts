@@ -33,6 +33,14 @@ export function limitOf(totalWeight: bigint, range: bigint = RANGE): bigint {
 }
 
 /**
+ * Returns the ticket of a value, or undefined when the value is rejected. Below the limit each ticket
+ * has the same number of values: limit ÷ total weight.
+ */
+export function ticketOfValue(value: bigint, totalWeight: bigint, limit: bigint): bigint | undefined {
+  return value < limit ? value % totalWeight : undefined;
+}
+
+/**
  * Draws a ticket from 0 up to, not including, `totalWeight` (1 to 2^64−1). Each ticket is equally
  * likely, since rejection leaves the same number of values to each.
  */
@@ -47,9 +55,9 @@ export function ticketOf(
     const message = messageOf(facts, attempt);
     const bytes = hmac(serverSeed, utf8(message));
     const value = (BigInt(wordAt(bytes, 0)) << 32n) | BigInt(wordAt(bytes, 4));
-    const accepted = value < limit;
-    onTry?.({ message, hmac: bytes, value, limit, accepted });
-    if (accepted) return value % totalWeight;
+    const ticket = ticketOfValue(value, totalWeight, limit);
+    onTry?.({ message, hmac: bytes, value, limit, accepted: ticket !== undefined });
+    if (ticket !== undefined) return ticket;
   }
 }
 

@@ -30,10 +30,10 @@ export function verify(input: unknown, { onProgress, expected }: VerifyOptions =
   report.notRevealed = serverSeed === null;
 
   const seed = checkServerSeed(document, expected?.serverSeedHash, add);
-  checkClientSeeds(document, add);
+  const hasClientSeeds = checkClientSeeds(document, add);
   const nonces = checkSequence(document, add);
   const checks = tables.map((table) => checkTable(table));
-  const drawAs = seed && drawWith(seed, document, checks);
+  const drawAs = seed && hasClientSeeds ? drawWith(seed, document, checks) : undefined;
   const check = checkRounds(document, { checks, nonces, drawAs }, add, onProgress);
   const isBookWrong = !checkBook(document, check, add);
   const wrong = explainTables(document, checks, check, add, { roots: expected?.roots, isBookWrong });
@@ -60,16 +60,13 @@ function checkServerSeed(
   return undefined;
 }
 
-function checkClientSeeds({ clientSeeds }: FairDocument, add: AddIssue): void {
-  for (const [place, { from }] of clientSeeds.entries()) {
-    const before = clientSeeds[place - 1]?.from ?? -1;
-    if (from > before) continue;
-    add({
-      kind: 'clientSeed',
-      nonce: from,
-      message: `The client seed from nonce ${from} comes after that of ${before}`,
-    });
+/** Returns whether the client seeds ascend, so that one of them holds at each nonce. */
+function checkClientSeeds({ clientSeeds }: FairDocument, add: AddIssue): boolean {
+  const wrong = clientSeeds.filter(({ from }, place) => from <= (clientSeeds[place - 1]?.from ?? -1));
+  for (const { from } of wrong) {
+    add({ kind: 'clientSeed', nonce: from, message: `The client seed from nonce ${from} is out of order` });
   }
+  return wrong.length === 0;
 }
 
 /** Returns whether the book, if there is one, is that of the round. */

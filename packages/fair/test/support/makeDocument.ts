@@ -4,15 +4,16 @@ import type { DrawnRow, FairDocument, FairRound, FairTable, Sibling } from '../.
 /** A table as a studio publishes it, with the text of each book's events. */
 export type TableRow = { id: number; weight: bigint; payout: bigint; events: string };
 export type Table = { game: string; version: string; mode: string; rows: TableRow[] };
-type Node = { weight: bigint; hash: Buffer };
+type Node = { weight: bigint; hash: Uint8Array };
 type Play = { table: number; amount: number; isVoid?: boolean };
 
-const sha256 = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
+const sha256 = (...parts: Uint8Array[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 const u64 = (value: bigint | number): Buffer => {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(value));
   return bytes;
 };
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bookHashOf = ({ events }: TableRow): Buffer => sha256(Buffer.from(events));
 export const leafOf = (row: TableRow): Node => ({
   weight: row.weight,
@@ -48,7 +49,7 @@ export function tableOf({ game, version, mode, rows }: Table, positions: number[
     const node = levels[level]?.[at];
     if (!node) return;
     const [from, to] = [at * 2 ** level, Math.min((at + 1) * 2 ** level, rows.length)];
-    if (!positionsWithin(isDrawn, positions, from, to)) siblings.push([`${node.weight}`, node.hash.toString('hex')]);
+    if (!positionsWithin(isDrawn, positions, from, to)) siblings.push([`${node.weight}`, hex(node.hash)]);
     else if (level > 0) {
       visit(level - 1, at * 2);
       visit(level - 1, at * 2 + 1);
@@ -57,7 +58,7 @@ export function tableOf({ game, version, mode, rows }: Table, positions: number[
   visit(levels.length - 1, 0);
   const drawn = positions.map((position): DrawnRow => {
     const row = rows[position] as TableRow;
-    const check = leafOf(row).hash.toString('hex').slice(0, 8);
+    const check = hex(leafOf(row).hash).slice(0, 8);
     return [position, row.id, `${row.weight}`, `${row.payout}`, bookHashOf(row).toString('hex'), check];
   });
   return {
