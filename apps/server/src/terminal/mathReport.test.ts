@@ -25,6 +25,7 @@ const mode: ModeReport = {
     table: { name: 'table.csv', sha256: 'a'.repeat(64), bytes: 205_743 },
     books: { name: 'books.jsonl.zst', sha256: 'b'.repeat(64), bytes: 1_780_022 },
   },
+  merkleRoot: 'd'.repeat(64),
 };
 const report: VerifyReport = { sha256: 'c'.repeat(64), modes: [mode], rtpSpreadPoints: 0, warnings: [] };
 
@@ -46,6 +47,8 @@ base, cost 1.25×
     SHA-256 ${'a'.repeat(64)}
   books.jsonl.zst, 1,780,022 bytes
     SHA-256 ${'b'.repeat(64)}
+  Merkle root of the rows and their books
+    ${'d'.repeat(64)}
 
   × of the bet       rounds   of the RTP
   0×              75.0000 %     0.0000 %  ██████████████████

@@ -49,6 +49,8 @@ function modeLines(mode: ModeReport, barWidth: number): string[] {
     `${mode.name}, cost ${mode.cost}×`,
     ...rows.map(([label, value]) => `  ${label.padEnd(labelWidth)}${value}`),
     ...files,
+    '  Merkle root of the rows and their books',
+    `    ${mode.merkleRoot}`,
     '',
     ...histogramLines(mode, barWidth),
   ];

@@ -2,7 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { writeFixtureFiles } from '../support/fixtureGame.ts';
+import { fixtureCommitment, writeFixtureFiles } from '../support/fixtureGame.ts';
 import { call, liveSession, post, walkWith } from '../support/rgsCalls.ts';
 import {
   type Dev,
@@ -94,10 +94,14 @@ it('verify prints the report of each game of a folder, and under --strict a warn
   expect(stdout.match(/^Package SHA-256 {2}[0-9a-f]{64}$/gm)).toHaveLength(2);
   expect(stdout).toMatch(/^base, cost 1×$/m);
   expect(stdout).toMatch(/^ {2}RTP {2,}\d+\.\d{4} %$/m);
+  expect(stdout).toContain(`\n    SHA-256 ${fixtureCommitment('base').sha256}\n`);
+  expect(stdout).toContain(`\n  Merkle root of the rows and their books\n    ${fixtureCommitment('base').root}\n`);
   expect(stdout).not.toContain('books, 100 %');
   expect(stderr).toContain('base: ');
   const reports = JSON.parse(await succeed(['verify', games, '--json']));
   expect(reports.map(({ folder }: { folder: string }) => folder)).toEqual([toolGame, gameFolder]);
+  const { sha256, root } = fixtureCommitment('base');
+  expect(reports[1].modes[0]).toMatchObject({ name: 'base', files: { table: { sha256 } }, merkleRoot: root });
   expect((await runRoundhouse(['verify', games, '--strict'])).code).toBe(1);
 });
 

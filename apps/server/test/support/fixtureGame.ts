@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { hex, leafBytes, nodeBytes, rootBytes, sha256, type TreeNode } from '@roundhouse/fair';
 import { publishMath } from '@roundhouse/math';
 
 /** Tests force these books. payoutMultiplier in hundredths is part of the name. */
@@ -21,9 +22,32 @@ export function fixtureEvents(mode: string, payoutMultiplier: number) {
   ];
 }
 
+const WEIGHT = 10n;
+
+/** Computes what commits to the table of a mode, whose name is as game files write it. */
+export function fixtureCommitment(mode: string) {
+  const text = new TextEncoder();
+  const [a, b, c, d] = Object.entries(PAYOUTS).map(([id, payout]): TreeNode => {
+    const bookHash = sha256(text.encode(JSON.stringify(fixtureEvents(mode, payout))));
+    const row = { id: BigInt(id), weight: WEIGHT, payout: BigInt(payout), bookHash };
+    return { weight: WEIGHT, hash: sha256(leafBytes(row)) };
+  }) as [TreeNode, TreeNode, TreeNode, TreeNode];
+  const above = (left: TreeNode, right: TreeNode): TreeNode => ({
+    weight: left.weight + right.weight,
+    hash: sha256(nodeBytes(left, right)),
+  });
+  const table = Object.entries(PAYOUTS).map(([id, payout]) => `${id},${WEIGHT},${payout}\n`);
+  return {
+    rows: 4,
+    totalWeight: '40',
+    sha256: hex(sha256(text.encode(table.join('')))),
+    root: hex(sha256(rootBytes(4, above(above(a, b), above(c, d))))),
+  };
+}
+
 function* books(mode: string) {
   for (const [id, payoutMultiplier] of Object.entries(PAYOUTS)) {
-    yield { id: Number(id), payoutMultiplier, events: fixtureEvents(mode, payoutMultiplier), weight: 10n };
+    yield { id: Number(id), payoutMultiplier, events: fixtureEvents(mode, payoutMultiplier), weight: WEIGHT };
   }
 }
 

@@ -29,6 +29,8 @@ export type ModeReport = {
   zeroWeightRows: number;
   histogram: PayoutBucket[];
   files: { table: PublishedFile; books: PublishedFile };
+  /** It commits to the rows of the table and to their books, in hex. */
+  merkleRoot: string;
 };
 
 /** It is plain data: JSON.stringify keeps all of it. `rtpSpreadPoints` is in percentage points. */
@@ -71,6 +73,7 @@ function modeReport(mode: MathMode): ModeReport {
     maxWin: decimalText({ numerator: maxWin, scale: 2 }),
     medianPayout: decimalText({ numerator: medianPayout, scale: 2 }),
     files: mode.files,
+    merkleRoot: mode.commitment.root,
   };
 }
 
