@@ -168,7 +168,7 @@ module.exports = {
       name: 'server-knows-its-packages',
       part: '^apps/server/',
       others: [
-        '^packages/(contract|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/',
+        '^packages/(contract|fair|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/',
         '^deploy/observability/dist/',
       ],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',

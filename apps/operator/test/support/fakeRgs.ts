@@ -25,6 +25,7 @@ export const GAME = {
     {
       ...{ mode: 'BASE', costMultiplier: 1, rtp: 0.96, hitRate: 0.25, maxWin: 500 },
       ...{ standardDeviation: 8, volatility: 'medium' },
+      table: { rows: 2, totalWeight: '10', sha256: 'a'.repeat(64), root: 'b'.repeat(64) },
     },
   ],
   bets: {

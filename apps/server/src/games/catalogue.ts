@@ -5,6 +5,7 @@ import type {
   CurrencyCode,
   Draws,
   PartialJurisdiction,
+  TableCommitment,
 } from '@roundhouse/contract';
 import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
@@ -25,12 +26,19 @@ export type GameMode = {
   math: MathMode;
 };
 
+/** Returns what commits to the lookup table of a mode, on the wire. */
+export function commitmentOf({ commitment }: Pick<MathMode, 'commitment'>): TableCommitment {
+  return { ...commitment, totalWeight: commitment.totalWeight.toString() };
+}
+
 /** A published version is ready to be played. It never changes while it is served. */
 export type GameVersion = {
   gameID: string;
   version: string;
   title: string;
   modes: ReadonlyMap<string, GameMode>;
+  /** Authenticate shows the modes so, each with what commits to its lookup table. */
+  betModes: BetConfig['betModes'];
   /** The settings of the operator and the session come before these defaults. */
   jurisdiction: PartialJurisdiction;
   /** Its sessions draw like this, where no launch and no operator says it. */

@@ -118,12 +118,12 @@ async function publish(
       [...modes.values()].map(({ key, feature, math: mode }) => [key, { rtp: mode.statistics().rtp, feature }]),
     ),
     tables: [...math.modes.values()].map((mode) => ({
-      ...{ mode: mode.key, cost: mode.cost, moments: mode.statistics().moments },
+      ...{ mode: mode.key, cost: mode.cost, moments: mode.statistics().moments, commitment: mode.commitment },
     })),
   });
   if (published.ok) return undefined;
   if ('changedMode' in published) {
-    return `was published with another lookup table of mode ${published.changedMode}, by the sums in game_modes: this node or the database was changed`;
+    return `was published with another lookup table of mode ${published.changedMode}, by the sums and hashes in game_modes: this node or the database was changed`;
   }
   return `was published with other math (SHA-256 ${published.publishedSha256.slice(0, 12)}…, now ${math.sha256.slice(0, 12)}…): published math never changes, so give it a new version`;
 }

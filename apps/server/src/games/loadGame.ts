@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  type BetConfig,
   betConfigIssues,
   type ConfiguredCurrency,
   type CurrencyCode,
@@ -12,7 +13,7 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { type LoadProgress, type MathIssue, type MathMode, type MathPackage, openMath } from '@roundhouse/math';
-import { type BetSettings, type GameMode, type GameVersion, modeKey } from './catalogue.ts';
+import { type BetSettings, commitmentOf, type GameMode, type GameVersion, modeKey } from './catalogue.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
 import { type GameFolder, locateGame, symbolicLinksOf } from './locateGame.ts';
 
@@ -133,6 +134,7 @@ function assemble(
       version: name.version,
       title: name.title,
       modes: new Map(modes.map((mode) => [mode.key, mode])),
+      betModes: Object.fromEntries(modes.map((mode) => [mode.key, betModeOf(mode)])),
       jurisdiction: gameFile?.jurisdiction ?? {},
       draws: gameFile?.draws,
       currencies: known.filter((currency) => betSettings(currency) !== undefined),
@@ -162,6 +164,10 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
       math: mode,
     };
   });
+}
+
+function betModeOf({ key, costMultiplier, feature, math }: GameMode): BetConfig['betModes'][string] {
+  return { mode: key, costMultiplier: Number(costMultiplier), feature, table: commitmentOf(math) };
 }
 
 function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string[] {

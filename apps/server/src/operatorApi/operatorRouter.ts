@@ -14,7 +14,7 @@ import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import { grantHandlers } from '../freeRounds/grantHandlers.ts';
 import { availableGames } from '../games/availableGames.ts';
-import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
+import { type Catalogue, commitmentOf, type GameMode, type GameVersion } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
@@ -180,5 +180,6 @@ function statisticsOf({ key, costMultiplier, math }: GameMode): OperatorGame['st
     hitRate,
     // The unit of maxWin is hundredths: it counts base bets, and is no amount of money.
     maxWin: Number(maxWin) / 100,
+    table: commitmentOf(math),
   };
 }

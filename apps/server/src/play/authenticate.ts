@@ -45,7 +45,7 @@ export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
   return {
     gameID: game.gameID,
     ...offeredBets(facts),
-    betModes: betModes(game),
+    betModes: game.betModes,
     ...(maxStake !== undefined && { maxStake }),
     jurisdiction,
     ...(currency && { currency }),
@@ -58,13 +58,4 @@ function offeredBets({ game, bets: all, jurisdiction, maxStake, walletUnit }: Co
   if (maxStake === undefined) return bets;
   const modes = [...game.modes.values()].filter((mode) => !(mode.feature && jurisdiction.disabledBuyFeature));
   return betsWithin(bets, { maxStake, costs: modes.map(({ costMultiplier }) => costMultiplier) });
-}
-
-function betModes({ modes }: GameVersion): BetConfig['betModes'] {
-  return Object.fromEntries(
-    [...modes.values()].map(({ key, costMultiplier, feature }) => [
-      key,
-      { mode: key, costMultiplier: Number(costMultiplier), feature },
-    ]),
-  );
 }

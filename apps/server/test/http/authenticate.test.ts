@@ -2,7 +2,7 @@ import { DEFAULT_JURISDICTION } from '@roundhouse/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { BOOK } from '../support/fixtureGame.ts';
+import { BOOK, fixtureCommitment } from '../support/fixtureGame.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { OPENING, OPERATOR, serveGames, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
@@ -20,10 +20,10 @@ describe('authenticate', () => {
       config: {
         ...{ gameID: 'fixture', ...LIMITS, betLevels: [200_000, UNIT, 100 * UNIT] },
         betModes: {
-          BASE: { mode: 'BASE', costMultiplier: 1, feature: false },
-          ANTE: { mode: 'ANTE', costMultiplier: 1.25, feature: false },
-          BONUS: { mode: 'BONUS', costMultiplier: 100, feature: true },
-          AUTO: { mode: 'AUTO', costMultiplier: 1, feature: false },
+          BASE: { mode: 'BASE', costMultiplier: 1, feature: false, table: fixtureCommitment('base') },
+          ANTE: { mode: 'ANTE', costMultiplier: 1.25, feature: false, table: fixtureCommitment('Ante') },
+          BONUS: { mode: 'BONUS', costMultiplier: 100, feature: true, table: fixtureCommitment('BONUS') },
+          AUTO: { mode: 'AUTO', costMultiplier: 1, feature: false, table: fixtureCommitment('AUTO') },
         },
         jurisdiction: JURISDICTION,
       },

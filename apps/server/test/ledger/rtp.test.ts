@@ -23,8 +23,13 @@ const GAME = {
   betLimits: {},
   modeReturns: {},
 };
-const publish = (moments = MOMENTS) =>
-  publishGame(database.db, { ...GAME, currencies: ['USD'], tables: [{ mode: 'BASE', cost: '1', moments }] });
+const COMMITMENT = { sha256: 'a'.repeat(64), root: 'b'.repeat(64) };
+const publish = (moments = MOMENTS, commitment = COMMITMENT) =>
+  publishGame(database.db, {
+    ...GAME,
+    currencies: ['USD'],
+    tables: [{ mode: 'BASE', cost: '1', moments, commitment }],
+  });
 
 const player = () => database.players[0] as LedgerPlayer;
 beforeAll(() => publish());
@@ -53,6 +58,20 @@ it('a version keeps the sums of its first lookup table; others are refused', asy
   await addDay('2026-02-01', { rounds: 1, rtp: 0 });
   const [{ table } = {}] = await readModeTotals(database.db);
   expect(table).toEqual({ cost: '1', moments: MOMENTS });
+});
+
+it('a version keeps the commitments of its first lookup table; others are refused', async () => {
+  for (const other of [{ sha256: 'c'.repeat(64) }, { root: 'c'.repeat(64) }])
+    expect(await publish(MOMENTS, { ...COMMITMENT, ...other })).toEqual({ ok: false, changedMode: 'BASE' });
+  expect(await publish()).toEqual({ ok: true });
+});
+
+it('a version of an earlier release gets its commitments when it is published again', async () => {
+  await database.db.gameMode.updateMany({ data: { tableSha256: null, merkleRoot: null } });
+  expect(await publish()).toEqual({ ok: true });
+  expect(await database.db.gameMode.findMany()).toMatchObject([
+    { tableSha256: 'a'.repeat(64), merkleRoot: 'b'.repeat(64) },
+  ]);
 });
 
 it('the running and the last month and day are looked at, and the whole life', () => {

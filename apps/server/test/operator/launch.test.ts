@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LAUNCH_PAGES, parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { fixtureCommitment } from '../support/fixtureGame.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
 import { addHouseOperator, INVALID, launchBody, operatorClient, refusalOf, useOperators } from './operatorClient.ts';
@@ -10,19 +11,20 @@ const server = useTestServer();
 const { house, seamless } = useOperators(server);
 
 describe('the games', () => {
-  it('each with its current version, currencies, modes and the statistics of each mode', async () => {
+  it('each with its current version, currencies, modes, and statistics and commitments of each mode', async () => {
     const { body } = await (await house()).games();
     expect(body.currencies).toEqual([]);
     expect(body.languages.join(' ')).toBe('ar de en es fi fr hi id ja ko pl pt ru tr vi zh');
     // Four books of one weight pay 0, 1.5, 0.2 and 1000 × the bet.
     const mean = 1001.7 / 4;
     const deviation = Math.sqrt((1.5 ** 2 + 0.2 ** 2 + 1000 ** 2) / 4 - mean ** 2);
-    const ofMode = (mode: string, costMultiplier: number, volatility: string) => {
+    const ofMode = (name: string, costMultiplier: number, volatility: string) => {
       const [rtp, standardDeviation] = [mean, deviation].map((value) => expect.closeTo(value / costMultiplier, 8));
-      return { mode, costMultiplier, volatility, rtp, standardDeviation, hitRate: 0.75, maxWin: 1000 };
+      const statistics = { costMultiplier, volatility, rtp, standardDeviation, hitRate: 0.75, maxWin: 1000 };
+      return { mode: name.toUpperCase(), ...statistics, table: fixtureCommitment(name) };
     };
     const statistics = [
-      ...[ofMode('BASE', 1, 'high'), ofMode('ANTE', 1.25, 'high')],
+      ...[ofMode('base', 1, 'high'), ofMode('Ante', 1.25, 'high')],
       ...[ofMode('BONUS', 100, 'low'), ofMode('AUTO', 1, 'high')],
     ];
     const game = { gameID: 'fixture', version: '1.0.0', title: 'Fixture', hasFrontend: false };

@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...game,
     betLimits: { default: limits } as never,
     modeReturns: { BASE: { rtp: 0.9, feature: false } },
-    tables: [{ mode: 'BASE', cost: '1', moments: MOMENTS }],
+    tables: [{ mode: 'BASE', cost: '1', moments: MOMENTS, commitment: { sha256: '', root: '' } }],
   });
   await books.succeed('operator', 'add', 'house');
 });

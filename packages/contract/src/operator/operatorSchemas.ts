@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
-import { clientSeedSchema, drawsSchema, roundFairnessSchema } from '../fairness.ts';
+import { clientSeedSchema, drawsSchema, roundFairnessSchema, tableCommitmentSchema } from '../fairness.ts';
 import {
   configuredCurrencySchema,
   currencySchema,
@@ -52,6 +52,7 @@ const modeStatisticsSchema = z
       .number()
       .min(0)
       .meta({ description: 'The greatest payout, in base bets.', examples: [5000] }),
+    table: tableCommitmentSchema,
   })
   .meta({ title: 'OperatorModeStatistics', description: 'Computed exactly from the published lookup table.' });
 

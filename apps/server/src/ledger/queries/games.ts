@@ -1,5 +1,5 @@
 import type { BetConfig, BetLimits, CurrencyCode, Draws, PartialJurisdiction } from '@roundhouse/contract';
-import type { PayoutMoments } from '@roundhouse/math';
+import type { PayoutMoments, TableCommitment } from '@roundhouse/math';
 import type { Database } from '../database.ts';
 import { drawKindOf } from '../draws.ts';
 import { Prisma } from '../generated/client.ts';
@@ -17,8 +17,13 @@ export type PublishedVersion = {
   tables?: readonly PublishedTable[];
 };
 
-/** A lookup table returns this for its mode. cost is exact decimal text. */
-type PublishedTable = { mode: string; cost: string; moments: PayoutMoments };
+/** A lookup table returns this for its mode, and is committed to. cost is exact decimal text. */
+type PublishedTable = {
+  mode: string;
+  cost: string;
+  moments: PayoutMoments;
+  commitment: Pick<TableCommitment, 'sha256' | 'root'>;
+};
 
 /** A mode has one entry. rtp: 0.965 is 96.5 %. feature: a bought feature. */
 export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
@@ -29,7 +34,7 @@ type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, '
 export type PublishOutcome =
   | { ok: true }
   | { ok: false; publishedSha256: string }
-  /** The files are the same, but a lookup table has other sums than the stored ones. */
+  /** The files are the same, but a lookup table has other sums or commitments than the stored ones. */
   | { ok: false; changedMode: string };
 
 /**
@@ -70,17 +75,30 @@ export async function publishGame(db: Database, published: PublishedVersion): Pr
   return { ok: true };
 }
 
-/** Stores the sums of a table, or confirms the stored ones. Returns false when they differ. */
-async function publishTable(db: Database, gameVersionID: number, { mode, cost, moments }: PublishedTable) {
+/**
+ * Stores the sums of a table and what commits to it, or confirms what is stored. Returns false when
+ * they differ. A version of an earlier release gets its commitments now.
+ */
+async function publishTable(
+  db: Database,
+  gameVersionID: number,
+  { mode, cost, moments, commitment: { sha256, root } }: PublishedTable,
+): Promise<boolean> {
   const { totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max } = moments;
   const exact = [cost, totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max];
-  const values = Prisma.join(exact.map((value) => Prisma.sql`${`${value}`}::numeric`));
+  const values = Prisma.join([...exact.map((value) => Prisma.sql`${`${value}`}::numeric`), sha256, root]);
   await db.$executeRaw`
-    INSERT INTO game_modes (game_version_id, mode, cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout)
-    VALUES (${gameVersionID}, ${mode}, ${values}) ON CONFLICT DO NOTHING`;
+    INSERT INTO game_modes AS known (game_version_id, mode, cost_multiplier, total_weight, hit_weight,
+      payout_sum, payout_squares, payout_cubes, max_payout, table_sha256, merkle_root)
+    VALUES (${gameVersionID}, ${mode}, ${values})
+    ON CONFLICT (game_version_id, mode) DO UPDATE SET
+      table_sha256 = coalesce(known.table_sha256, excluded.table_sha256),
+      merkle_root = coalesce(known.merkle_root, excluded.merkle_root)
+    WHERE known.table_sha256 IS NULL OR known.merkle_root IS NULL`;
   const same = await db.$queryRaw<object[]>`
     SELECT 1 AS same FROM game_modes WHERE game_version_id = ${gameVersionID} AND mode = ${mode}
-      AND (cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout::numeric) = (${values})`;
+      AND (cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout::numeric,
+        table_sha256, merkle_root) = (${values})`;
   return same.length === 1;
 }
 
