@@ -6,6 +6,7 @@ import { verifyChain } from '../../src/ledger/eventChain.ts';
 import type { Prisma } from '../../src/ledger/generated/client.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { changeClientSeed, rotateFairSeeds } from '../../src/ledger/queries/fairSeeds.ts';
 import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { databaseIn } from '../support/database.ts';
 import { anyAct, BET, useLedger } from '../support/ledgerPlay.ts';
@@ -48,6 +49,7 @@ const ROUNDS: Table = {
       WHERE g.id = t.grant_id AND o.id <> g.id
     )`,
     credit_micros: NEVER,
+    ...seen('fair_seed_id', 'fair_nonce'),
   },
   deleted: NEVER,
   copied: 'id',
@@ -79,6 +81,7 @@ const ROUND_EVENTS: Table = {
   deleted: LAST_EVENT,
 };
 
+const NO_FAIR_ROUND = 'NOT EXISTS (SELECT FROM all_rounds r WHERE r.fair_seed_id = t.id)';
 const NO_ROUND = 'NOT EXISTS (SELECT FROM all_rounds r WHERE r.grant_id = t.id)';
 
 const TABLES: Readonly<Record<string, Table>> = {
@@ -86,6 +89,7 @@ const TABLES: Readonly<Record<string, Table>> = {
     key: 'id',
     unseen: {
       ...seen('id', 'operator_id', 'kind', 'player_id', 'balance_micros', 'wagered_today_micros', 'won_today_micros'),
+      ...seen('fair_seed_id', 'fair_nonce'),
       counted_on: 'wagered_today_micros = 0 AND won_today_micros = 0',
       // The totals of games have the currency of completed rounds.
       currency: `balance_micros IS NULL
@@ -135,6 +139,12 @@ const TABLES: Readonly<Record<string, Table>> = {
     },
     deleted: NO_ROUND,
   },
+  fair_seeds: {
+    key: 'id',
+    // A seed that was not used is as good as another one.
+    unseen: { ...seen('seq', 'nonces'), id: NO_FAIR_ROUND, account_id: NO_FAIR_ROUND },
+    deleted: NEVER,
+  },
   event_chain_head: { key: 'only_row', unseen: seen('seq', 'hash'), deleted: NEVER },
 };
 
@@ -159,6 +169,7 @@ async function fill() {
     for (const [index, wanted] of acts.slice(from, to)) await act(players[index] as (typeof players)[number], wanted);
   };
   for (const player of players) {
+    await playFair(player);
     await play(player, { pays: true });
     await end(player);
     await play(player);
@@ -201,6 +212,22 @@ async function fill() {
       await db.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT rounds_${check}`);
   for (const check of ['count_all_rounds', 'counts_not_negative', 'nothing_left_after_their_end'])
     await db.$executeRawUnsafe(`ALTER TABLE grants DROP CONSTRAINT grants_${check}`);
+}
+
+/** Plays two fair rounds, each under a server seed of its own. */
+async function playFair(player: (typeof database.players)[number]): Promise<void> {
+  const { db, play } = database;
+  const changed = await changeClientSeed(db, { ...player, clientSeed: 'lucky' });
+  if (!changed.ok) throw new Error(changed.refusal);
+  let { state } = changed;
+  for (const clientSeed of ['second', 'third']) {
+    const fair = { fairClientSeedID: state.clientSeedID, fairNonce: state.nonce };
+    expect(await play(player, { fair })).toBeDefined();
+    if (clientSeed === 'third') return;
+    const rotated = await rotateFairSeeds(db, { ...player, serverSeedSha256: state.serverSeedSha256, clientSeed });
+    if (!rotated.ok) throw new Error(rotated.refusal);
+    state = rotated.state;
+  }
 }
 
 /** Returns what both checks find. */
@@ -278,6 +305,7 @@ function namesOf(table: string, row: Row): RegExp[] {
   return [
     `${own} ${row.id}`,
     `grant ${table === 'grants' ? row.id : row.grant_id}`,
+    `server seed ${table === 'fair_seeds' ? row.id : row.fair_seed_id}`,
     `wallet transaction ${row.transaction_id}`,
     `round ${row.round_id ?? row.last_round_id}`,
     `game version ${row.game_version_id}, ${row.mode}`,

@@ -101,7 +101,7 @@ export function losing(db: Database, isLost: () => Promise<boolean>): Database {
 type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
 /**
  * `pays` means twice the amount. `money` has what the bet costs and pays, in micros. `free` plays a
- * round of the player's newest grant, if one is left, with its amount.
+ * round of the player's newest grant, if one is left, with its amount. `fair` is a fair draw.
  */
 type Play = {
   pays?: boolean;
@@ -110,6 +110,7 @@ type Play = {
   amount?: number;
   money?: [number, number];
   free?: boolean;
+  fair?: Pick<OpenRoundCommand, 'fairClientSeedID' | 'fairNonce'>;
 };
 
 /** Returns the fields of a bet that costs and pays so much, in micros. */
@@ -154,7 +155,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     const grant = given.free ? await openGrant(player) : undefined;
     const bet = grant === undefined ? BET.amount * amount : Number(grant.amountMicros);
     const money = given.money ?? [bet, given.pays ? 2 * bet : 0];
-    const command = { ...BET, ...player, ...priced(money), playKey, grantID: grant?.externalId };
+    const command = { ...BET, ...player, ...priced(money), ...given.fair, playKey, grantID: grant?.externalId };
     const opened = await openRound(ledger, command);
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {

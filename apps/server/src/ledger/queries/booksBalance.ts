@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts';
+import { FAIR_RULES } from './fairRules.ts';
 import { GRANT_RULES } from './grantRules.ts';
 
 /** An imbalance does not add up. subject names the row ("account 7", "round 12"). */
@@ -20,7 +21,7 @@ const MAX_IMBALANCES = 100;
  * each of the right amount and time and between accounts of one operator and currency. Where the
  * operator keeps the money, every debit has exactly one outcome: credited, completed at zero,
  * rolled back, refused, or not settled yet. A grant counts its free rounds, which cost their player
- * nothing, and pays what they won.
+ * nothing, and pays what they won. A server seed of fair draws gives each nonce once, without gaps.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
@@ -34,7 +35,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM all_rounds) AS rounds,
           (SELECT count(*) FROM all_transfers) AS transfers, (SELECT count(*) FROM all_wallet_transactions) AS "walletTransactions"`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(
-        `${[...RULES, ...GRANT_RULES].join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`,
+        `${[...RULES, ...GRANT_RULES, ...FAIR_RULES].join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`,
       );
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
