@@ -71,7 +71,7 @@ module.exports = {
           '^packages/contract/dist/light[.](js|d[.]ts)$',
           '^packages/contract/dist/admin/(index|adminRoutes)[.](js|d[.]ts)$',
           '^packages/wallet-check/dist/fakeWallet/fakeWallet[.](js|d[.]ts)$',
-          '^packages/sdk/dist/(events|fun|grants|input)[.](js|d[.]ts)$',
+          '^packages/sdk/dist/(duties|events|fairness|fun|grants|input)[.](js|d[.]ts)$',
         ],
       },
     },

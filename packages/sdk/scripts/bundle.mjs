@@ -5,7 +5,7 @@ import { build } from 'vite';
 
 export const packageFolder = path.join(import.meta.dirname, '..');
 /** A game imports these: files of src/, and `exports` of package.json. */
-export const ENTRIES = ['index', 'events', 'fun', 'grants', 'input'];
+export const ENTRIES = ['index', 'duties', 'events', 'fairness', 'fun', 'grants', 'input'];
 export const source = (name) => path.join(packageFolder, 'src', `${name}.ts`);
 
 /** Newer syntax is rewritten. Every browser of the last years runs this one. */

@@ -13,7 +13,7 @@ const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
 
 /** The types of these entries all stand in index.d.ts. */
-const SMALL = ['fun', 'grants', 'input'];
+const SMALL = ['duties', 'fairness', 'fun', 'grants', 'input'];
 
 const declarations = dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') });
 

@@ -8,6 +8,8 @@ const MEASURED = {
   createClient: 'client/createClient',
   'sdk client': 'index',
   'event player': 'events',
+  'player duties': 'duties',
+  fairness: 'fairness',
   'fun mode': 'fun',
   'free rounds': 'grants',
   'typed input': 'input',

@@ -58,11 +58,7 @@ export abstract class RgsError extends Error {
     { code, status, requestId, retryable = false, retryAfterMs, cause }: RgsErrorFacts = {},
   ) {
     super(message, cause === undefined ? {} : { cause });
-    this.code = code;
-    this.status = status;
-    this.requestId = requestId;
-    this.retryable = retryable;
-    this.retryAfterMs = retryAfterMs;
+    Object.assign(this, { code, status, requestId, retryable, retryAfterMs });
   }
 
   /**

@@ -7,6 +7,7 @@ export {
   type BetLimitIssue,
   type BetLimits,
   type BetMode,
+  type ClientSeedResponse,
   type ConfiguredCurrency,
   CURRENCIES,
   type CurrencyCode,
@@ -18,6 +19,9 @@ export {
   type EndRoundResponse,
   type ErrorCode,
   type EventResponse,
+  type FairDocument,
+  type Fairness,
+  type FairnessSeedsResponse,
   type Grant,
   type GrantDecision,
   type GrantState,
@@ -40,7 +44,11 @@ export {
   type PlayResponse,
   parseLaunchUrl,
   type ReplayResponse,
+  type RevealedSeed,
+  type RotateResponse,
   type Round,
+  type RoundFairness,
+  type TableCommitment,
   toMicros,
 } from '@roundhouse/contract/light';
 export { type BetLevelConfig, betLevelsOf, debitOf, nextBetLevel, previousBetLevel } from './bets.ts';
@@ -49,6 +57,8 @@ export type {
   Client,
   ClientOptions,
   ClientState,
+  FairnessCalls,
+  FairnessPart,
   FunMode,
   GrantsQuestion,
   HistoryPage,
@@ -76,6 +86,4 @@ export {
   SessionOverError,
 } from './errors.ts';
 export { type FormatAmountOptions, formatAmount } from './formatAmount.ts';
-export { createRealityCheck, type RealityCheck, type RealityCheckOptions } from './realityCheck.ts';
-export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';
 export { isSocial } from './social.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRealityCheck } from './realityCheck.ts';
+import { createRealityCheck } from './duties.ts';
 
 it('is due when the interval is over, and again an interval after the player has seen it', () => {
   let nowMs = 1_000;

@@ -74,7 +74,9 @@ describe('the packed SDK', () => {
 
 it('the declarations are those that the schemas of the contract infer', async () => {
   const contract = path.join(sdkFolder, 'node_modules/@roundhouse/contract/dist');
-  const files = ['fields', 'game', 'grants'].map((name) => readFile(path.join(contract, `${name}.d.ts`), 'utf8'));
+  const files = ['fairness', 'fields', 'game', 'grants'].map((name) =>
+    readFile(path.join(contract, `${name}.d.ts`), 'utf8'),
+  );
   const schemas = (await Promise.all(files)).join('\n');
   const inferred = [...schemas.matchAll(/^export type (\w+) = z\.infer/gm)].map(([, name = '']) => name);
   const published = typesIn(await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8'));
@@ -93,7 +95,7 @@ it('the declarations are those that the schemas of the contract infer', async ()
 
 describe('a new TypeScript project', () => {
   it('compiles with every public export, strictly and with the declarations checked', async () => {
-    for (const entry of ['index', 'events', 'fun', 'grants', 'input']) {
+    for (const entry of ['index', 'duties', 'events', 'fairness', 'fun', 'grants', 'input']) {
       const declarations = await readFile(path.join(installed, `dist/${entry}.d.ts`), 'utf8');
       const specifier = entry === 'index' ? '@roundhouse/sdk' : `@roundhouse/sdk/${entry}`;
       const exported = valuesIn(declarations);
@@ -182,7 +184,7 @@ it('the plain script makes one global, with everything of all entries', async ()
   const context: Record<string, unknown> = vm.createContext({ URL, URLSearchParams, AbortController });
   vm.runInContext(await readFile(path.join(installed, 'dist/roundhouse.js'), 'utf8'), context);
   expect(Object.keys(context)).toEqual(['URL', 'URLSearchParams', 'AbortController', 'Roundhouse']);
-  const entries = ['index', 'events', 'fun', 'grants', 'input'].map(
+  const entries = ['index', 'duties', 'events', 'fairness', 'fun', 'grants', 'input'].map(
     (entry) => import(path.join(installed, `dist/${entry}.js`)),
   );
   const names = (await Promise.all(entries)).flatMap((entry) => Object.keys(entry));

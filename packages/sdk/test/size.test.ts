@@ -21,25 +21,31 @@ it.each(['createClient', 'sdk client'])('%s weighs at most 10 KB, minified and g
   expect(measured[name]?.gzipBytes).toBeLessThanOrEqual(MAX_CLIENT_BYTES);
 });
 
-it.each(['fun', 'grants'])('the client holds nothing of %s', (entry) => {
+it.each(['duties', 'fairness', 'fun', 'grants'])('the client holds nothing of %s', (entry) => {
   expect(measured['sdk client']?.modules).not.toContain(`packages/sdk/src/${entry}.ts`);
 });
 
-describe.each(['sdk client', 'event player', 'fun mode', 'free rounds', 'typed input', 'plain script'])(
-  'the %s',
-  (name) => {
-    it('holds code of the SDK and of the light half of the contract, and no other', () => {
-      const { modules = [] } = measured[name] ?? {};
-      expect(modules).not.toEqual([]);
-      const foreign = modules.filter((id) => !/^packages\/(sdk\/src|contract\/(src|dist))\/[\w/]+\.(ts|js)$/.test(id));
-      // The bundler's own helper code has ids that begin with a zero byte.
-      expect(foreign.filter((id) => !/\0rolldown\//.test(id))).toEqual([]);
-      expect(modules.filter((id) => /contract\/.*\/(index|game|dev|fields)\.js/.test(id))).toEqual([]);
-    });
+describe.each([
+  'sdk client',
+  'event player',
+  'player duties',
+  'fairness',
+  'fun mode',
+  'free rounds',
+  'typed input',
+  'plain script',
+])('the %s', (name) => {
+  it('holds code of the SDK and of the light half of the contract, and no other', () => {
+    const { modules = [] } = measured[name] ?? {};
+    expect(modules).not.toEqual([]);
+    const foreign = modules.filter((id) => !/^packages\/(sdk\/src|contract\/(src|dist))\/[\w/]+\.(ts|js)$/.test(id));
+    // The bundler's own helper code has ids that begin with a zero byte.
+    expect(foreign.filter((id) => !/\0rolldown\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => /contract\/.*\/(index|game|dev|fields)\.js/.test(id))).toEqual([]);
+  });
 
-    it('does not name zod or ts-rest', () => expect(measured[name]?.namesSchemaLibrary).toBe(false));
-  },
-);
+  it('does not name zod or ts-rest', () => expect(measured[name]?.namesSchemaLibrary).toBe(false));
+});
 
 it('prints a line for each', async () => {
   const { stdout } = await execute(process.execPath, [script]);

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core';
-import { createSessionTimer } from '@roundhouse/sdk';
+import { createSessionTimer } from '@roundhouse/sdk/duties';
 import type { ClientContext, Context } from './context.ts';
 import type { Failures } from './failure.ts';
 import type { GameActions, GameModel } from './model.ts';

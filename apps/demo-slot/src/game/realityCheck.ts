@@ -1,4 +1,4 @@
-import { createRealityCheck, type RealityCheck } from '@roundhouse/sdk';
+import { createRealityCheck, type RealityCheck } from '@roundhouse/sdk/duties';
 import type { ClientContext } from './context.ts';
 
 /** Does the reality check that the jurisdiction demands. */

@@ -3,8 +3,12 @@ import type {
   Balance,
   BalanceResponse,
   BetConfig,
+  ClientSeedResponse,
   EndRoundResponse,
   EventResponse,
+  FairDocument,
+  Fairness,
+  FairnessSeedsResponse,
   Grant,
   GrantsRequest,
   GrantsResponse,
@@ -15,6 +19,7 @@ import type {
   PlayRequest,
   PlayResponse,
   ReplayResponse,
+  RotateResponse,
   Round,
 } from '@roundhouse/contract/light';
 import type { ReplayBook, Requests } from './requests.ts';
@@ -60,6 +65,11 @@ export type ClientOptions = {
    * session, also one with `demo=true`.
    */
   funMode?: FunMode;
+  /**
+   * Takes `fairnessPart` of `@roundhouse/sdk/fairness`. Without it a session with provably fair draws
+   * is played as well, and `client.fairness` is undefined.
+   */
+  fairness?: FairnessPart;
   /** The default is `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
   /** The default is the global `fetch`. */
@@ -68,6 +78,17 @@ export type ClientOptions = {
 
 /** Answers the requests of a session on the page: `funMode` of `@roundhouse/sdk/fun`. */
 export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Requests['ask'] }) => Requests['send'];
+
+/** Makes `client.fairness`: `fairnessPart` of `@roundhouse/sdk/fairness`. */
+export type FairnessPart = (deps: {
+  store: { readonly state: ClientState; update(change: { fairness: Fairness }): void };
+  /** Sends a request of the session. */
+  ask: Requests['ask'];
+  /** Makes a call that changes or tells the seeds in its turn, from a known state. */
+  inTurn<Response>(call: () => Promise<Response>): Promise<Response>;
+  /** Makes a call that changes nothing. */
+  read<Response>(call: () => Promise<Response>): Promise<Response>;
+}) => FairnessCalls;
 
 /**
  * Is a base bet in micros and the name of a bet mode, in upper or lower case. With a grantID it is
@@ -118,6 +139,38 @@ export type ClientState = {
    * the one that the request named. It is empty when the player has none.
    */
   readonly grants: readonly Grant[];
+  /**
+   * Are the seeds of the next draw, where the session has provably fair draws; else undefined. The
+   * nonce counts the plays of this client. One of another page, or one that the operator's wallet
+   * has refused, counts when the client authenticates or reads the seeds.
+   */
+  readonly fairness: Fairness | undefined;
+};
+
+/**
+ * Are the calls of a session with provably fair draws; in another one they reject with a
+ * `BadRequestError`. While a round of the player is open, both changes of seeds do so, too.
+ */
+export type FairnessCalls = {
+  /** Reads the seeds, and the server seeds that were revealed: the newest 50. */
+  seeds(): Promise<FairnessSeedsResponse>;
+  /**
+   * Sets the client seed of the next play: 1 to 64 characters, no control characters. The default
+   * comes from the randomness of the browser. The first authenticate has set one in the same way.
+   */
+  changeClientSeed(clientSeed?: string): Promise<ClientSeedResponse>;
+  /**
+   * Reveals the server seed, so that all rounds under it can be checked, and begins with the next
+   * one and this client seed. After a rejection a repeated call reveals the same server seed.
+   */
+  rotate(clientSeed?: string): Promise<RotateResponse>;
+  /** Returns the proof of a completed round of the player; `verify` of `@roundhouse/fair` checks it. */
+  proof(betID: number): Promise<FairDocument>;
+  /**
+   * Returns all rounds under a revealed server seed. The player has one export at a time; the client
+   * waits five minutes for its last byte.
+   */
+  export(serverSeedHash: string): Promise<FairDocument>;
 };
 
 /**
@@ -167,6 +220,8 @@ export type Client = {
    * free rounds rejects with a `ServerError`.
    */
   grants(about?: GrantsQuestion): Promise<GrantsResponse>;
+  /** The player checks each draw with these; undefined without the option `fairness`. */
+  readonly fairness: FairnessCalls | undefined;
   /**
    * Returns a published book; without an argument the one that the replay launch URL names. It
    * needs no session.

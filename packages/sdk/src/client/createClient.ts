@@ -7,12 +7,12 @@ import {
   parseLaunchUrl,
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
-import type { Client, ClientOptions } from './clientTypes.ts';
+import type { Client, ClientOptions, FairnessPart } from './clientTypes.ts';
 import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
 import { createRequests } from './requests.ts';
 import { endRound, play, readBalance, recordEvent } from './round.ts';
 import { SDK_VERSION } from './sdkVersion.ts';
-import { authenticate, type Core, createIdleRefresh, isSessionOver, isTimedOut } from './session.ts';
+import { authenticate, type Core, createIdleRefresh, inKnownSession, isSessionOver, isTimedOut } from './session.ts';
 import { StateStore } from './state.ts';
 
 /** A browser's timer has at most this delay. */
@@ -40,27 +40,19 @@ export function createClient(options: ClientOptions): Client {
   const closing = new AbortController();
   const { core, idle } = createCore(launch, options, closing.signal);
   const { store } = core;
-  const calls = createSessionCalls(core);
-
-  // It is async, so that a refusal from here is a rejection as well.
-  const inSession = async <Response>(call: () => Promise<Response>): Promise<Response> => {
+  const requireSession = () => {
     requireOpen(closing.signal);
     if (launch.kind === 'replay') throw new BadRequestError('a replay has no session: only replay() can be called');
-    return call();
   };
+  const calls = createSessionCalls({ core, requireSession, fairness: options.fairness });
+
   return {
     launch,
     get state() {
       return store.state;
     },
     subscribe: (listener) => store.subscribe(listener),
-    authenticate: () => inSession(calls.authenticate),
-    balance: () => inSession(calls.balance),
-    play: (bet) => inSession(() => calls.play(bet)),
-    endRound: () => inSession(calls.endRound),
-    event: (event) => inSession(() => calls.event(event)),
-    history: (page) => inSession(() => calls.history(page)),
-    grants: (about) => inSession(() => calls.grants(about)),
+    ...calls,
     async replay(book) {
       requireOpen(closing.signal);
       if (!book && launch.kind !== 'replay') throw new BadRequestError('the launch URL names no book to replay');
@@ -116,16 +108,23 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
   const requests = isFun ? { ...wire, send: funMode({ launch, storage: keys, ask: wire.ask }) } : wire;
   const pendingPlays = new PendingPlays(keys, storageNameOf({ rgsUrl, sessionID }));
   const clientVersion = `${version} sdk/${SDK_VERSION}`.slice(0, MAX_CLIENT_VERSION_CHARACTERS);
-  const core: Core = { store, requests, pendingPlays, strictBetLevels, clientVersion };
+  const core: Core = { sessionID, store, requests, pendingPlays, strictBetLevels, clientVersion };
   return { core, idle };
 }
 
-/** Makes the calls of a session, each in its turn. */
-function createSessionCalls(
-  core: Core,
-): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history' | 'grants'> {
+type SessionCallsDeps = { core: Core; requireSession: () => void; fairness: FairnessPart | undefined };
+
+/** Makes the calls of a session, each in its turn. `requireSession` throws where there is none. */
+function createSessionCalls({
+  core,
+  requireSession,
+  fairness,
+}: SessionCallsDeps): Pick<
+  Client,
+  'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history' | 'grants' | 'fairness'
+> {
   const { store } = core;
-  const inTurn = createTurns();
+  const inTurn = createTurns(requireSession);
   let deciding: 'play' | 'endRound' | undefined;
   let authenticating: Promise<AuthenticateResponse> | undefined;
 
@@ -154,6 +153,7 @@ function createSessionCalls(
 
   /** Makes a call that needs no turn, because it changes nothing about the round. */
   async function readInSession<Response>(read: () => Promise<Response>): Promise<Response> {
+    requireSession();
     try {
       return await read();
     } catch (error) {
@@ -180,17 +180,24 @@ function createSessionCalls(
     },
     endRound: () => decide('endRound', () => endRound(core)),
     event: (event) => inTurn(() => recordEvent(core, event)),
+    fairness: fairness?.({
+      store,
+      inTurn: (call) => inTurn(() => inKnownSession(core, call)),
+      read: readInSession,
+      ask: (route, body, ...more) => core.requests.ask(route, { sessionID: core.sessionID, ...body }, ...more),
+    }),
   };
 }
 
 /**
  * Runs one task after the other, in the order of the calls. With two of them at once an older
  * response could overwrite a newer one, and events could arrive in another order than they
- * happened.
+ * happened. A refusal of `requireSession` rejects before the task waits.
  */
-function createTurns(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+function createTurns(requireSession: () => void): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
+  return async (task) => {
+    requireSession();
     const mine = last.then(task);
     last = mine.catch(() => undefined);
     return mine;

@@ -137,8 +137,8 @@ function hasBet(play: PendingPlay | undefined, bet: Bet): boolean {
   return !!play?.bets.some((each) => isSameBet(each, bet));
 }
 
-/** `randomUUID` exists on https pages only. */
-function randomKey(): string {
+/** Makes 128 bits of the browser's randomness. `randomUUID` exists on https pages only. */
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

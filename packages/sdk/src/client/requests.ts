@@ -32,8 +32,12 @@ type SessionRequest<Name extends keyof Bodies> = {
   body: Omit<Bodies[Name], 'sessionID'>;
   /** Makes a play safe to repeat. */
   idempotencyKey?: string;
-  /** Replaces the client's own number. */
+} & Retrying;
+
+type Retrying = {
+  /** These replace the client's own numbers. */
   maxRetries?: number;
+  timeoutMs?: number;
   /** The client calls it with the error of each attempt. */
   onFailure?: (error: unknown) => void;
 };
@@ -41,8 +45,8 @@ type SessionRequest<Name extends keyof Bodies> = {
 export type Requests = {
   send<Name extends keyof Bodies>(request: SessionRequest<Name>): Promise<Responses[Name]>;
   replay(book: ReplayBook): Promise<Responses['replay']>;
-  /** Sends a request that names no session. */
-  ask<Body>(route: RouteAddress, body: object, isResponse: Check<Body>): Promise<Body>;
+  /** Sends a request as it is: the client adds no session. */
+  ask<Body>(route: RouteAddress, body: object, isResponse: Check<Body>, retrying?: Retrying): Promise<Body>;
 };
 
 export type RequestOptions = {
@@ -69,13 +73,16 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
   async function withRetries<Body>(
     isResponse: Check<Body>,
     { path, ...init }: RequestInit & { path: string },
-    retrying: Pick<SessionRequest<never>, 'maxRetries' | 'onFailure'> = {},
+    retrying: Retrying = {},
   ): Promise<Body> {
     options.onActivity.begin();
     try {
       for (let retries = 0; ; retries += 1) {
         try {
-          return readResponse(await exchange(`${rgsUrl}${path}`, init, { ...options, closed }), isResponse);
+          return readResponse(
+            await exchange(`${rgsUrl}${path}`, init, { ...options, closed, ...retrying }),
+            isResponse,
+          );
         } catch (error) {
           retrying.onFailure?.(error);
           if (!shouldRetry(error, { retries, maxRetries: retrying.maxRetries ?? maxRetries })) throw error;
@@ -95,7 +102,8 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
       const request = { method, path, headers, body: JSON.stringify({ sessionID, ...body }) };
       return withRetries(IS_RESPONSE[name], request, retrying);
     },
-    ask: (route, body, isResponse) => withRetries(isResponse, { ...route, body: JSON.stringify(body) }),
+    ask: (route, body, isResponse, retrying) =>
+      withRetries(isResponse, { ...route, body: JSON.stringify(body) }, retrying),
     async replay(book) {
       const { method, path } = GAME_ROUTES.replay;
       const filled = path.replace(/:(\w+)/g, (_, name: keyof ReplayBook) => encodeURIComponent(book[name]));

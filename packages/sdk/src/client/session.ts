@@ -1,11 +1,17 @@
-import { type AuthenticateResponse, learnCurrency } from '@roundhouse/contract/light';
+import { type AuthenticateResponse, type FAIRNESS_ROUTES, learnCurrency } from '@roundhouse/contract/light';
 import { isOutcomeUnknown, isRgsError } from '../errors.ts';
-import type { PendingPlays } from './pendingPlays.ts';
+import { type PendingPlays, randomKey } from './pendingPlays.ts';
 import type { Requests } from './requests.ts';
+import { isObject } from './responses.ts';
 import type { StateStore } from './state.ts';
+
+/** The table of all routes of seeds would be in every game. */
+const CLIENT_SEED_ROUTE: (typeof FAIRNESS_ROUTES)['clientSeed'] = { method: 'POST', path: '/fairness/client-seed' };
 
 /** The calls of one client share this. */
 export type Core = {
+  /** It is empty where the page plays for fun. */
+  readonly sessionID: string;
   readonly store: StateStore;
   readonly requests: Requests;
   readonly pendingPlays: PendingPlays;
@@ -21,18 +27,15 @@ type OnFailure = (error: unknown) => void;
  * Reads where the player stands into the state. It needs a turn of its own, or that of another
  * call.
  */
-export async function authenticate({
-  store,
-  requests,
-  pendingPlays,
-  clientVersion,
-}: Core): Promise<AuthenticateResponse> {
+export async function authenticate(core: Core): Promise<AuthenticateResponse> {
+  const { store, requests, pendingPlays, clientVersion } = core;
   store.changesBalance();
   try {
     const response = await requests.send({ name: 'authenticate', body: { clientVersion } });
     // The page learns the currency before the state has its code, because listeners write amounts.
     const { currency } = response.config;
     if (currency) learnCurrency(currency);
+    await setFirstClientSeed(core, response);
     store.authenticated(response, (newest) => pendingPlays.settleBy(newest));
     return response;
   } catch (error) {
@@ -41,6 +44,16 @@ export async function authenticate({
   } finally {
     store.changesBalance();
   }
+}
+
+/**
+ * Gives a player with provably fair draws who has no client seed yet one of the browser's own
+ * randomness. When that fails the server refuses plays, and the next authenticate tries again.
+ */
+async function setFirstClientSeed({ requests, sessionID }: Core, { meta }: AuthenticateResponse): Promise<void> {
+  if (meta?.fairness?.clientSeed !== null) return;
+  const body = { sessionID, clientSeed: randomKey() };
+  Object.assign(meta, await requests.ask(CLIENT_SEED_ROUTE, body, isObject).catch(() => undefined));
 }
 
 /**

@@ -22,6 +22,7 @@ const NOTHING_KNOWN: StateFields = {
   sessionStartedAtMs: undefined,
   netPositionMicros: 0,
   grants: [],
+  fairness: undefined,
 };
 
 /** Holds the state of the client, its listeners, and what each response changes. */
@@ -76,13 +77,15 @@ export class StateStore {
     this.#see(round);
     const activeRound = round?.active ? round : undefined;
     const facts = { balance, config, round, activeRound, sessionStartedAtMs, netPositionMicros };
-    this.update({ ...facts, grants: meta?.grants ?? [], needsAuthenticate: false });
+    this.update({ ...facts, grants: meta?.grants ?? [], fairness: meta?.fairness, needsAuthenticate: false });
   }
 
   played({ balance, round }: PlayResponse): void {
     this.#see(round);
+    const { fairness: before } = this.#state;
+    const fairness = before && { ...before, nonce: before.nonce + 1 };
     const netPositionMicros = this.#state.netPositionMicros + netOf(round);
-    this.update({ balance, round, activeRound: round.active ? round : undefined, netPositionMicros });
+    this.update({ balance, round, activeRound: round.active ? round : undefined, netPositionMicros, fairness });
   }
 
   roundEnded({ balance }: EndRoundResponse): void {

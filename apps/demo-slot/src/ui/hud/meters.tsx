@@ -1,4 +1,4 @@
-import { formatElapsed } from '@roundhouse/sdk';
+import { formatElapsed } from '@roundhouse/sdk/duties';
 import type { ComponentChildren } from 'preact';
 import { RTP_BASIS_POINTS } from '../../../rules.ts';
 import type { FreeSpinsShown } from '../../game/model.ts';

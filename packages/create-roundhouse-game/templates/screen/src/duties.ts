@@ -1,4 +1,5 @@
-import { type Client, createRealityCheck, formatElapsed, type RealityCheck } from '@roundhouse/sdk';
+import type { Client } from '@roundhouse/sdk';
+import { createRealityCheck, formatElapsed, type RealityCheck } from '@roundhouse/sdk/duties';
 import { MODES } from '../math/modes.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Money } from './money.ts';
