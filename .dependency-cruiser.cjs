@@ -111,6 +111,19 @@ module.exports = {
         'What a commitment to a table consists of is said once, beside its verifier.',
     }),
     knowsOnly({
+      name: 'fair-imports-no-other-part',
+      part: '^packages/fair/',
+      others: [],
+      comment: 'A player checks rounds with it: it must run in a page, offline, and be short enough to read.',
+    }),
+    {
+      name: 'fair-needs-no-library',
+      severity: 'error',
+      comment: 'A verifier with dependencies asks for trust in all of them. Its command alone reads files, by Node.',
+      from: { path: '^packages/fair/src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'npm-peer'] },
+    },
+    knowsOnly({
       name: 'fault-injection-knows-the-contract',
       part: '^packages/fault-injection/',
       others: ['^packages/contract/'],
@@ -300,6 +313,18 @@ module.exports = {
       mustNotKnow: ['operatorApi', 'local', ...ENTRANCES],
       comment: 'A round is played in the same way whatever else the server offers.',
     }),
+    serverRoom({
+      room: 'fair',
+      mustNotKnow: [...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'A fair draw is of seeds and a table, without the rules of bets and without money.',
+    }),
+    {
+      name: 'only-play-and-app-know-fair-draws',
+      severity: 'error',
+      comment: 'Fair draws are off by default: what the server does without them must not depend on them.',
+      from: { path: '^apps/server/src/', pathNot: [...TESTS, '^apps/server/src/(fair/|play/|app[.]ts$)'] },
+      to: { path: '^apps/server/src/fair/' },
+    },
     serverRoom({
       room: 'operatorApi',
       mustNotKnow: ['play', 'local', ...ENTRANCES],

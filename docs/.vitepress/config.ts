@@ -45,6 +45,7 @@ export default defineConfig({
           page('sdk/input'),
         ],
       },
+      { text: 'Player', items: [page('fairness'), page('fairness-scheme')] },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },
       { text: 'Dialects', items: [page('dialects/'), ...pagesOf('dialects')] },
       {
