@@ -22,8 +22,9 @@ export async function findHome(db: Database): Promise<DatabaseHome> {
 }
 
 /**
- * Confirms a restored database at its new place. Its round ids go on `skip` above its last one.
- * Returns the last skipped id, or undefined, and changes nothing, when there are not so many ids.
+ * Confirms a restored database at its new place. Its round ids go on `skip` above its last one, and
+ * no server seed of before draws again. Returns the last skipped id, or undefined, and changes
+ * nothing, when there are not so many ids.
  */
 export async function settleHome(db: Database, { skip }: { skip: bigint }): Promise<bigint | undefined> {
   const place = await currentPlace(db);
@@ -32,19 +33,22 @@ export async function settleHome(db: Database, { skip }: { skip: bigint }): Prom
     const next = (await findRoundIDs(tx)).last + skip;
     if (next > MAX_ROUND_ID) return undefined;
     await setLastRoundID(tx, next);
+    await endSeedPeriods(tx);
     await tx.databaseHome.upsert({ where: { onlyRow: true }, create: place, update: { ...place, since: new Date() } });
     return next;
   });
 }
 
 /**
- * Lets round ids go on `skip` above `seen`, when the last id of the database is below `seen`. One
- * of several callers does it.
+ * Lets round ids go on `skip` above `seen`, when the last id of the database is below `seen`; no
+ * server seed of before draws again. One of several callers does it.
  */
 export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip: bigint }): Promise<void> {
   await db.$transaction(async (tx) => {
     await lock(tx);
-    if ((await findRoundIDs(tx)).last < seen) await setLastRoundID(tx, seen + skip);
+    if ((await findRoundIDs(tx)).last >= seen) return;
+    await setLastRoundID(tx, seen + skip);
+    await endSeedPeriods(tx);
   });
 }
 
@@ -64,6 +68,10 @@ export async function findRoundIDs(db: Database | Prisma.TransactionClient): Pro
 
 async function setLastRoundID(tx: Prisma.TransactionClient, id: bigint): Promise<void> {
   await tx.$queryRaw`SELECT setval('rounds_id_seq', ${id}::bigint)`;
+}
+
+async function endSeedPeriods(tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`SELECT end_seed_periods()`;
 }
 
 async function lock(tx: Prisma.TransactionClient): Promise<void> {
