@@ -78,6 +78,7 @@ export type LaunchRequest = {
   lang: string;
   device: string;
   social?: boolean | undefined;
+  draws?: CreateSessionRequest['draws'] | undefined;
   country?: string | undefined;
   jurisdiction?: PartialJurisdiction | undefined;
 } & Pick<CreateSessionRequest, PageName>;
@@ -101,7 +102,7 @@ export function pagesOf(lobbyUrl: string): Record<PageName, string> {
  */
 export async function launch(
   { ledger, rules, rgs, operator }: CasinoDeps,
-  { country, social, jurisdiction = {}, ...launched }: LaunchRequest,
+  { country, social, draws, jurisdiction = {}, ...launched }: LaunchRequest,
 ): Promise<CreateSessionResponse> {
   // The prefix names the operator that a server asks about a session that it has lost.
   const sessionID = `${operator.code}:${randomSecret()}`;
@@ -124,6 +125,7 @@ export async function launch(
       jurisdiction,
       ...(country !== undefined && { country }),
       ...(social !== undefined && { social }),
+      ...(draws !== undefined && { draws }),
     });
   } catch (error) {
     await removeSession(ledger.db, sessionID);

@@ -1,4 +1,5 @@
 import type {
+  Draws,
   FaultPlan,
   FindBooksRequest,
   FindBooksResponse,
@@ -7,8 +8,8 @@ import type {
 } from '@roundhouse/contract';
 import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
-/** Is a game that can be opened. */
-export type LobbyGame = OperatorGame;
+/** Is a game that can be opened. A server may say how its rounds are drawn. */
+export type LobbyGame = OperatorGame & { draws?: Draws };
 
 /** The page shows these first. */
 export type LobbyFacts = {
@@ -34,6 +35,7 @@ export type LaunchRequest = {
   lang: Language;
   device: Device;
   social?: boolean;
+  draws?: Draws;
   country?: string;
   jurisdiction?: Partial<Jurisdiction>;
 };

@@ -159,6 +159,7 @@ export function IconButton({ icon, label, isPressed, className = '', onPress }: 
 
 const PATHS = {
   bench: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
+  check: 'm5 12.5 4.5 4.5L19 7',
   chevron: 'm6 9.5 6 6 6-6',
   close: 'M6 6l12 12M18 6 6 18',
   desktop: 'M3.5 5h17v11h-17zM9 20h6M12 16v4',

@@ -128,6 +128,16 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
             <div class="sectionHead">
               <h2 id="gamesTitle">{texts.games.title}</h2>
               <span class="soft">{texts.games.count(facts.games.length)}</span>
+              <a
+                class="verifierLink"
+                href={`${facts.rgsUrl}/fairness/verifier`}
+                target="_blank"
+                rel="noreferrer"
+                title={texts.games.verifierNote}
+              >
+                {texts.games.verifier}
+                <span class="unseen">: {texts.games.verifierNote}</span>
+              </a>
             </div>
             <ChoicesPanel facts={facts} />
             <GameGrid facts={facts} />

@@ -1,4 +1,4 @@
-import type { FaultKind } from '@roundhouse/contract';
+import type { Draws, FaultKind } from '@roundhouse/contract';
 import type { Device, JurisdictionCount, JurisdictionDuration, JurisdictionFlag } from '@roundhouse/contract/light';
 import type { EntryMeaning } from './account/statement.ts';
 import type { Failure, ResultKind, Wire } from './api.ts';
@@ -52,6 +52,8 @@ const NUMBERS: Record<JurisdictionDuration | JurisdictionCount, string> = {
 };
 
 const DEVICES: Record<Device, string> = { desktop: 'Desktop', mobile: 'Mobile' };
+
+const DRAWS: Record<Draws, string> = { certified: 'Certified generator', provablyFair: 'Provably fair draws' };
 
 const RESULTS: Record<ResultKind, string> = {
   loss: 'Loss',
@@ -173,6 +175,10 @@ export const texts = {
     times: (multiple: number) => `${multiple.toLocaleString('en')}×`,
     notInCurrency: (currency: string) => `Not offered in ${currency}`,
     failed: (title: string, failure: Failure) => `${title} could not be opened. ${failureText(failure)}`,
+    fair: 'Provably fair',
+    fairNote: 'The player can check each round by its seeds.',
+    verifier: 'Verifier',
+    verifierNote: 'Checks provably fair rounds, in a new tab',
   },
 
   choices: {
@@ -183,6 +189,7 @@ export const texts = {
     device: 'Device',
     devices: DEVICES,
     social: 'Social mode',
+    fair: 'Provably fair draws',
     country: 'Country',
     countryHint: 'Any',
     countryIssue: 'A country is two letters, such as FI.',
@@ -198,6 +205,7 @@ export const texts = {
 
   stage: {
     isOpen: 'is open',
+    draws: DRAWS,
     frameName: (title: string) => `Game: ${title}`,
     frame: 'Frame',
     reload: 'Reload game',

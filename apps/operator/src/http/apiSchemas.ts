@@ -2,6 +2,7 @@ import {
   bookIDSchema,
   countrySchema,
   currencySchema,
+  drawsSchema,
   isStorableText,
   MICROS_PER_UNIT,
   modeSchema,
@@ -34,6 +35,7 @@ export const launchSchema = z.object({
   lang: nameOf('Display language.').default('en'),
   device: nameOf('`mobile` or `desktop`.').default('desktop'),
   social: z.boolean().optional(),
+  draws: drawsSchema.optional(),
   country: upperCountrySchema.optional(),
   jurisdiction: partialJurisdictionSchema.optional(),
 });

@@ -113,7 +113,7 @@ describe('a launch', () => {
       return respondWell(request);
     };
     const jurisdiction = { disabledTurbo: true, minimumRoundDuration: 3000 };
-    const { status, body } = await launch({ social: true, country: 'fi', jurisdiction });
+    const { status, body } = await launch({ social: true, draws: 'provablyFair', country: 'fi', jurisdiction });
     expect(status).toBe(200);
     const [request] = operator.rgs.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/operator/sessions', operator: 'lobby', issue: undefined });
@@ -122,6 +122,7 @@ describe('a launch', () => {
       sessionID: expect.stringMatching(/^lobby:[\w-]{43}$/),
       token: expect.stringMatching(/^[\w-]{43}$/),
       social: true,
+      draws: 'provablyFair',
       country: 'FI',
       jurisdiction,
       // The lobby's own views, at the address of its page, are added.
@@ -159,9 +160,12 @@ describe('a launch', () => {
     expect(await countSessions()).toBe(before);
   });
 
-  it('needs a player, a game and a currency', async () => {
+  it('needs a player, a game and a currency, and takes nothing that is not valid', async () => {
     expect(await launch({ playerID: 'nobody' })).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
-    for (const changes of [{ gameID: undefined }, { currency: 'doge' }, { country: 'Finland' }, { jurisdiction: 7 }]) {
+    for (const changes of [
+      ...[{ gameID: undefined }, { currency: 'doge' }, { country: 'Finland' }],
+      ...[{ jurisdiction: 7 }, { draws: 'fair' }],
+    ]) {
       expect(await launch(changes)).toMatchObject(INVALID);
     }
     expect(operator.rgs.requests).toEqual([]);

@@ -44,13 +44,14 @@ export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
 
 function ChoicesSummary() {
   const { account, launcher } = useLobby();
-  const { language, device, social, country, jurisdiction } = launcher.choices.value;
+  const { language, device, social, isFair, country, jurisdiction } = launcher.choices.value;
   const demands = Object.keys(demandsOf(jurisdiction)).length;
   const parts = [
     account.currency.value,
     LANGUAGES[language].name,
     texts.choices.devices[device],
     social && texts.choices.social,
+    isFair && texts.choices.fair,
     country,
     demands > 0 && texts.choices.jurisdictionOn(demands),
   ];
@@ -59,7 +60,7 @@ function ChoicesSummary() {
 
 function ChoiceFields({ facts }: { facts: LobbyFacts }) {
   const { account, launcher } = useLobby();
-  const { language, device, social, country, jurisdiction } = launcher.choices.value;
+  const { language, device, social, isFair, country, jurisdiction } = launcher.choices.value;
   const issue = isCountryValid(country) ? undefined : texts.choices.countryIssue;
   return (
     <div class="choiceFields">
@@ -85,6 +86,7 @@ function ChoiceFields({ facts }: { facts: LobbyFacts }) {
           onType={(typed) => launcher.choose({ country: typed.trim().toUpperCase() })}
         />
         <Switch label={texts.choices.social} on={social} onSwitch={(on) => launcher.choose({ social: on })} />
+        <Switch label={texts.choices.fair} on={isFair} onSwitch={(on) => launcher.choose({ isFair: on })} />
         <DeviceChoice
           label={texts.choices.device}
           device={device}

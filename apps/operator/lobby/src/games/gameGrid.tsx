@@ -5,7 +5,7 @@ import { Icon, Notice } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverArt } from './coverArt.ts';
-import { funUrlOf } from './launcher.ts';
+import { drawsOf, funUrlOf } from './launcher.ts';
 
 export function GameGrid({ facts: { games, rgsUrl } }: { facts: LobbyFacts }) {
   const { start, launcher } = useLobby();
@@ -45,10 +45,11 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
   const isOffered = game.currencies.includes(currency);
   const isOpen = launcher.open.value?.game.gameID === game.gameID;
   const isOpening = launcher.opening.value === game.gameID;
+  const isFair = launcher.choices.value.isFair || drawsOf(game, {}) === 'provablyFair';
   return (
     <article class={isOpen ? 'card isOpen' : 'card'} aria-label={game.title}>
       {/* A picture by https comes once the certificate of its server is accepted. */}
-      <Cover key={reach.reach.value.kind} game={game} />
+      <Cover key={reach.reach.value.kind} game={game} isFair={isFair} />
       <div class="cardText">
         <h3>{game.title}</h3>
         <p class="cardName code">
@@ -119,7 +120,7 @@ function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
  * Shows the picture of a game. It is hidden from screen readers, because the title stands beside
  * it.
  */
-function Cover({ game }: { game: LobbyGame }) {
+function Cover({ game, isFair }: { game: LobbyGame; isFair: boolean }) {
   const isBroken = useSignal(false);
   return (
     <div class="cover">
@@ -139,6 +140,12 @@ function Cover({ game }: { game: LobbyGame }) {
             isBroken.value = true;
           }}
         />
+      )}
+      {isFair && (
+        <span class="fairMark" title={texts.games.fairNote}>
+          <Icon name="check" />
+          {texts.games.fair}
+        </span>
       )}
       {!game.hasFrontend && <span class="coverMark">{texts.games.testPage}</span>}
     </div>

@@ -4,7 +4,7 @@ import { Icon, IconButton } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
 import { DeviceChoice } from './choicesPanel.tsx';
-import { frameUrlOf, type OpenGame } from './launcher.ts';
+import { drawsOf, frameUrlOf, type OpenGame } from './launcher.ts';
 import { healthOf, type Reach } from './reach.ts';
 
 /** Shows the open game, in the frame of its device. */
@@ -33,6 +33,9 @@ function Stage({ open }: { open: OpenGame }) {
           {open.game.title}
           <span class="unseen"> {texts.stage.isOpen}</span>
         </h2>
+        <p class="stageDraws soft" data-testid="draws">
+          {texts.stage.draws[drawsOf(open.game, open.request)]}
+        </p>
         <StageTools open={open} />
       </div>
       <FaultStrip />
@@ -64,7 +67,7 @@ function Stage({ open }: { open: OpenGame }) {
             key={`${sessionID} ${open.load}`}
             src={frameUrlOf(open)}
             title={texts.stage.frameName(open.game.title)}
-            allow="autoplay; fullscreen; screen-wake-lock"
+            allow="autoplay; fullscreen; screen-wake-lock; clipboard-write"
           />
         ) : (
           <Unreached reach={reached} />

@@ -1,6 +1,6 @@
 import { JURISDICTION_COUNTS, JURISDICTION_DURATIONS, parseLaunchUrl } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHOICES, funUrlOf, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
+import { DEFAULT_CHOICES, drawsOf, funUrlOf, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
 
 const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
 
@@ -11,12 +11,20 @@ describe('launchRequestOf', () => {
 
   it('has all that was chosen', () => {
     const jurisdiction = { ...DEFAULT_CHOICES.jurisdiction, disabledTurbo: true, minimumRoundDuration: 2500 };
-    const choices = { language: 'fi', device: 'mobile', social: true, country: 'fi', jurisdiction } as const;
+    const choices = {
+      language: 'fi',
+      device: 'mobile',
+      social: true,
+      isFair: true,
+      country: 'fi',
+      jurisdiction,
+    } as const;
     expect(launchRequestOf(choices, opening)).toEqual({
       ...opening,
       lang: 'fi',
       device: 'mobile',
       social: true,
+      draws: 'provablyFair',
       country: 'FI',
       jurisdiction: { disabledTurbo: true, minimumRoundDuration: 2500 },
     });
@@ -43,10 +51,24 @@ it('a game opens for fun with the choices and without a session', () => {
   });
 });
 
+it('the launch decides about the draws before the list of games', () => {
+  expect(drawsOf({}, {})).toBe('certified');
+  expect(drawsOf({ draws: 'provablyFair' }, {})).toBe('provablyFair');
+  expect(drawsOf({}, { draws: 'provablyFair' })).toBe('provablyFair');
+  expect(drawsOf({ draws: 'provablyFair' }, { draws: 'certified' })).toBe('certified');
+});
+
 describe('readChoices', () => {
   it('reads back what was kept', () => {
     const jurisdiction = { ...DEFAULT_CHOICES.jurisdiction, displayRTP: true, realityCheckInterval: 60_000 };
-    const choices = { ...DEFAULT_CHOICES, language: 'ja', country: 'JP', social: true, jurisdiction } as const;
+    const choices = {
+      ...DEFAULT_CHOICES,
+      language: 'ja',
+      country: 'JP',
+      social: true,
+      isFair: true,
+      jurisdiction,
+    } as const;
     expect(readChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
   });
 

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { Draws } from '@roundhouse/contract';
 import {
   type CurrencyCode,
   currencyFacts,
@@ -114,6 +115,14 @@ export function createLauncherModel({ api, kept, account }: Deps) {
   };
 }
 
+/** Says how rounds of the game are drawn: the launch decides, then the server's list of games. */
+export function drawsOf(
+  { draws = 'certified' }: Pick<LobbyGame, 'draws'>,
+  launch: Pick<LaunchRequest, 'draws'>,
+): Draws {
+  return launch.draws ?? draws;
+}
+
 /** Returns the address of what the frame shows: the session, or a book of the game without one. */
 export function frameUrlOf({ game, session, replay }: OpenGame): string {
   if (replay === undefined) return session.url;
@@ -145,6 +154,8 @@ export type PlayChoices = {
   readonly language: Language;
   readonly device: Device;
   readonly social: boolean;
+  /** Asks for provably fair draws; else the server decides. */
+  readonly isFair: boolean;
   readonly country: string;
   readonly jurisdiction: Readonly<Jurisdiction>;
 };
@@ -153,6 +164,7 @@ export const DEFAULT_CHOICES: PlayChoices = {
   language: DEFAULT_LANGUAGE,
   device: 'desktop',
   social: false,
+  isFair: false,
   country: '',
   jurisdiction: DEFAULT_JURISDICTION,
 };
@@ -203,7 +215,7 @@ export function demandsOf(jurisdiction: Readonly<Jurisdiction>): Partial<Jurisdi
 
 /** Returns the launch with these choices. */
 export function launchRequestOf(
-  { language, device, social, country, jurisdiction }: PlayChoices,
+  { language, device, social, isFair, country, jurisdiction }: PlayChoices,
   opening: { playerID: string; gameID: string; currency: CurrencyCode },
 ): LaunchRequest {
   const demands = demandsOf(jurisdiction);
@@ -212,6 +224,7 @@ export function launchRequestOf(
     lang: language,
     device,
     ...(social && { social }),
+    ...(isFair && { draws: 'provablyFair' }),
     ...(country !== '' && { country: country.toUpperCase() }),
     ...(Object.keys(demands).length > 0 && { jurisdiction: demands }),
   };
@@ -221,12 +234,13 @@ export function launchRequestOf(
  * Reads the choices of an earlier visit. A value that is missing or not valid becomes the default.
  */
 export function readChoices(kept: unknown): PlayChoices {
-  const { language, device, social, country, jurisdiction } = recordOf(kept);
+  const { language, device, social, isFair, country, jurisdiction } = recordOf(kept);
   const demands = recordOf(jurisdiction);
   return {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     device: device === 'mobile' ? 'mobile' : 'desktop',
     social: social === true,
+    isFair: isFair === true,
     country: typeof country === 'string' && isCountryValid(country) ? country : '',
     jurisdiction: mapJurisdiction({
       flag: (name) => demands[name] === true,
