@@ -7,6 +7,7 @@ type SessionWish = {
   device?: 'mobile' | 'desktop';
   social?: boolean;
   jurisdiction?: Readonly<Record<string, boolean | number>>;
+  draws?: 'certified' | 'provablyFair';
   /** Names the player; without it the player is new. */
   token?: string;
   /** In micros. */
@@ -72,6 +73,18 @@ export class RgsServer {
   /** The next play of the session in this mode takes this book. */
   forceNext(book: { sessionID: string; mode: string; bookID: number }): Promise<unknown> {
     return this.#call('/game/force', book);
+  }
+
+  /** Sets the client seed of a session with provably fair draws. */
+  setClientSeed({ sessionID, clientSeed }: { sessionID: string; clientSeed: string }): Promise<unknown> {
+    return this.#call('/fairness/client-seed', { sessionID, clientSeed });
+  }
+
+  /** Reveals the server seed in use. The next one takes over, with this client seed. */
+  async revealSeed({ sessionID, clientSeed }: { sessionID: string; clientSeed: string }): Promise<void> {
+    type Seeds = { fairness: { serverSeedHash: string } };
+    const { fairness } = await this.#call<Seeds>('/fairness/seeds', { sessionID });
+    await this.#call('/fairness/rotate', { sessionID, clientSeed, serverSeedHash: fairness.serverSeedHash });
   }
 
   book(path: string): Promise<PublishedBook> {

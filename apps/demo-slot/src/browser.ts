@@ -60,6 +60,15 @@ export function createBrowserPage(): Page {
         location.href = url;
       }
     },
+    openTab: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
+    saveFile(name, text) {
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+      link.download = name;
+      link.click();
+      // The download has begun in the next task.
+      setTimeout(() => URL.revokeObjectURL(link.href), 0);
+    },
   };
 }
 

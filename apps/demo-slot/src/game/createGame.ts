@@ -7,6 +7,7 @@ import { NO_ROUND_ACTIONS, type RoundActions, roundActions } from './actions/rou
 import { boot, showIntro } from './boot.ts';
 import { type ClientContext, type Context, createContext, type GameDeps } from './context.ts';
 import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
+import { createFairness, followFairness } from './fairness.ts';
 import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
 import { followGrants } from './freeRounds.ts';
@@ -84,9 +85,12 @@ function openGame(context: ClientContext, failures: Failures): Opened {
   const recovery = createRecovery(context, rounds, failures);
   const replay = createReplay(context, failures);
   const history = createHistory(context, replay);
+  const fairness = createFairness(context, recovery);
   const { launch } = client;
   return {
-    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay, history, grants }),
+    actions: roundActions(context, {
+      ...{ rounds, recovery, failures, realityChecks, replay, history, fairness, grants },
+    }),
     ends:
       launch.kind === 'replay'
         ? []
@@ -96,6 +100,7 @@ function openGame(context: ClientContext, failures: Failures): Opened {
             followSession(context),
             followFunds(context, failures),
             followHistory(context, history),
+            followFairness(context, fairness),
           ],
     start: () => (launch.kind === 'replay' ? startReplay(launch) : startPlay()),
   };

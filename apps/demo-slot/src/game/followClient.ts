@@ -20,6 +20,7 @@ export function followClient(context: ClientContext): () => void {
       takeConfig(context, state);
       store.clientReady.value = state.canPlay;
       store.netPositionMicros.value = state.netPositionMicros;
+      store.fairness.value = state.fairness;
       if (!isRoundOnScreen(context)) showBalance(context);
       watchPause();
     });

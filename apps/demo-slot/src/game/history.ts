@@ -70,7 +70,14 @@ export function createHistory(context: ClientContext, replay: Replay): History {
       state: isVoid ? 'void' : active ? 'open' : 'completed',
       canReplay: round.bookID !== undefined && isOfThisGame,
       isFree,
+      fair: fairOf(round, active),
     };
+  }
+
+  /** All server seeds but the one in use are revealed. */
+  function fairOf({ fairness }: Pick<HistoryRound, 'fairness'>, isOpen: boolean): HistoryLine['fair'] {
+    if (!fairness || isOpen) return undefined;
+    return fairness.serverSeedHash === store.fairness.peek()?.serverSeedHash ? 'hidden' : 'revealed';
   }
 
   return {

@@ -24,6 +24,8 @@ export type LaunchSettings = {
   /** The page keeps play money. There is no session, and no account of the player. */
   readonly isFunMode: boolean;
   readonly pages: Pages;
+  /** The page of the server that checks provably fair draws. */
+  readonly verifierURL: string;
 };
 
 export type OpenedLaunch = LaunchSettings & {
@@ -53,6 +55,7 @@ function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
     isFunMode,
     // Cashier and history are those of an account.
     pages: isFunMode ? pages : launch,
+    verifierURL: `${launch.rgsUrl}/fairness/verifier`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { BetConfig, CurrencyCode, Device, Grant, Language } from '@roundhouse/sdk';
+import type { BetConfig, CurrencyCode, Device, Fairness, Grant, Language, RevealedSeed } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName, SymbolCode } from '../../rules.ts';
 import type { Pages } from './launch.ts';
@@ -88,6 +88,7 @@ export type Dialog =
   | { readonly kind: 'buy'; readonly mode: ModeName; readonly costMicros: number }
   | { readonly kind: 'info' }
   | { readonly kind: 'menu' }
+  | { readonly kind: 'fairness' }
   /** `back`: the dialog that returns when it is closed. */
   | { readonly kind: 'history'; readonly back?: Dialog }
   | { readonly kind: 'leave'; readonly to: LeaveTarget }
@@ -148,7 +149,28 @@ export type HistoryLine = {
   readonly canReplay: boolean;
   /** The operator has paid the bet. */
   readonly isFree: boolean;
+  /**
+   * Of a provably fair draw: whether its server seed is revealed, so that all of it can be checked;
+   * undefined for a draw of the certified generator, and while the round is open.
+   */
+  readonly fair: 'revealed' | 'hidden' | undefined;
 };
+
+/** What the fairness dialog does and shows beside the seeds in use. */
+export type FairTools = {
+  /**
+   * `changed`: the player's seed is a new one. `revealed`: the server seed was just revealed.
+   * `failed`: the rounds could not be loaded.
+   */
+  readonly state: 'idle' | 'busy' | 'changed' | 'revealed' | 'failed';
+  /** The server seed that was revealed last. */
+  readonly revealed?: RevealedSeed | undefined;
+  /** The last round, when it is over and its draw can be checked. */
+  readonly lastRound?: { readonly betID: number; readonly serverSeedHash: string } | undefined;
+};
+
+/** The proof of a round is in the address of the verifier. */
+export type RoundCheck = { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly url: string };
 
 /** `more`: there are older rounds; `complete`: these are all. */
 export type HistoryShown = {
@@ -226,6 +248,15 @@ export type GameModel = {
   readonly history: ReadonlySignal<HistoryShown | undefined>;
   /** While the intro is shown: a round is open and continues when the player enters. */
   readonly openRound: ReadonlySignal<boolean>;
+  /** The seeds of the next draw; undefined when the certified generator draws. */
+  readonly fairness: ReadonlySignal<Fairness | undefined>;
+  /** Why the seeds cannot be changed now; undefined when they can. */
+  readonly seedsLock: ReadonlySignal<'round' | 'autoplay' | undefined>;
+  readonly fairTools: ReadonlySignal<FairTools>;
+  /** The rounds whose check was asked for in the open dialog, by betID. */
+  readonly checks: ReadonlySignal<ReadonlyMap<number, RoundCheck>>;
+  /** The verifier page of the server. */
+  readonly verifierURL: string;
 };
 
 /** The player can do these. An action that is not allowed now does nothing. */
@@ -260,7 +291,7 @@ export type GameActions = {
   leaveTo(target: LeaveTarget): void;
   /** The player has seen the reality check and plays on. */
   acknowledge(): void;
-  openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu' | 'history'): void;
+  openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu' | 'history' | 'fairness'): void;
   closeDialog(): void;
   askAutoplay(settings: AutoplaySettings): void;
   startAutoplay(settings: AutoplaySettings): void;
@@ -288,4 +319,12 @@ export type GameActions = {
   moreHistory(): void;
   /** Replays a round of the history. */
   replayRound(betID: number): void;
+  /** Takes this client seed from the next round on. */
+  changeSeed(clientSeed: string): void;
+  /** Reveals the server seed. The next one takes over, with this client seed. */
+  revealSeed(clientSeed: string): void;
+  /** Opens the verifier with the proof of a round. */
+  checkRound(betID: number): void;
+  /** Saves all rounds of the revealed server seed as a file. */
+  saveRounds(): void;
 };

@@ -171,6 +171,10 @@ export type Page = {
   reload(): void;
   /** Leads to another page, in the whole window where the game is in a frame. */
   leave(url: string): void;
+  /** Opens a page in a new tab that cannot reach the game. A browser may refuse it. */
+  openTab(url: string): void;
+  /** Saves a text as a file of this name, where the browser saves downloads. */
+  saveFile(name: string, text: string): void;
 };
 
 /** Time is an argument, in milliseconds, so that tests need not wait. */

@@ -1,11 +1,20 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { type BetConfig, betLevelsOf, type CurrencyCode, type Grant, isSocial, LANGUAGES } from '@roundhouse/sdk';
+import {
+  type BetConfig,
+  betLevelsOf,
+  type CurrencyCode,
+  type Fairness,
+  type Grant,
+  isSocial,
+  LANGUAGES,
+} from '@roundhouse/sdk';
 import type { GrantsState } from '@roundhouse/sdk/grants';
 import type { LineWin, ModeName } from '../../rules.ts';
 import type { LaunchSettings } from './launch.ts';
 import type {
   AutoplayRunning,
   Dialog,
+  FairTools,
   FreeSpinsShown,
   GameModel,
   HistoryShown,
@@ -13,6 +22,7 @@ import type {
   Phase,
   PlayerPace,
   ReplayInfo,
+  RoundCheck,
 } from './model.ts';
 import { affordableBet, costOf } from './money.ts';
 import { allowedPace, permissionsOf } from './permissions.ts';
@@ -71,6 +81,10 @@ export type Store = {
   readonly grant: Signal<Grant | undefined>;
   /** The server is being asked for a decision about free rounds. */
   readonly deciding: Signal<boolean>;
+  /** Are the seeds as the client follows them. */
+  readonly fairness: Signal<Fairness | undefined>;
+  readonly fairTools: Signal<FairTools>;
+  readonly checks: Signal<ReadonlyMap<number, RoundCheck>>;
 };
 
 const NO_GRANTS: GrantsState = { current: undefined, offer: undefined, later: [], ended: undefined };
@@ -112,6 +126,9 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     grants: signal(NO_GRANTS),
     grant: signal<Grant | undefined>(undefined),
     deciding: signal(false),
+    fairness: signal<Fairness | undefined>(undefined),
+    fairTools: signal<FairTools>({ state: 'idle' }),
+    checks: signal<ReadonlyMap<number, RoundCheck>>(new Map()),
   };
 }
 
@@ -213,6 +230,14 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     replay: store.replay,
     history: store.history,
     openRound: store.openRound,
+    fairness: store.fairness,
+    seedsLock: computed(() => {
+      if (autoplay.value) return 'autoplay';
+      return phase.value === 'idle' && store.clientReady.value ? undefined : 'round';
+    }),
+    fairTools: store.fairTools,
+    checks: store.checks,
+    verifierURL: launch.verifierURL,
   };
   return { model, canPlay };
 }

@@ -9,6 +9,7 @@ import './styles/layoutLow.css';
 import './styles/layoutMirrored.css';
 import './styles/dialog.css';
 import './styles/history.css';
+import './styles/fairness.css';
 import './styles/menu.css';
 import './styles/payBubble.css';
 import './styles/choices.css';
@@ -23,6 +24,7 @@ import type { Texts } from '../texts/texts.ts';
 import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/autoplayDialogs.tsx';
 import { BetDialog, BuyDialog } from './dialogs/betDialogs.tsx';
 import { FailureDialog } from './dialogs/failureDialog.tsx';
+import { FairnessDialog } from './dialogs/fairnessDialog.tsx';
 import { FreeRoundsDeclineDialog, FreeRoundsDialog, FreeRoundsEndDialog } from './dialogs/freeRoundsDialogs.tsx';
 import { HistoryDialog } from './dialogs/historyDialog.tsx';
 import { InfoDialog } from './dialogs/infoDialog.tsx';
@@ -95,6 +97,8 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       return <InfoDialog />;
     case 'menu':
       return <MenuDialog />;
+    case 'fairness':
+      return <FairnessDialog />;
     case 'history':
       return <HistoryDialog canReplay={dialog.back === undefined} />;
     case 'freeRounds':

@@ -80,6 +80,8 @@ function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[
     case 'history':
       if (!model.permissions.peek().history || model.replay.peek()) return undefined;
       return isLookedUp ? { kind, back: open } : { kind };
+    case 'fairness':
+      return store.fairness.peek() && !model.replay.peek() ? { kind } : undefined;
     default:
       return { kind };
   }

@@ -4,6 +4,7 @@ import type { ModeName } from '../../../rules.ts';
 import { runAutoplay } from '../autoplay.ts';
 import type { ClientContext } from '../context.ts';
 import { type Failures, type Recovery, shortOfFunds } from '../failure.ts';
+import type { Fairness } from '../fairness.ts';
 import { freeRoundActions, hasEnded } from '../freeRounds.ts';
 import type { History } from '../history.ts';
 import type { GameActions } from '../model.ts';
@@ -32,6 +33,10 @@ export const NO_ROUND_ACTIONS: RoundActions = {
   leaveReplay() {},
   moreHistory() {},
   replayRound() {},
+  changeSeed() {},
+  revealSeed() {},
+  checkRound() {},
+  saveRounds() {},
 };
 
 type RoundDeps = {
@@ -41,13 +46,14 @@ type RoundDeps = {
   readonly realityChecks: RealityChecks;
   readonly replay: Replay;
   readonly history: History;
+  readonly fairness: Fairness;
   readonly grants: Grants;
 };
 
 /** These actions begin a round, or go on with one. */
 export function roundActions(
   context: ClientContext,
-  { rounds, recovery, failures, realityChecks, replay, history, grants }: RoundDeps,
+  { rounds, recovery, failures, realityChecks, replay, history, fairness, grants }: RoundDeps,
 ) {
   const { store, model, canPlay, audio, stage } = context;
 
@@ -90,6 +96,10 @@ export function roundActions(
     },
     moreHistory: history.more,
     replayRound: (betID) => void recovery.attempt(() => history.replay(betID)),
+    changeSeed: fairness.changeSeed,
+    revealSeed: fairness.revealSeed,
+    checkRound: fairness.checkRound,
+    saveRounds: fairness.saveRounds,
   } satisfies Partial<GameActions>;
 }
 

@@ -108,6 +108,9 @@ export type FakePage = Page & {
   reloads: number;
   /** The game has left for these pages. */
   readonly left: string[];
+  /** The game has opened these pages in a new tab. */
+  readonly tabs: string[];
+  readonly saved: { readonly name: string; readonly text: string }[];
   online: boolean;
   press(key: GameKey): boolean;
   goOnline(online: boolean): void;
@@ -128,6 +131,8 @@ export function createFakePage(): FakePage {
     kept: new Map(),
     reloads: 0,
     left: [],
+    tabs: [],
+    saved: [],
     online: true,
     recall: (name) => page.kept.get(name),
     keep: (name, value) => void page.kept.set(name, value),
@@ -146,6 +151,8 @@ export function createFakePage(): FakePage {
       page.reloads += 1;
     },
     leave: (url) => void page.left.push(url),
+    openTab: (url) => void page.tabs.push(url),
+    saveFile: (name, text) => void page.saved.push({ name, text }),
     press: (key) => [...keyListeners].map((listener) => listener(key)).some(Boolean),
     comeBack() {
       for (const listener of returnListeners) listener();

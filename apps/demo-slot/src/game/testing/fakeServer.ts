@@ -1,7 +1,19 @@
-import type { BetConfig, CurrencyCode, ErrorCode, Grant, HistoryRound, Jurisdiction, Round } from '@roundhouse/sdk';
+import type {
+  BetConfig,
+  CurrencyCode,
+  ErrorCode,
+  Fairness,
+  Grant,
+  HistoryRound,
+  Jurisdiction,
+  RevealedSeed,
+  Round,
+} from '@roundhouse/sdk';
 import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
+
+type FairnessRequest = 'seeds' | 'client-seed' | 'rotate' | 'proof' | 'export';
 
 type RequestName =
   | 'authenticate'
@@ -11,6 +23,7 @@ type RequestName =
   | 'event'
   | 'history'
   | 'grants'
+  | FairnessRequest
   | 'replay'
   | 'demo/config'
   | 'demo/play';
@@ -29,6 +42,9 @@ export type FakeServer = {
   grants: Grant[];
   /** The history lists these rounds, newest first. Rounds that are played are not added. */
   past: HistoryRound[];
+  /** The seeds of provably fair draws; undefined for the certified generator. */
+  fairness: Fairness | undefined;
+  revealed: RevealedSeed[];
   /** Books with these paths have been replayed. */
   readonly replayed: string[];
   /** The next plays get these books, in order. Later plays win nothing. */
@@ -135,8 +151,14 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
   > = {
     authenticate() {
       const grants = server.grants.filter(isOpen);
-      const meta = grants.length > 0 ? { grants } : null;
-      return { balance: balance(), config: server.config, round: server.round ?? {}, meta };
+      const { fairness } = server;
+      const meta = { ...(grants.length > 0 && { grants }), ...(fairness && { fairness }) };
+      return {
+        balance: balance(),
+        config: server.config,
+        round: server.round ?? {},
+        meta: Object.keys(meta).length > 0 ? meta : null,
+      };
     },
     balance: () => ({ balance: balance() }),
     play(body, key) {
@@ -150,6 +172,7 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       if (debit > server.balance) throw new Refusal('ERR_IPB');
       server.balance -= debit;
       server.round = roundOf({ amount, mode, book: server.books.shift() ?? plainBook(0), event: null });
+      if (server.fairness) server.fairness = { ...server.fairness, nonce: server.fairness.nonce + 1 };
       if (grant) {
         server.round = { ...server.round, grantID: grant.grantID };
         server.changeGrant(grant.grantID, { state: 'accepted', used: grant.used + 1, left: grant.left - 1 });
@@ -185,12 +208,39 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       if (grant && decision === 'decline') server.changeGrant(grant.grantID, { state: 'declined', left: 0 });
       return { grants: server.grants.filter((each) => isOpen(each) || each.grantID === grantID) };
     },
+    seeds: () => ({ fairness: seedsInUse(), revealed: server.revealed }),
+    'client-seed'({ clientSeed }) {
+      if (server.round?.active) throw new Refusal('ERR_VAL');
+      server.fairness = { ...seedsInUse(), clientSeed: String(clientSeed) };
+      return { fairness: server.fairness };
+    },
+    rotate({ serverSeedHash, clientSeed }) {
+      const { nextServerSeedHash, nonce } = seedsInUse();
+      if (server.round?.active || serverSeedHash !== seedsInUse().serverSeedHash) throw new Refusal('ERR_VAL');
+      const next = { serverSeedHash: nextServerSeedHash, nextServerSeedHash: fakeHash(server.revealed.length + 2) };
+      const revealed = {
+        serverSeed: fakeHash(0),
+        serverSeedHash,
+        nonces: nonce,
+        revealedAt: '2026-01-01T00:00:00.000Z',
+      };
+      server.revealed = [revealed as RevealedSeed, ...server.revealed];
+      server.fairness = { ...next, clientSeed: String(clientSeed), nonce: 0 };
+      return { revealed, fairness: server.fairness };
+    },
+    proof: ({ betID }) => documentOf([{ betID }]),
+    export: () => documentOf(server.past.map(({ betID }) => ({ betID }))),
     history({ before = Infinity, limit }) {
       const older = server.past.filter(({ betID }) => betID < Number(before));
       const rounds = older.slice(0, Number(limit));
       return { rounds, next: older.length > rounds.length ? rounds.at(-1)?.betID : null };
     },
   };
+
+  function seedsInUse(): Fairness {
+    if (!server.fairness) throw new Refusal('ERR_VAL');
+    return server.fairness;
+  }
 
   const server: FakeServer = {
     requests: [],
@@ -199,6 +249,8 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     round: undefined,
     grants: [],
     past: [],
+    fairness: undefined,
+    revealed: [],
     replayed: [],
     books: [],
     config: {
@@ -243,6 +295,16 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     },
   };
   return server;
+}
+
+/** Returns 64 digits, as a hash has them. */
+export function fakeHash(digit: number): string {
+  return String(digit % 10).repeat(64);
+}
+
+function documentOf(rounds: readonly object[]) {
+  const seeds = { serverSeedHash: fakeHash(1), serverSeed: null, nonces: null, clientSeeds: [] };
+  return { format: 'roundhouse-fair-1', ...seeds, tables: [], rounds };
 }
 
 function requestNameOf(path: string): RequestName {

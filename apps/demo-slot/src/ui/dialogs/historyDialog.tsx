@@ -2,6 +2,7 @@ import { MODES, type ModeName } from '../../../rules.ts';
 import type { HistoryLine } from '../../game/model.ts';
 import { Icon } from '../parts/art.tsx';
 import { TextButton } from '../parts/buttons.tsx';
+import { RoundCheck } from '../parts/roundCheck.tsx';
 import { TextLink } from '../parts/textLink.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
@@ -20,6 +21,7 @@ export function HistoryDialog({ canReplay }: { canReplay: boolean }) {
         {lines.map((line) => (
           <li key={line.betID}>
             <Round line={line} canReplay={canReplay && line.canReplay} />
+            {line.fair && <RoundCheck betID={line.betID} name={t('fairCheck')} isHidden={line.fair === 'hidden'} />}
           </li>
         ))}
       </ol>

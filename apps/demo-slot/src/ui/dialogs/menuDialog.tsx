@@ -73,6 +73,9 @@ export function MenuDialog() {
         {model.permissions.value.history && !isReplay && (
           <MenuLine icon="history" name={t('history')} onPress={() => actions.openDialog('history')} />
         )}
+        {model.fairness.value && !isReplay && (
+          <MenuLine icon="check" name={t('fairness')} onPress={() => actions.openDialog('fairness')} />
+        )}
         {pages.cashierURL !== undefined && (
           <MenuLine icon="coins" name={t('cashier')} onPress={() => actions.leaveTo('cashierURL')} />
         )}

@@ -7,6 +7,7 @@ const ICONS = import.meta.glob<string>('../../assets/icons/*.svg', { query: '?ra
 export type IconName =
   | 'autoplay'
   | 'bonus'
+  | 'check'
   | 'close'
   | 'coins'
   | 'exitFullscreen'
