@@ -117,6 +117,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
     const { config, round } = client.state;
     if (!config) return;
     bet ??= round?.amount ?? config.defaultBetLevel;
+    showFairness(client);
     showControls(client.state, {
       bet,
       isBusy,
@@ -139,6 +140,20 @@ function playSession(client: Client, { language }: LaunchPlay): void {
   }
 
   during('Reading the session …', authenticate);
+}
+
+/** Shows which number the next draw has under which seeds, where the session has such draws. */
+function showFairness({ state: { fairness }, launch: { rgsUrl } }: Client): void {
+  const line = byId('fairness');
+  line.hidden = fairness === undefined;
+  if (fairness === undefined) return;
+  const link = { href: `${rgsUrl}/fairness/verifier`, target: '_blank', rel: 'noopener' };
+  line.replaceChildren(
+    `Provably fair draws: the next one has nonce ${fairness.nonce} under the server seed with the hash `,
+    element('code', {}, `${fairness.serverSeedHash.slice(0, 8)}…`),
+    '. ',
+    element('a', link, 'Verifier'),
+  );
 }
 
 /**

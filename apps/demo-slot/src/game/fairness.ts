@@ -1,5 +1,5 @@
 import { computed, effect, untracked } from '@preact/signals-core';
-import { verifierLink } from '@roundhouse/sdk';
+import { verifierLink } from '@roundhouse/sdk/fairness';
 import type { ClientContext } from './context.ts';
 import type { Recovery } from './failure.ts';
 import type { FairTools, RoundCheck } from './model.ts';
@@ -20,6 +20,8 @@ export type Fairness = {
 
 export function createFairness(context: ClientContext, recovery: Recovery): Fairness {
   const { client, store, model, audio, page } = context;
+  const { fairness: calls } = client;
+  if (!calls) throw new Error('the client was made without its part for seeds');
   let opened = 0;
 
   const show = (change: Partial<FairTools>) => {
@@ -45,7 +47,7 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
 
   async function load(): Promise<void> {
     const mine = opened;
-    const [seeds, rounds] = await Promise.all([client.fairness.seeds(), client.history({ limit: 1 })]);
+    const [seeds, rounds] = await Promise.all([calls.seeds(), client.history({ limit: 1 })]);
     if (mine !== opened) return;
     const [last] = rounds.rounds;
     const lastRound = last?.fairness && !last.active ? { betID: last.betID, ...last.fairness } : undefined;
@@ -62,13 +64,13 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
     },
     changeSeed(clientSeed) {
       change(async () => {
-        await client.fairness.changeClientSeed(clientSeed);
+        await calls.changeClientSeed(clientSeed);
         show({ state: 'changed' });
       });
     },
     revealSeed(clientSeed) {
       change(async () => {
-        const { revealed } = await client.fairness.rotate(clientSeed);
+        const { revealed } = await calls.rotate(clientSeed);
         // A proof that was loaded before does not hold the server seed.
         store.checks.value = new Map();
         show({ state: 'revealed', revealed });
@@ -79,7 +81,7 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
       if (store.checks.peek().get(betID)?.state === 'loading') return;
       audio.play('button');
       showCheck(betID, { state: 'loading' });
-      client.fairness
+      calls
         .proof(betID)
         .then((proof) => verifierLink(client.launch.rgsUrl, proof))
         .then((url) => {
@@ -98,7 +100,7 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
       const mine = opened;
       audio.play('button');
       show({ state: 'busy' });
-      client.fairness
+      calls
         .export(revealed.serverSeedHash)
         .then((document) => {
           page.saveFile(`rounds-${revealed.serverSeedHash.slice(0, 8)}.json`, JSON.stringify(document));

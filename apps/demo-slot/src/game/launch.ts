@@ -9,6 +9,7 @@ import {
   type LaunchReplay,
   parseLaunchUrl,
 } from '@roundhouse/sdk';
+import { fairnessPart } from '@roundhouse/sdk/fairness';
 import { funMode } from '@roundhouse/sdk/fun';
 
 /** Has the operator's pages that the launch link names: http or https URLs. */
@@ -36,7 +37,9 @@ export type OpenedLaunch = LaunchSettings & {
 /** Reads the launch link. An invalid one is still read for its language. */
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
-  if (launch.kind !== 'unusable') return { ...settingsOf(launch), client: createClient({ funMode, ...options }) };
+  if (launch.kind !== 'unusable') {
+    return { ...settingsOf(launch), client: createClient({ funMode, fairness: fairnessPart, ...options }) };
+  }
   const repaired = parseLaunchUrl(repairedLink(options.url));
   if (repaired.kind === 'unusable') throw new Error(`a repaired launch link has an issue: ${repaired.issue}`);
   return { ...settingsOf(repaired), client: undefined };
