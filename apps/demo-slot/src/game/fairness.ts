@@ -45,14 +45,14 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
     });
   }
 
-  async function load(): Promise<void> {
+  const load = async (): Promise<void> => {
     const mine = opened;
     const [seeds, rounds] = await Promise.all([calls.seeds(), client.history({ limit: 1 })]);
     if (mine !== opened) return;
     const [last] = rounds.rounds;
     const lastRound = last?.fairness && !last.active ? { betID: last.betID, ...last.fairness } : undefined;
     show({ revealed: seeds.revealed[0], lastRound });
-  }
+  };
 
   return {
     open() {
