@@ -225,7 +225,8 @@ const FAKE_FACTS: LobbyFacts = {
 
 function fakeStatistics(mode: string, more: Partial<LobbyGame['statistics'][number]>): LobbyGame['statistics'][number] {
   const usual = { costMultiplier: 1, rtp: 0.96, standardDeviation: 11, hitRate: 0.28, maxWin: 1000 };
-  return { mode, ...usual, volatility: 'high', ...more };
+  const table = { rows: 100_000, totalWeight: '1000000000', sha256: '0'.repeat(64), root: '1'.repeat(64) };
+  return { mode, ...usual, table, volatility: 'high', ...more };
 }
 
 const FAKE_BOOKS = {
