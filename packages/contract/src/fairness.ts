@@ -109,9 +109,10 @@ export const exportRequestSchema = z
   })
   .meta({ title: 'ExportRequest' });
 
-const drawnRowSchema = z
-  .tuple([z.int().min(0), z.int().min(0), z.string(), z.string(), hashSchema])
-  .meta({ description: 'Position from 0, id, weight, payout multiplier in hundredths, SHA-256 of the book.' });
+const drawnRowSchema = z.tuple([z.int().min(0), z.int().min(0), z.string(), z.string(), hashSchema, z.string()]).meta({
+  description:
+    'Position from 0, id, weight, payout multiplier in hundredths, SHA-256 of the book, first 8 digits of the hash of the leaf.',
+});
 const siblingSchema = z
   .tuple([z.string(), hashSchema])
   .meta({ description: 'A largest part of the tree without a drawn row: the sum of its weights, and its hash.' });

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { FairDocument } from '@roundhouse/fair';
+import type { FairDocument } from '@roundhouse/contract';
+import { leafBytes, leafCheck } from '@roundhouse/fair';
 import type { MathMode, ProofPart, ProofRow, ProofSibling } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
@@ -74,7 +76,9 @@ function commitmentOf({ gameID, gameVersion, mode }: Place, math: MathMode): Omi
 }
 
 function rowOnWire({ position, bookID, weight, payoutMultiplier, bookHash }: ProofRow): FairTable['drawn'][number] {
-  return [position, bookID, String(weight), String(payoutMultiplier), bookHash.toString('hex')];
+  const leaf = leafBytes({ id: BigInt(bookID), weight, payout: payoutMultiplier, bookHash });
+  const check = leafCheck(createHash('sha256').update(leaf).digest());
+  return [position, bookID, String(weight), String(payoutMultiplier), bookHash.toString('hex'), check];
 }
 
 function siblingOnWire({ weight, hash }: ProofSibling): FairTable['siblings'][number] {
