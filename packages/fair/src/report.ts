@@ -36,16 +36,25 @@ export type Report = {
   issueCount: number;
 };
 
-export type AddIssue = (issue: Issue) => void;
+type Place = Pick<Issue, 'nonce' | 'betID' | 'table' | 'position'>;
+
+/** Adds an issue to a report. The message starts with its place; a round gives nonce, bet and table. */
+export type AddIssue = (kind: IssueKind, message: string, place?: Place) => void;
 
 const MAX_ISSUES = 100;
+const NAMES = { nonce: 'nonce', betID: 'bet', table: 'table', position: 'position' };
 
 export function startReport(): { report: Report; add: AddIssue } {
   const report: Report = { ok: true, rounds: 0, voids: 0, notRevealed: false, issues: [], issueCount: 0 };
-  const add = (issue: Issue): void => {
+  const add: AddIssue = (kind, message, place = {}) => {
     report.ok = false;
     report.issueCount += 1;
-    if (report.issues.length < MAX_ISSUES) report.issues.push(issue);
+    if (report.issues.length >= MAX_ISSUES) return;
+    const keys = (Object.keys(NAMES) as (keyof Place)[]).filter((key) => place[key] !== undefined);
+    const where = keys.map((key) => `${NAMES[key]} ${place[key]}`).join(', ');
+    const issue: Issue = { kind, message: where ? `${where}: ${message}` : message };
+    for (const key of keys) issue[key] = place[key] as number;
+    report.issues.push(issue);
   };
   return { report, add };
 }

@@ -26,14 +26,13 @@ export function checkRounds(
   const [drawn, wrong]: [Drawn[], Drawn[]] = [[], []];
   for (const [index, round] of rounds.entries()) {
     if (index % PROGRESS_ROUNDS === 0) onProgress?.(index, rounds.length);
-    const { nonce, betID } = round;
     const table = tables[round.table];
     const drawNonce = nonces[index] as number;
     const part = partOf(document, drawNonce);
     if (!table) {
-      add({ kind: 'table', nonce, betID, message: `Bet ${betID} names table ${round.table}, which is not there` });
+      add('table', 'there is no such table', round);
     } else if (part < 0 && drawNonce >= 0) {
-      add({ kind: 'clientSeed', nonce, betID, message: `No client seed holds at nonce ${nonce}` });
+      add('clientSeed', 'no client seed holds here', round);
     } else if (!round.void) {
       const clientSeed = clientSeeds[part]?.clientSeed;
       const stated = checks[round.table]?.placeOf.get(round.bookID) ?? NOWHERE;

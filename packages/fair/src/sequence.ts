@@ -1,4 +1,4 @@
-import type { FairDocument } from './document.ts';
+import type { FairDocument, FairRound } from './document.ts';
 import type { AddIssue } from './report.ts';
 
 /**
@@ -40,32 +40,30 @@ export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): 
   // Nonces that were exchanged between places stand in the list once each.
   const exchanged = new Set(strangers.filter((index) => places[index] !== rounds[index]?.nonce).map((i) => places[i]));
   for (const index of strangers) {
-    const { nonce = 0, betID = 0 } = rounds[index] ?? {};
+    const round = rounds[index] as FairRound;
+    const { nonce, betID } = round;
     const isBetInPlace =
       betID > (rounds[index - 1]?.betID ?? -1) && betID < (rounds[index + 1]?.betID ?? Number.POSITIVE_INFINITY);
     const place = places[index] as number;
     if (!isBetInPlace && (moved.has(index) || exchanged.has(nonce))) {
       places[index] = nonce;
-      add({ kind: 'order', nonce, betID, message: `The round with nonce ${nonce} is not at its place` });
+      add('order', 'this round is not at its place', round);
     } else if (moved.has(index) && rounds[index + 1]?.nonce === nonce - 1) {
       [places[index], places[index + 1]] = [nonce - 1, nonce];
-      add({ kind: 'nonce', nonce, betID, message: `Bet ${betID} has the nonce of the bet after it` });
+      add('nonce', 'this is the nonce of the bet after it', round);
     } else if (place !== nonce) {
-      add({ kind: 'nonce', nonce, betID, message: `Bet ${betID} has nonce ${nonce} at the place of nonce ${place}` });
+      add('nonce', `this round is at the place of nonce ${place}`, round);
     } else {
       places[index] = -1;
-      const why = nonce >= total ? `of ${total} nonces` : 'a second time';
-      add({ kind: 'nonce', nonce, betID, message: `Bet ${betID} has nonce ${nonce} ${why}` });
+      add('nonce', nonce >= total ? `there are ${total} nonces` : 'this nonce was there before', round);
     }
   }
   for (const [from = 0, to = 0] of gaps) {
-    const message = to - from === 1 ? `No round has nonce ${from}` : `No rounds have the nonces ${from} to ${to - 1}`;
-    add({ kind: 'missing', nonce: from, message });
+    add('missing', `no round has ${to - from > 1 ? `this nonce up to ${to - 1}` : 'this nonce'}`, { nonce: from });
   }
   if (strangers.length === 0) {
-    for (const [index, { nonce, betID }] of rounds.entries()) {
-      if (betID > (rounds[index - 1]?.betID ?? -1)) continue;
-      add({ kind: 'order', nonce, betID, message: `Bet ${betID} comes after a bet with a higher or the same number` });
+    for (const [index, round] of rounds.entries()) {
+      if (round.betID <= (rounds[index - 1]?.betID ?? -1)) add('order', 'the bet before it is not below', round);
     }
   }
   return places;

@@ -21,37 +21,37 @@ export function explainTables(
   let rest = wrong;
   for (const [at, table] of tables.entries()) {
     const check = checks[at] as TableCheck;
-    const report = (kind: IssueKind, message: string, place?: number): void =>
-      add({ kind, message, table: at, ...(place !== undefined && { position: table.drawn[place]?.[0] as number }) });
-    const name = `${table.game} ${table.version} ${table.mode}`;
-    if (roots && !roots.includes(table.root)) report('table', `Table ${name} is not one of those expected`);
-    for (const place of check.misplaced) report('row', `A row of ${name} is out of place`, place);
+    const report = (kind: IssueKind, message: string, place?: number): void => {
+      const position = place === undefined ? undefined : table.drawn[place]?.[0];
+      add(kind, message, { table: at, ...(position !== undefined && { position }) });
+    };
+    if (roots && !roots.includes(table.root)) report('table', 'this is not a table that was expected');
+    for (const place of check.misplaced) report('row', 'this row is out of order', place);
     if (check.misplaced.length > 0) continue;
 
     const isSumWrong = check.weight !== BigInt(table.totalWeight);
     const isRootWrong = check.root !== table.root;
+    const isAnyLost = rest.some((one) => isLost(one, at));
     const against = contradictions(rest, at, hits[at] as Uint32Array);
     const hasChecks = table.drawn.some((row) => row[5] !== undefined);
-    const changed = new Map<number, IssueKind>();
+    const changed = new Map(isRootWrong && !isSumWrong && !hasChecks ? against : []);
     for (const place of check.changed) {
-      changed.set(place, isSumWrong ? 'weight' : isRootWrong ? (against.get(place) ?? 'book') : 'row');
-      if (!isSumWrong && hits[at]?.[place] === 0 && rest.some((one) => isLost(one, at))) changed.set(place, 'row');
+      const isUnseen = isAnyLost && hits[at]?.[place] === 0;
+      changed.set(place, isSumWrong ? 'weight' : !isRootWrong || isUnseen ? 'row' : (against.get(place) ?? 'book'));
     }
-    if (isRootWrong && !isSumWrong && !hasChecks) for (const [place, kind] of against) changed.set(place, kind);
     for (const [place, kind] of changed) {
-      if (kind === 'book' && isBookWrong) continue;
-      report(kind, `${WHAT[kind]} of a row of ${name} was changed`, place);
+      if (kind !== 'book' || !isBookWrong) report(kind, `the ${WHAT[kind]} of this row was changed`, place);
     }
     if (changed.size > 0) {
       rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.place) || changed.has(one.stated)));
     } else if (!check.hasShape) {
-      report('table', `Table ${name} has not as many siblings as its rows leave open`);
+      report('table', 'a row or a sibling is missing or too many');
     } else if (isSumWrong) {
-      report('weight', `The weights of ${name} add up to ${check.weight} and not to ${table.totalWeight}`);
+      report('weight', `the weights add up to ${check.weight}, not to ${table.totalWeight}`);
     } else if (!isRootWrong) {
       continue;
     } else if (!isBookWrong) {
-      report('table', `The hashes of ${name} lead to another root: a sibling, a book's hash or the root was changed`);
+      report('table', 'another root: a sibling, the hash of a book or the root was changed');
     }
     rest = rest.filter((one) => !isLost(one, at));
   }
@@ -59,10 +59,10 @@ export function explainTables(
 }
 
 const WHAT: Partial<Record<IssueKind, string>> = {
-  weight: 'The weight',
-  row: 'The id',
-  payout: 'The payout multiplier',
-  book: 'The hash of the book',
+  weight: 'weight',
+  row: 'id',
+  payout: 'payout multiplier',
+  book: 'hash of the book',
 };
 
 /** Without draws, a round whose row has got another id finds no row. */

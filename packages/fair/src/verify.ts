@@ -22,7 +22,7 @@ export type VerifyOptions = {
  */
 export function verify(input: unknown, { onProgress, expected }: VerifyOptions = {}): Report {
   const { report, add } = startReport();
-  const document = readDocument(input, (message) => add({ kind: 'format', message }));
+  const document = readDocument(input, (message) => add('format', message));
   if (!document) return report;
   const { rounds, tables, serverSeed } = document;
   report.rounds = rounds.length;
@@ -37,7 +37,7 @@ export function verify(input: unknown, { onProgress, expected }: VerifyOptions =
   const check = checkRounds(document, { checks, nonces, drawAs }, add, onProgress);
   const isBookWrong = !checkBook(document, check, add);
   const wrong = explainTables(document, checks, check, add, { roots: expected?.roots, isBookWrong });
-  explainDraws(document, { nonces, drawAs }, check, wrong, add);
+  explainDraws(document, { places: nonces, drawAs }, check, wrong, add);
   checkPayouts(check, add);
   if (report.ok) checkHits(document, check, add);
   return report;
@@ -50,22 +50,20 @@ function checkServerSeed(
   add: AddIssue,
 ): Uint8Array | undefined {
   if (expected !== undefined && expected !== serverSeedHash) {
-    add({ kind: 'serverSeed', message: 'The hash of the server seed is not the one expected' });
+    add('serverSeed', 'this is not the server seed that was expected');
   }
   if (serverSeed === null) return undefined;
   const seed = bytesOf(serverSeed);
   const hash = hex(sha256(seed));
   if (hash === serverSeedHash) return seed;
-  add({ kind: 'serverSeed', message: `The server seed has the hash ${hash} and not ${serverSeedHash}` });
+  add('serverSeed', `the server seed has the hash ${hash}`);
   return undefined;
 }
 
 /** Returns whether the client seeds ascend, so that one of them holds at each nonce. */
 function checkClientSeeds({ clientSeeds }: FairDocument, add: AddIssue): boolean {
   const wrong = clientSeeds.filter(({ from }, place) => from <= (clientSeeds[place - 1]?.from ?? -1));
-  for (const { from } of wrong) {
-    add({ kind: 'clientSeed', nonce: from, message: `The client seed from nonce ${from} is out of order` });
-  }
+  for (const { from } of wrong) add('clientSeed', 'this client seed is out of order', { nonce: from });
   return wrong.length === 0;
 }
 
@@ -74,13 +72,12 @@ function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: 
   if (book === undefined) return true;
   const [one, ...others] = drawn;
   if (!one || others.length > 0) {
-    add({ kind: 'format', message: 'A book belongs to the proof of one completed round' });
+    add('format', 'a book belongs to the proof of one completed round');
     return true;
   }
   const row = tables[one.round.table]?.drawn[one.stated];
   if (!row || hex(sha256(new TextEncoder().encode(book))) === row[4]) return true;
-  const { nonce, betID } = one.round;
-  add({ kind: 'book', nonce, betID, table: one.round.table, message: 'The book has not the hash that its row has' });
+  add('book', 'the book has not the hash of its row', one.round);
   return false;
 }
 
@@ -88,19 +85,17 @@ function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: 
 function checkPayouts({ drawn, wrong }: RoundsCheck, add: AddIssue): void {
   const reported = new Set(wrong);
   for (const one of drawn) {
-    const { nonce, betID, amount, payout, payoutMultiplier } = one.round;
+    const { amount, payout, payoutMultiplier } = one.round;
     if (reported.has(one) || BigInt(amount) * BigInt(payoutMultiplier) === BigInt(payout) * 100n) continue;
-    const message = `Bet ${betID} paid ${payout}, which is not ${amount} × ${payoutMultiplier} / 100`;
-    add({ kind: 'payout', nonce, betID, message });
+    add('payout', `${payout} is not ${amount} × ${payoutMultiplier} / 100`, one.round);
   }
 }
 
 /** A row that no round has drawn is in no honest document: its round was made void, or left out. */
 function checkHits({ tables }: FairDocument, { hits }: RoundsCheck, add: AddIssue): void {
   for (const [table, { drawn }] of tables.entries()) {
-    for (const [place, [position, id]] of drawn.entries()) {
-      if (hits[table]?.[place] !== 0) continue;
-      add({ kind: 'row', table, position, message: `Row ${id} is proven, but no round has drawn it` });
+    for (const [place, [position]] of drawn.entries()) {
+      if (hits[table]?.[place] === 0) add('row', 'no round has drawn this row', { table, position });
     }
   }
 }

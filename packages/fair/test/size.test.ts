@@ -13,9 +13,16 @@ it('weighs at most 6 KB, minified and gzipped, and holds no code but its own', a
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, target: 'es2022', minify: 'oxc', lib: { entry, formats: ['es'] } },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: 'oxc',
+      lib: { entry, formats: ['iife'], name: 'Fair', fileName: () => 'fair.js' },
+    },
   });
-  const [{ code, moduleIds, imports }] = [result].flat().flatMap((each) => ('output' in each ? each.output : [])) as [
+  const [{ code, moduleIds, imports }] = [result]
+    .flat()
+    .flatMap((each) => ('output' in each ? each.output : [])) as unknown as [
     { code: string; moduleIds: string[]; imports: string[] },
   ];
   const size = gzipSync(code, { level: 9 }).length;
