@@ -33,7 +33,6 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
   );
   const placeOf = new Map(drawn.map(([, id], place) => [id, place]));
   const check = { firsts: [] as bigint[], placeOf, misplaced, changed: [] as number[] };
-  if (misplaced.length > 0) return { ...check, hasShape: false, weight: 0n, root: '' };
   let used = 0;
   let before = 0n;
 
@@ -48,12 +47,7 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
     }
     if (high - low === 1) return leaf(from);
     const middle = low + splitOf(high - low);
-    let [cut, end] = [from, to];
-    while (cut < end) {
-      const half = (cut + end) >> 1;
-      if ((drawn[half]?.[0] as number) < middle) cut = half + 1;
-      else end = half;
-    }
+    const cut = search(drawn.length, (place) => (drawn[place]?.[0] as number) >= middle);
     const left = walk(low, middle, from, cut);
     const right = walk(middle, high, cut, to);
     const above = { weight: left.weight + right.weight, hash: sha256(nodeBytes(left, right)) };
@@ -70,7 +64,7 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
     before += node.weight;
     return node;
   };
-  const top = walk(0, rows, 0, drawn.length);
+  const top = misplaced.length > 0 ? NOTHING : walk(0, rows, 0, drawn.length);
   return {
     ...check,
     hasShape: used === siblings.length,
@@ -93,13 +87,18 @@ export function leafCheck(hash: Uint8Array): string {
 
 /** Returns the place in `drawn` of the row that has the ticket, or -1 when the row is not there. */
 export function placeOfTicket({ drawn }: FairTable, { firsts }: TableCheck, ticket: bigint): number {
-  let [low, high] = [0, firsts.length];
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if ((firsts[half] as bigint) <= ticket) low = half + 1;
-    else high = half;
-  }
-  const place = low - 1;
+  const place = search(firsts.length, (at) => (firsts[at] as bigint) > ticket) - 1;
   const isInside = place >= 0 && ticket < (firsts[place] as bigint) + BigInt(drawn[place]?.[2] as string);
   return isInside ? place : -1;
+}
+
+/** Returns the first place for which the test holds, as it does for all after it; else `count`. */
+export function search(count: number, test: (place: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if (test(half)) high = half;
+    else low = half + 1;
+  }
+  return low;
 }

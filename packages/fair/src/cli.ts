@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Issue, Report } from './report.ts';
+import type { Report } from './report.ts';
 import { verify } from './verify.ts';
 
 const HELP = `Usage: roundhouse-fair verify <file> [options]
@@ -87,22 +87,13 @@ function progressOn(stream: Streams['stderr']): (done: number, total: number) =>
 }
 
 function reportText({ ok, rounds, voids, notRevealed, issues, issueCount }: Report): string {
-  const lines = issues.map((issue) => `${placeOf(issue)}${issue.message}`);
+  const lines = issues.map(({ kind, message }) => `${kind}: ${message}`);
   if (issueCount > issues.length) lines.push(`and ${issueCount - issues.length} more`);
   const counted = `${rounds} ${rounds === 1 ? 'round' : 'rounds'}${voids > 0 ? `, ${voids} of them void` : ''}`;
   if (!ok) lines.push(`MISMATCH: ${issueCount} ${issueCount === 1 ? 'problem' : 'problems'} in ${counted}.`);
   else if (notRevealed) lines.push(`Match as far as can be checked: ${counted}. The server seed is not revealed yet.`);
   else lines.push(`Match: ${counted}.`);
   return `${lines.map(printable).join('\n')}\n`;
-}
-
-function placeOf({ kind, nonce, table, position }: Issue): string {
-  const places = [
-    nonce !== undefined && `nonce ${nonce}`,
-    table !== undefined && `table ${table}`,
-    position !== undefined && `position ${position}`,
-  ].filter((place) => place !== false);
-  return `${[kind, ...places].join(', ')}: `;
 }
 
 /** A document may bring control characters, which a terminal obeys. */

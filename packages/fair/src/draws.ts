@@ -1,4 +1,4 @@
-import { placeOfTicket, type TableCheck } from './checkTable.ts';
+import { placeOfTicket, search, type TableCheck } from './checkTable.ts';
 import type { FairDocument } from './document.ts';
 import { hmacWith } from './hash.ts';
 import { ticketOf } from './ticket.ts';
@@ -27,11 +27,5 @@ export function drawWith(serverSeed: Uint8Array, { tables }: FairDocument, check
 
 /** Returns the place in `clientSeeds` of the one that holds at a nonce, or -1. */
 export function partOf({ clientSeeds }: FairDocument, nonce: number): number {
-  let [low, high] = [0, clientSeeds.length];
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if ((clientSeeds[half]?.from as number) <= nonce) low = half + 1;
-    else high = half;
-  }
-  return low - 1;
+  return search(clientSeeds.length, (place) => (clientSeeds[place]?.from as number) > nonce) - 1;
 }

@@ -21,7 +21,8 @@ for (let number = 2, found = 0; found < 64; number += 1) {
 
 const state = new Int32Array(8);
 const words = new Int32Array(64);
-const tail = new Uint8Array(2 * BLOCK_BYTES);
+
+const rotated = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /** Takes the block of `bytes` that starts at `at` into `state`. */
 function compress(bytes: Uint8Array, at: number): void {
@@ -39,8 +40,8 @@ function compress(bytes: Uint8Array, at: number): void {
   for (let t = 16; t < 64; t += 1) {
     const x = w[t - 15] as number;
     const y = w[t - 2] as number;
-    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
-    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    const s0 = rotated(x, 7) ^ rotated(x, 18) ^ (x >>> 3);
+    const s1 = rotated(y, 17) ^ rotated(y, 19) ^ (y >>> 10);
     w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
   }
   let h0 = h[0];
@@ -52,9 +53,9 @@ function compress(bytes: Uint8Array, at: number): void {
   let h6 = h[6];
   let h7 = h[7];
   for (let t = 0; t < 64; t += 1) {
-    const s1 = ((h4 >>> 6) | (h4 << 26)) ^ ((h4 >>> 11) | (h4 << 21)) ^ ((h4 >>> 25) | (h4 << 7));
+    const s1 = rotated(h4, 6) ^ rotated(h4, 11) ^ rotated(h4, 25);
     const t1 = (h7 + s1 + ((h4 & h5) ^ (~h4 & h6)) + (k[t] as number) + (w[t] as number)) | 0;
-    const s0 = ((h0 >>> 2) | (h0 << 30)) ^ ((h0 >>> 13) | (h0 << 19)) ^ ((h0 >>> 22) | (h0 << 10));
+    const s0 = rotated(h0, 2) ^ rotated(h0, 13) ^ rotated(h0, 22);
     const t2 = (s0 + ((h0 & h1) ^ (h0 & h2) ^ (h1 & h2))) | 0;
     h7 = h6;
     h6 = h5;
@@ -77,17 +78,13 @@ function compress(bytes: Uint8Array, at: number): void {
 
 /** Takes the last bytes of a message into `state`, `before` bytes of which it holds, and returns the hash. */
 function finish(bytes: Uint8Array, before: number): Uint8Array {
-  let at = 0;
-  for (; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) compress(bytes, at);
-  const rest = bytes.length - at;
-  const size = rest < BLOCK_BYTES - 8 ? BLOCK_BYTES : 2 * BLOCK_BYTES;
-  for (let index = 0; index < size; index += 1) tail[index] = index < rest ? (bytes[at + index] as number) : 0;
-  tail[rest] = 0x80;
+  const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK_BYTES) * BLOCK_BYTES);
+  padded.set(bytes);
+  padded[bytes.length] = 0x80;
   const bits = (before + bytes.length) * 8;
-  writeWord(tail, size - 8, bits / 2 ** 32);
-  writeWord(tail, size - 4, bits);
-  compress(tail, 0);
-  if (size > BLOCK_BYTES) compress(tail, BLOCK_BYTES);
+  writeWord(padded, padded.length - 8, bits / 2 ** 32);
+  writeWord(padded, padded.length - 4, bits);
+  for (let at = 0; at < padded.length; at += BLOCK_BYTES) compress(padded, at);
   const hash = new Uint8Array(HASH_BYTES);
   for (let index = 0; index < 8; index += 1) writeWord(hash, index * 4, state[index] as number);
   return hash;
@@ -114,8 +111,8 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array {
 /** Returns HMAC-SHA-256 under one key, which is worked into two states once. */
 export function hmacWith(key: Uint8Array): (message: Uint8Array) => Uint8Array {
   const short = key.length > BLOCK_BYTES ? sha256(key) : key;
-  const inner = padded(short, 0x36);
-  const outer = padded(short, 0x5c);
+  const inner = keyed(short, 0x36);
+  const outer = keyed(short, 0x5c);
   return (message) => {
     state.set(inner);
     const hash = finish(message, BLOCK_BYTES);
@@ -124,7 +121,7 @@ export function hmacWith(key: Uint8Array): (message: Uint8Array) => Uint8Array {
   };
 }
 
-function padded(key: Uint8Array, pad: number): Int32Array {
+function keyed(key: Uint8Array, pad: number): Int32Array {
   const block = new Uint8Array(BLOCK_BYTES).fill(pad);
   for (let index = 0; index < key.length; index += 1) block[index] = pad ^ (key[index] as number);
   state.set(START);

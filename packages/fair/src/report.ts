@@ -42,7 +42,7 @@ type Place = Pick<Issue, 'nonce' | 'betID' | 'table' | 'position'>;
 export type AddIssue = (kind: IssueKind, message: string, place?: Place) => void;
 
 const MAX_ISSUES = 100;
-const NAMES = { nonce: 'nonce', betID: 'bet', table: 'table', position: 'position' };
+const PLACE: (keyof Place)[] = ['nonce', 'betID', 'table', 'position'];
 
 export function startReport(): { report: Report; add: AddIssue } {
   const report: Report = { ok: true, rounds: 0, voids: 0, notRevealed: false, issues: [], issueCount: 0 };
@@ -50,9 +50,9 @@ export function startReport(): { report: Report; add: AddIssue } {
     report.ok = false;
     report.issueCount += 1;
     if (report.issues.length >= MAX_ISSUES) return;
-    const keys = (Object.keys(NAMES) as (keyof Place)[]).filter((key) => place[key] !== undefined);
-    const where = keys.map((key) => `${NAMES[key]} ${place[key]}`).join(', ');
-    const issue: Issue = { kind, message: where ? `${where}: ${message}` : message };
+    const keys = PLACE.filter((key) => place[key] !== undefined);
+    const where = keys.map((key) => `${key} ${place[key]}`).join(', ');
+    const issue: Issue = { kind, message: keys.length > 0 ? `${where}: ${message}` : message };
     for (const key of keys) issue[key] = place[key] as number;
     report.issues.push(issue);
   };

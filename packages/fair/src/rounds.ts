@@ -6,8 +6,11 @@ import type { AddIssue } from './report.ts';
 /** A round that was completed. */
 export type Completed = Extract<FairRound, { payout: number }>;
 
-/** One round: its client seed's place, the drawn row's place, and that of the row with its bookID. */
-export type Drawn = { index: number; round: Completed; part: number; place: number; stated: number };
+/**
+ * One round: the place of its client seed, that of the drawn row and that of the row with its bookID.
+ * `found` is the row with which it is compared: the drawn one, else the stated one.
+ */
+export type Drawn = { index: number; round: Completed; part: number; place: number; stated: number; found: number };
 
 /** `hits` counts the rounds of each drawn row, by table. `wrong` are those that differ from their row. */
 export type RoundsCheck = { drawn: Drawn[]; wrong: Drawn[]; hits: Uint32Array[] };
@@ -37,13 +40,17 @@ export function checkRounds(
       const clientSeed = clientSeeds[part]?.clientSeed;
       const stated = checks[round.table]?.placeOf.get(round.bookID) ?? NOWHERE;
       const place = clientSeed === undefined ? NOT_DRAWN : (drawAs?.(round.table, drawNonce, clientSeed) ?? NOT_DRAWN);
-      const one = { index, round, part, place, stated };
-      drawn.push(one);
       const found = place === NOT_DRAWN ? stated : place;
+      const one = { index, round, part, place, stated, found };
+      drawn.push(one);
       const row = table.drawn[found];
-      const counts = hits[round.table];
-      if (row && counts) counts[found] = (counts[found] ?? 0) + 1;
-      if (row?.[1] !== round.bookID || row[3] !== round.payoutMultiplier) wrong.push(one);
+      const counts = hits[round.table] as Uint32Array;
+      if (row) counts[found] = (counts[found] as number) + 1;
+      const { bookID, payoutMultiplier, amount, payout } = round;
+      if (row?.[1] !== bookID || row[3] !== payoutMultiplier) wrong.push(one);
+      else if (BigInt(amount) * BigInt(payoutMultiplier) !== BigInt(payout) * 100n) {
+        add('payout', `${payout} is not ${amount} × ${payoutMultiplier} / 100`, round);
+      }
     }
   }
   onProgress?.(rounds.length, rounds.length);

@@ -51,12 +51,13 @@ export type StepRow = {
 
 /** Every step of one round. `row` is the drawn row, or the stated one when the draw is unknown. */
 export type Steps = {
-  nonce: number;
-  betID: number;
-  isVoid: boolean;
   game: string;
   version: string;
   mode: string;
+  clientSeed: string;
+  nonce: number;
+  betID: number;
+  isVoid: boolean;
   result: StepResult;
   steps: Step[];
   tries: StepTry[];
@@ -73,8 +74,8 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
   const { serverSeed, serverSeedHash, clientSeeds, book } = document;
   const { game, version, mode, totalWeight } = table;
   const steps: Step[] = [];
-  const step = (name: StepName, value: string | null, stated: string | null = null, isKnown = value !== null): void => {
-    const result = !isKnown ? 'unknown' : stated === null || value === stated ? 'match' : 'mismatch';
+  const step = (name: StepName, value: string | null, stated: string | null = null): void => {
+    const result = value === null ? 'unknown' : stated === null || value === stated ? 'match' : 'mismatch';
     steps.push({ name, value, stated, result });
   };
 
@@ -83,45 +84,40 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
   const clientSeed = clientSeeds[partOf(document, nonce)]?.clientSeed;
   step('clientSeed', clientSeed ?? null);
   const facts = { game, version, mode, nonce, clientSeed: clientSeed ?? '' };
-  const weights = checkTable(table);
   const tries: StepTry[] = [];
   const ticket =
     seed &&
-    clientSeed !== undefined &&
     ticketOf(seed, facts, BigInt(totalWeight), {
       onTry: ({ message, hmac, value, limit, accepted }) =>
         tries.push({ message, hmac: hex(hmac), value: `${value}`, limit: `${limit}`, accepted }),
     });
   const last = tries.at(-1);
-  step('message', last?.message ?? (clientSeed === undefined ? null : messageOf(facts, 0)));
+  step('message', last?.message ?? messageOf(facts, 0));
   step('hmac', last?.hmac ?? null);
   step('value', last?.value ?? null);
-  const isDrawn = typeof ticket === 'bigint';
-  step('ticket', isDrawn ? `${ticket}` : null);
+  step('ticket', ticket === undefined ? null : `${ticket}`);
 
+  const weights = checkTable(table);
   const stated = round.void ? -1 : (weights.placeOf.get(round.bookID) ?? -1);
-  const place = isDrawn ? placeOfTicket(table, weights, ticket) : stated;
+  const place = ticket === undefined ? stated : placeOfTicket(table, weights, ticket);
   const path: Level[] = [];
-  const walked = place < 0 ? weights : checkTable(table, place, path);
+  if (place >= 0) checkTable(table, place, path);
   const row = table.drawn[place];
+  const first = weights.firsts[place] ?? 0n;
   if (!round.void) {
-    const id = row && isDrawn ? `${row[1]}` : null;
-    step('row', isDrawn ? (id ?? 'not proven') : null, `${round.bookID}`);
+    step('row', ticket === undefined ? null : `${row?.[1] ?? 'not proven'}`, `${round.bookID}`);
     step('payoutMultiplier', row?.[3] ?? null, round.payoutMultiplier);
     const product = BigInt(round.amount) * BigInt(round.payoutMultiplier);
     step('payout', product % 100n === 0n ? `${product / 100n}` : `${product} / 100`, `${round.payout}`);
-    step('book', book === undefined || !row ? null : hex(sha256(new TextEncoder().encode(book))), row?.[4] ?? null);
+    step('book', book && row ? hex(sha256(new TextEncoder().encode(book))) : null, row?.[4] ?? null);
   }
-  step('weights', `${walked.weight}`, totalWeight);
-  step('root', walked.root, table.root);
+  step('weights', `${weights.weight}`, totalWeight);
+  step('root', weights.root, table.root);
   const results = steps.map(({ result }) => result);
   return {
-    nonce,
+    ...facts,
     betID: round.betID,
     isVoid: round.void === true,
-    game,
-    version,
-    mode,
     result: results.includes('mismatch') ? 'mismatch' : seed ? 'match' : 'unknown',
     steps,
     tries,
@@ -133,8 +129,8 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
           payoutMultiplier: row[3],
           bookHash: row[4],
           leaf: hex(leafOf(table, place).hash),
-          firstTicket: `${walked.firsts[place] ?? 0n}`,
-          lastTicket: `${(walked.firsts[place] ?? 0n) + BigInt(row[2]) - 1n}`,
+          firstTicket: `${first}`,
+          lastTicket: `${first + BigInt(row[2]) - 1n}`,
         }
       : null,
     path: path.map(({ side, sibling, above }) => ({

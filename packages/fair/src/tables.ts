@@ -43,7 +43,7 @@ export function explainTables(
       if (kind !== 'book' || !isBookWrong) report(kind, `the ${WHAT[kind]} of this row was changed`, place);
     }
     if (changed.size > 0) {
-      rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.place) || changed.has(one.stated)));
+      rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.found) || changed.has(one.stated)));
     } else if (!check.hasShape) {
       report('table', 'a row or a sibling is missing or too many');
     } else if (isSumWrong) {
@@ -71,17 +71,14 @@ const isLost = ({ round, place, stated }: Drawn, table: number): boolean =>
 
 /** Returns the rows that all their rounds contradict, and in what. */
 function contradictions(wrong: Drawn[], table: number, hits: Uint32Array): Map<number, IssueKind> {
-  const counts = new Map<number, { row: number; payout: number }>();
-  for (const { round, place, stated } of wrong) {
-    const found = place === NOT_DRAWN ? stated : place;
-    if (round.table !== table || found < 0) continue;
-    const count = counts.get(found) ?? { row: 0, payout: 0 };
-    count[stated === found ? 'payout' : 'row'] += 1;
-    counts.set(found, count);
-  }
+  const counts: Record<string, number> = {};
   const kinds = new Map<number, IssueKind>();
-  for (const [place, count] of counts) {
-    for (const kind of ['row', 'payout'] as const) if (count[kind] === hits[place]) kinds.set(place, kind);
+  for (const { round, stated, found } of wrong) {
+    if (round.table !== table || found < 0) continue;
+    const kind = stated === found ? 'payout' : 'row';
+    const count = (counts[kind + found] ?? 0) + 1;
+    counts[kind + found] = count;
+    if (count === hits[found]) kinds.set(found, kind);
   }
   return kinds;
 }

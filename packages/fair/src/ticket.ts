@@ -54,7 +54,7 @@ export function ticketOf(
   for (let attempt = 0; ; attempt += 1) {
     const message = messageOf(facts, attempt);
     const bytes = hmac(serverSeed, utf8(message));
-    const value = (BigInt(wordAt(bytes, 0)) << 32n) | BigInt(wordAt(bytes, 4));
+    const value = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
     const ticket = ticketOfValue(value, totalWeight, limit);
     onTry?.({ message, hmac: bytes, value, limit, accepted: ticket !== undefined });
     if (ticket !== undefined) return ticket;
@@ -70,9 +70,4 @@ function utf8(message: string): Uint8Array {
     bytes[index] = code;
   }
   return bytes;
-}
-
-function wordAt(bytes: Uint8Array, at: number): number {
-  const [a, b, c, d] = [bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]] as [number, number, number, number];
-  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }

@@ -11,31 +11,17 @@ export type TreeNode = { weight: bigint; hash: Uint8Array };
 
 /** Returns the bytes whose SHA-256 is the hash of a row. */
 export function leafBytes({ id, weight, payout, bookHash }: Row): Uint8Array {
-  const [bytes, view] = started(0, 57);
-  view.setBigUint64(1, id);
-  view.setBigUint64(9, weight);
-  view.setBigUint64(17, payout);
-  bytes.set(bookHash, 25);
-  return bytes;
+  return packed(0, [id, weight, payout, bookHash]);
 }
 
 /** Returns the bytes whose SHA-256 is the hash above two nodes. */
 export function nodeBytes(left: TreeNode, right: TreeNode): Uint8Array {
-  const [bytes, view] = started(1, 81);
-  view.setBigUint64(1, left.weight);
-  bytes.set(left.hash, 9);
-  view.setBigUint64(41, right.weight);
-  bytes.set(right.hash, 49);
-  return bytes;
+  return packed(1, [left.weight, left.hash, right.weight, right.hash]);
 }
 
 /** Returns the bytes whose SHA-256 is the commitment to a table. */
 export function rootBytes(rows: number, { weight, hash }: TreeNode): Uint8Array {
-  const [bytes, view] = started(2, 49);
-  view.setBigUint64(1, BigInt(rows));
-  view.setBigUint64(9, weight);
-  bytes.set(hash, 17);
-  return bytes;
+  return packed(2, [BigInt(rows), weight, hash]);
 }
 
 /** Returns how many of `count` rows, 2 or more, are on the left: the largest power of two below. */
@@ -45,8 +31,17 @@ export function splitOf(count: number): number {
   return left;
 }
 
-function started(prefix: number, size: number): [Uint8Array, DataView] {
-  const bytes = new Uint8Array(size);
+const LONGEST = 81;
+
+function packed(prefix: number, parts: (bigint | Uint8Array)[]): Uint8Array {
+  const bytes = new Uint8Array(LONGEST);
+  const view = new DataView(bytes.buffer);
   bytes[0] = prefix;
-  return [bytes, new DataView(bytes.buffer)];
+  let at = 1;
+  for (const part of parts) {
+    if (typeof part === 'bigint') view.setBigUint64(at, part);
+    else bytes.set(part, at);
+    at += typeof part === 'bigint' ? 8 : part.length;
+  }
+  return bytes.subarray(0, at);
 }

@@ -38,7 +38,6 @@ export function verify(input: unknown, { onProgress, expected }: VerifyOptions =
   const isBookWrong = !checkBook(document, check, add);
   const wrong = explainTables(document, checks, check, add, { roots: expected?.roots, isBookWrong });
   explainDraws(document, { places: nonces, drawAs }, check, wrong, add);
-  checkPayouts(check, add);
   if (report.ok) checkHits(document, check, add);
   return report;
 }
@@ -79,16 +78,6 @@ function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: 
   if (!row || hex(sha256(new TextEncoder().encode(book))) === row[4]) return true;
   add('book', 'the book has not the hash of its row', one.round);
   return false;
-}
-
-/** A payout is exactly the amount times the multiplier. Rounds that differ from their row are reported already. */
-function checkPayouts({ drawn, wrong }: RoundsCheck, add: AddIssue): void {
-  const reported = new Set(wrong);
-  for (const one of drawn) {
-    const { amount, payout, payoutMultiplier } = one.round;
-    if (reported.has(one) || BigInt(amount) * BigInt(payoutMultiplier) === BigInt(payout) * 100n) continue;
-    add('payout', `${payout} is not ${amount} × ${payoutMultiplier} / 100`, one.round);
-  }
 }
 
 /** A row that no round has drawn is in no honest document: its round was made void, or left out. */

@@ -52,14 +52,14 @@ describe('verify', () => {
     const rounds = genuine.rounds.toSpliced(7, 1);
     expect(await run(['verify', written({ ...genuine, rounds })])).toEqual({
       code: 1,
-      out: 'missing, nonce 7: No round has nonce 7\nMISMATCH: 1 problem in 1499 rounds, 1 of them void.\n',
+      out: 'missing: nonce 7: no round has this\nMISMATCH: 1 problem in 1499 rounds, 1 of them void.\n',
       err: '',
     });
   });
 
   it('compares with what the player has noted', async () => {
     const { code, out } = await run(['verify', written(genuine), '--root', '0'.repeat(64)]);
-    expect([code, out]).toEqual([1, expect.stringMatching(/^table, table 0: .* not one of those expected\n/)]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^table: table 0: this is not a table that was expected\n/)]);
   });
 
   it('prints the report as JSON', async () => {

@@ -18,6 +18,7 @@ it('weighs at most 6 KB, minified and gzipped, and holds no code but its own', a
       target: 'es2022',
       minify: 'oxc',
       lib: { entry, formats: ['iife'], name: 'Fair', fileName: () => 'fair.js' },
+      rolldownOptions: { output: { generatedCode: { symbols: false } } },
     },
   });
   const [{ code, moduleIds, imports }] = [result]
