@@ -42,9 +42,7 @@ export const betModeSchema = z
       .meta({ description: 'Name, in upper case.', examples: ['BASE'] }),
     costMultiplier: costMultiplierSchema,
     feature: z.boolean().meta({ description: 'A bought feature, which a jurisdiction may forbid.' }),
-    table: tableCommitmentSchema
-      .optional()
-      .meta({ description: 'Commits to the lookup table and its books. Fun mode leaves it out.' }),
+    table: tableCommitmentSchema.optional(),
   })
   .meta({ title: 'BetMode', description: 'A way to bet.' });
 
