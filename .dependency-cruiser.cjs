@@ -81,7 +81,7 @@ module.exports = {
       comment:
         'An installation for production has no devDependencies. The pages are bundles: what they need is inside. ' +
         'scripts/vendor.mjs copies the packages that are not published into the apps.',
-      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(console|demo-slot|player)/'] },
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(console|demo-slot|player|verifier)/'] },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -207,6 +207,12 @@ module.exports = {
       comment: 'The page plays any game of any server, so it knows what a studio knows.',
     }),
     knowsOnly({
+      name: 'verifier-knows-fair',
+      part: '^apps/verifier/',
+      others: ['^packages/fair/'],
+      comment: 'The page checks what a server says, so it has no code of a server, and works without one.',
+    }),
+    knowsOnly({
       name: 'console-knows-the-contract',
       part: '^apps/console/',
       others: ['^packages/contract/'],
@@ -289,8 +295,10 @@ module.exports = {
     knowsOnly({
       name: 'e2e-stays-outside',
       part: '^e2e/',
-      others: ['^packages/wallet-check/'],
-      comment: "Browser tests use the pages as a player does; an operator's wallet beside them is one that misbehaves.",
+      others: ['^packages/(wallet-check|fair)/'],
+      comment:
+        "Browser tests use the pages as a player does; an operator's wallet beside them is one that misbehaves. " +
+        'Documents for the verifier are drawn by the scheme.',
     }),
 
     serverRoom({
@@ -469,7 +477,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/((http|play|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|fair/verifierPage[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
           ...TESTS,
         ],
       },

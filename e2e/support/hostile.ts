@@ -38,7 +38,8 @@ export function hostileCopy(value: unknown, reads: readonly string[] = [], name 
 export async function expectHarmless(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => {
-      const links = [...document.querySelectorAll('a, area, form, button, iframe, embed, object, base, link, script')];
+      const elements = 'a, area, form, button, iframe, embed, object, base, link:not([rel=icon]), script';
+      const links = [...document.querySelectorAll(elements)];
       const followed = ['href', 'src', 'action', 'formaction', 'data', 'srcdoc'];
       return {
         hasRun: 'hostile' in window,

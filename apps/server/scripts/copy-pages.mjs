@@ -1,6 +1,6 @@
 // Copies to pages/ what the server serves besides its API, so that the package has it: the page
-// that plays a game without a front end, the console, the demo slot, the site of the documents, and
-// four of the files of Swagger UI (2 MB of 12).
+// that plays a game without a front end, the console, the verifier, the demo slot, the site of the
+// documents, and four of the files of Swagger UI (2 MB of 12).
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -16,6 +16,7 @@ const swagger = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-
 rmSync(pages, { recursive: true, force: true });
 copy(path.join(apps, 'player', 'dist'), 'player');
 copy(path.join(apps, 'console', 'dist'), 'console');
+copy(path.join(apps, 'verifier', 'dist'), 'verifier');
 copy(path.join(apps, 'demo-slot', 'dist', 'frontend'), 'demo-slot/frontend');
 copy(path.join(apps, 'demo-slot', 'dist', 'small'), 'demo-slot');
 copy(path.join(server, '../../docs/.vitepress/dist'), 'docs');

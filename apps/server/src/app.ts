@@ -8,6 +8,7 @@ import { dialectRouter } from './dialectApi/dialectRouter.ts';
 import { createFairDraws } from './fair/fairDraw.ts';
 import { fairRouter } from './fair/fairHandlers.ts';
 import type { Catalogue } from './games/catalogue.ts';
+import { verifierRouter } from './fair/verifierPage.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
 import { docsRouter, docsSiteRouter } from './http/docsPage.ts';
 import { createErrorHandler, createErrorLog } from './http/errors.ts';
@@ -138,6 +139,7 @@ export function createApp(
     demoRouter({ catalogue, random, isOn: demo, isStopped: createDemoStops(() => readGameStops(db)) }),
     monitoring,
     docsRouter(),
+    verifierRouter(),
     docsSiteRouter({ isServed: local !== undefined }),
   );
   if (local) {

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+import { oneFile } from './oneFile.ts';
+
+export default defineConfig({
+  plugins: [oneFile()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: { target: 'es2022', modulePreload: false, cssCodeSplit: false },
+  test: { name: 'verifier', include: ['src/**/*.test.ts'], testTimeout: 300_000 },
+});

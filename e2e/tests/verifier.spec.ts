@@ -1,0 +1,406 @@
+import { deflateRawSync } from 'node:zlib';
+import type { DrawnRow, FairDocument, FairRound, IssueKind } from '@roundhouse/fair';
+import { expectGoodPage } from '../support/console.ts';
+import { exportOf, makeTable, proofOfRound } from '../support/fairDocuments.ts';
+import { expectHarmless, hostileCopy, MARKUP } from '../support/hostile.ts';
+import { test as base, expect } from '../support/test.ts';
+import { openVerifierInChromium, VerifierPage, verifyInChromium, writeDocument } from '../support/verifier.ts';
+
+type Fixtures = { verifier: VerifierPage };
+
+/** The page is opened from its file, and may send no request at all. */
+const test = base.extend<Fixtures>({
+  origins: [],
+  verifier: async ({ page }, use) => {
+    const verifier = new VerifierPage(page);
+    await verifier.open();
+    await use(verifier);
+  },
+});
+
+const TABLES = [makeTable({ rows: 1000 }), makeTable({ rows: 37, mode: 'BONUS' })];
+const PERIOD = { tables: TABLES, rounds: 3000, voids: [7, 8, 2999] };
+const EXPORT = exportOf(PERIOD);
+const PROOF = proofOfRound(PERIOD, 12);
+
+const linkOf = (document: unknown) => `#j=${Buffer.from(JSON.stringify(document)).toString('base64url')}`;
+const shortLinkOf = (document: unknown) => `#d=${deflateRawSync(JSON.stringify(document)).toString('base64url')}`;
+
+test('a proof of one round: each step matches', async ({ verifier }) => {
+  await verifier.paste(PROOF);
+  expect(await verifier.read()).toMatchObject({ verdict: 'match', rounds: 1, issues: [] });
+  await expect(verifier.page.getByRole('status')).toContainText('Everything matches');
+  await verifier.expectGoodSteps();
+  const badges = await verifier.steps.evaluateAll((steps) =>
+    steps.map((step) => `${(step as HTMLElement).dataset.step}: ${step.querySelector('.badge')?.textContent}`),
+  );
+  expect(badges).toEqual([
+    'serverSeed: match',
+    'clientSeed: computed',
+    'message: computed',
+    'hmac: computed',
+    'value: computed',
+    'ticket: computed',
+    'row: match',
+    'payoutMultiplier: match',
+    'payout: match',
+    'book: match',
+    'weights: match',
+    'root: match',
+  ]);
+  await expect(verifier.step('message')).toContainText('roundhouse-fair-1:test-game:1.0.0:BASE:12:0:my lucky words');
+  await verifier.step('root').getByText('The path, 10 levels').click();
+  await expect(verifier.step('root').locator('.path > li')).toHaveCount(10);
+});
+
+test('an export: all rounds are checked, and each one can be looked at', async ({ page, verifier }, testInfo) => {
+  await verifier.openFile(writeDocument(testInfo.outputPath(), EXPORT));
+  expect(await verifier.read()).toMatchObject({ verdict: 'match', rounds: 3000, issues: [] });
+  await expect(verifier.verdict).toContainText('3,000 rounds, 3 of them void, no round is missing');
+  const payouts = EXPORT.rounds.reduce((sum, { payout = 0 }) => sum + payout, 0) / 1_000_000;
+  await expect(page.getByText(payouts.toLocaleString('en-US', { minimumFractionDigits: 2 }))).toBeVisible();
+
+  await verifier.find('Nonce', 6);
+  await expect(page.getByRole('heading', { name: 'Steps of bet 5018, nonce 6' })).toBeVisible();
+  await verifier.expectGoodSteps();
+  await page.getByRole('button', { name: 'Next round' }).click();
+  await expect(page.getByRole('heading', { name: 'Steps of bet 5021, nonce 7' })).toBeVisible();
+  await expect(page.getByText('This round is void')).toBeVisible();
+  await verifier.find('Bet ID', 5000 + 3 * 2999);
+  await expect(page.getByRole('heading', { name: 'nonce 2999' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next round' })).toBeDisabled();
+  await verifier.find('Nonce', 3000);
+  await expect(page.getByRole('alert')).toHaveText('This document has no such round.');
+});
+
+test('an export of one round is looked at without a search', async ({ verifier }) => {
+  await verifier.paste(exportOf({ tables: TABLES, rounds: 1 }));
+  expect(await verifier.read()).toMatchObject({ verdict: 'match', rounds: 1 });
+  await verifier.expectGoodSteps();
+});
+
+for (const [what, hash] of [
+  ['plain', linkOf(PROOF)],
+  ['deflated', shortLinkOf(PROOF)],
+] as const) {
+  test(`a ${what} link opens a proof`, async ({ page, verifier }) => {
+    await page.evaluate((to) => location.assign(to), hash);
+    expect((await verifier.read()).verdict).toBe('match');
+    await page.reload();
+    await verifier.expectGoodSteps();
+  });
+}
+
+test('a file that is dropped is opened', async ({ page, verifier }) => {
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'proof.json'));
+    return transfer;
+  }, JSON.stringify(PROOF));
+  await page.dispatchEvent('h1', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: data });
+  expect((await verifier.read()).verdict).toBe('match');
+});
+
+test('a long text is checked when it is pasted, without the button', async ({ page, verifier }) => {
+  const data = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.setData('text', text);
+    return transfer;
+  }, JSON.stringify(EXPORT));
+  const field = page.getByLabel('Paste the proof');
+  await field.evaluate((element, clipboardData) => {
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true, bubbles: true }));
+  }, data);
+  expect(await verifier.read()).toMatchObject({ verdict: 'match', rounds: 3000 });
+  await expect(field).toHaveValue('');
+});
+
+type Changed = FairDocument & { rounds: Record<string, unknown>[] };
+type Tampering = {
+  what: string;
+  change(document: Changed): void;
+  kind: IssueKind;
+  /** These steps of the round with nonce 12 differ. */
+  steps?: readonly string[];
+};
+
+/** Each changes one thing of an export. */
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    what: 'the server seed',
+    change: (document) => Object.assign(document, { serverSeed: '0'.repeat(64) }),
+    kind: 'serverSeed',
+    steps: ['serverSeed', 'row'],
+  },
+  {
+    what: 'the client seed',
+    change: ({ clientSeeds }) => Object.assign(clientSeeds[0] as object, { clientSeed: 'my lucky word' }),
+    kind: 'clientSeed',
+    steps: ['row', 'payoutMultiplier'],
+  },
+  {
+    what: 'a nonce',
+    change: ({ rounds }) => Object.assign(rounds[13] as object, { nonce: 12 }),
+    kind: 'nonce',
+  },
+  {
+    what: 'the order of two rounds',
+    change: ({ rounds }) => rounds.splice(12, 2, rounds[13] as FairRound, rounds[12] as FairRound),
+    kind: 'order',
+  },
+  { what: 'a missing round', change: ({ rounds }) => rounds.splice(13, 1), kind: 'missing' },
+  {
+    what: 'the bookID of a round',
+    change: ({ rounds }) => Object.assign(rounds[12] as object, { bookID: rounds[14]?.bookID }),
+    kind: 'row',
+    steps: ['row'],
+  },
+  {
+    what: 'the payout of a round',
+    change: ({ rounds }) => Object.assign(rounds[12] as object, { payout: 123 }),
+    kind: 'payout',
+    steps: ['payout'],
+  },
+  {
+    what: 'the weight of a row',
+    change: (document) => change(document, 2, (weight) => String(BigInt(weight) + 1n)),
+    kind: 'weight',
+    steps: ['weights', 'root'],
+  },
+  {
+    what: 'the payout multiplier of a row',
+    change: (document) => change(document, 3, () => '7'),
+    kind: 'payout',
+    steps: ['payoutMultiplier', 'root'],
+  },
+  {
+    what: 'the hash of a book',
+    change: (document) => change(document, 4, (hash) => hash.replaceAll(/[0-7]/g, '8')),
+    kind: 'book',
+    steps: ['root'],
+  },
+  {
+    what: 'the root of a table',
+    change: ({ tables }) => Object.assign(tables[0] as object, { root: 'a'.repeat(64) }),
+    kind: 'table',
+    steps: ['root'],
+  },
+];
+
+/** Changes a field of the row that the round with nonce 12 has drawn. */
+function change({ tables, rounds }: Changed, field: 2 | 3 | 4, to: (value: string) => string): void {
+  const row = tables[0]?.drawn.find(([, id]) => id === rounds[12]?.bookID) as DrawnRow;
+  row[field] = to(row[field]);
+}
+
+test.describe('a document that was changed', () => {
+  for (const { what, change, kind, steps = [] } of TAMPERINGS) {
+    test(what, async ({ page, verifier }, testInfo) => {
+      const document = structuredClone(EXPORT) as Changed;
+      change(document);
+      await verifier.openFile(writeDocument(testInfo.outputPath(), document));
+      const read = await verifier.read();
+      expect(read.verdict).toBe('differs');
+      expect(new Set(read.issues.map((issue) => issue.kind))).toEqual(new Set([kind]));
+      await verifier.find('Nonce', 12);
+      await expect(page.getByRole('heading', { name: 'nonce 12' })).toBeVisible();
+      const differing = await verifier.steps
+        .filter({ has: page.getByText('differs', { exact: true }) })
+        .evaluateAll((all) => all.map((step) => (step as HTMLElement).dataset.step));
+      expect(differing).toEqual(steps);
+    });
+  }
+
+  test('the book of a proof', async ({ verifier }) => {
+    await verifier.paste({ ...PROOF, book: PROOF.book?.replace('reveal', 'reveaI') });
+    expect(await verifier.read()).toMatchObject({ verdict: 'differs', issues: [{ kind: 'book' }] });
+    await expect(verifier.verdict).toContainText('Differs: the book');
+    await expect(verifier.step('book')).toHaveAttribute('data-result', 'mismatch');
+  });
+
+  test('the issue leads to the steps of its round', async ({ page, verifier }) => {
+    const document = structuredClone(EXPORT) as Changed;
+    Object.assign(document.rounds[20] as object, { payout: 5 });
+    await verifier.paste(document);
+    await page.getByRole('button', { name: 'Show the steps of nonce 20, bet 5060' }).click();
+    await expect(verifier.step('payout')).toHaveAttribute('data-result', 'mismatch');
+  });
+});
+
+test('a server seed that is not revealed: the rest is checked, and the page says what to do', async ({ verifier }) => {
+  await verifier.paste({ ...PROOF, serverSeed: null });
+  expect(await verifier.read()).toMatchObject({ verdict: 'notRevealed', issues: [] });
+  await expect(verifier.verdict).toContainText('Change the server seed in the game');
+  await expect(verifier.steps.getByText('not revealed yet').first()).toBeVisible();
+  await expect(verifier.steps.getByText('differs')).toHaveCount(0);
+});
+
+test.describe('what the player noted', () => {
+  const ROOT = PROOF.tables[0]?.root as string;
+  for (const [what, noted, verdict, kind] of [
+    ['the same hash, in capitals', { seed: ` ${PROOF.serverSeedHash.toUpperCase()}` }, 'match', undefined],
+    ['another hash', { seed: '0'.repeat(64) }, 'differs', 'serverSeed'],
+    ['the same root among others', { roots: `${'1'.repeat(64)}\n${ROOT}` }, 'match', undefined],
+    ['another root', { roots: '1'.repeat(64) }, 'differs', 'table'],
+  ] as const) {
+    test(what, async ({ page, verifier }) => {
+      await page.getByText('Compare with what you noted').click();
+      const { seed = '', roots = '' } = { ...noted } as { seed?: string; roots?: string };
+      await page.getByLabel('Hash of the server seed').fill(seed);
+      await page.getByLabel('Roots of the tables').fill(roots);
+      await verifier.paste(PROOF);
+      const read = await verifier.read();
+      expect(read).toMatchObject({ verdict, issues: kind === undefined ? [] : [{ kind }] });
+    });
+  }
+});
+
+test('what was noted is compared with a proof that a link has opened', async ({ page }) => {
+  const verifier = new VerifierPage(page);
+  await verifier.open(shortLinkOf(PROOF));
+  await expect(verifier.verdict).toContainText('Did you note the hash');
+  await page.getByText('Compare with what you noted').click();
+  const field = page.getByLabel('Hash of the server seed');
+  await field.fill(PROOF.serverSeedHash);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(verifier.verdict).not.toContainText('Did you note the hash');
+  expect((await verifier.read()).verdict).toBe('match');
+  await field.fill('f'.repeat(64));
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(verifier.verdict).toContainText('Differs: the server seed');
+});
+
+test.describe('a document that is not one', () => {
+  for (const [what, text, says] of [
+    ['nothing', ' ', 'the document is empty'],
+    ['a text', 'my proof', 'it is not JSON'],
+    ['half of a proof', JSON.stringify(PROOF).slice(0, 500), 'it is not JSON'],
+    ['another document', '{"format":"other"}', 'This is not a fairness document'],
+    ['a number', '7', 'This is not a fairness document'],
+    ['a deep list', '['.repeat(100_000), 'it is not JSON'],
+    ['markup', MARKUP, 'it is not JSON'],
+    ['markup in each text', JSON.stringify(hostileCopy(EXPORT)), 'This is not a fairness document'],
+    ['markup in each name', JSON.stringify(hostileCopy(EXPORT, ['format'])), 'This is not a fairness document'],
+  ] as const) {
+    test(what, async ({ page, verifier }) => {
+      await verifier.paste(text);
+      expect((await verifier.read()).verdict).toBe('unusable');
+      await expect(verifier.verdict).toContainText(says);
+      await expectHarmless(page);
+      await verifier.paste(PROOF);
+      await expect(verifier.verdict).toHaveAttribute('data-verdict', 'match');
+    });
+  }
+});
+
+test('a link that was cut says so', async ({ page }) => {
+  const verifier = new VerifierPage(page);
+  await verifier.open(shortLinkOf(PROOF).slice(0, -20));
+  expect((await verifier.read()).verdict).toBe('unusable');
+  await expect(verifier.verdict).toContainText('This link is not complete');
+});
+
+test('markup that a document may hold is shown as text', async ({ page, verifier }) => {
+  const hostile = MARKUP.replace(/\p{Cc}|:/gu, '');
+  const seed = hostile.slice(0, 64);
+  const table = makeTable({ rows: 10, game: hostile, mode: hostile });
+  const document = proofOfRound({ tables: [table], rounds: 1, clientSeeds: [{ from: 0, clientSeed: seed }] }, 0);
+  await verifier.paste({ ...document, book: `${document.book}${MARKUP}` });
+  expect((await verifier.read()).verdict).toBe('differs');
+  await expectHarmless(page);
+  await expect(page.locator('body')).not.toContainText('\u202e');
+  await expect(page.locator('body')).toContainText('\\u{202e}<img data-hostile');
+});
+
+test('a check can be stopped, and the page goes on', async ({ page, verifier }, testInfo) => {
+  const long = exportOf({ tables: TABLES, rounds: 60_000 });
+  await verifier.openFile(writeDocument(testInfo.outputPath(), long));
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await verifier.paste(PROOF);
+  expect((await verifier.read()).verdict).toBe('match');
+});
+
+for (const [what, breakWorkers] of [
+  ['throws', 'window.Worker = class { constructor() { throw new Error("forbidden"); } }'],
+  [
+    'fails later',
+    'window.Worker = class extends EventTarget { postMessage() { setTimeout(() => this.dispatchEvent(new Event("error"))); } terminate() {} }',
+  ],
+] as const) {
+  test(`where a worker is forbidden and ${what}, the page checks by itself`, async ({ page }) => {
+    await page.addInitScript(breakWorkers);
+    const verifier = new VerifierPage(page);
+    await verifier.open(linkOf(PROOF));
+    expect((await verifier.read()).verdict).toBe('match');
+    await verifier.expectGoodSteps();
+  });
+}
+
+test('the keyboard alone opens a proof and a round', async ({ page, verifier }) => {
+  await page.getByLabel('Paste the proof').focus();
+  await page.keyboard.insertText(JSON.stringify(exportOf({ tables: TABLES, rounds: 5 })));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect((await verifier.read()).verdict).toBe('match');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Open a file')).toBeFocused();
+  await page.getByLabel('Number of the round').focus();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'nonce 3' })).toBeVisible();
+});
+
+test('it is good to read at each width, light and dark', async ({ page, verifier }) => {
+  await expectGoodPage(page, 'verifier-start');
+  await verifier.paste(PROOF);
+  await verifier.expectGoodSteps();
+  for (const summary of await page.locator('summary').all()) await summary.click();
+  await expectGoodPage(page, 'verifier-proof');
+  await verifier.paste({ ...PROOF, serverSeed: null });
+  await expect(verifier.verdict).toHaveAttribute('data-verdict', 'notRevealed');
+  await expectGoodPage(page, 'verifier-not-revealed');
+  const { rounds, ...rest } = exportOf({ tables: TABLES, rounds: 20 });
+  await verifier.paste({ ...rest, rounds: rounds.filter(({ nonce }) => nonce !== 3) });
+  await expect(verifier.verdict).toHaveAttribute('data-verdict', 'differs');
+  await verifier.find('Nonce', 4);
+  await expectGoodPage(page, 'verifier-differs');
+});
+
+base.describe('the page of the server', () => {
+  base('opens a link, and sends nothing more', async ({ page, server }) => {
+    const requests: string[] = [];
+    const verifier = new VerifierPage(page);
+    await page.goto(`${server.origin}/fairness/verifier`);
+    page.on('request', (request) => requests.push(request.url()));
+    await page.evaluate((to) => location.assign(to), shortLinkOf(PROOF));
+    await verifier.expectGoodSteps();
+    expect(requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+  });
+
+  base('is downloaded as one file that works without the server', async ({ page, server, context }) => {
+    await page.goto(`${server.origin}/fairness/verifier`);
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download this page' }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe('roundhouse-verifier.html');
+    const file = base.info().outputPath('roundhouse-verifier.html');
+    await download.saveAs(file);
+    await context.setOffline(true);
+    await page.goto(`file://${file}${linkOf(PROOF)}`);
+    await new VerifierPage(page).expectGoodSteps();
+  });
+});
+
+base('a test without a page checks files in a browser of its own', async () => {
+  const file = writeDocument(base.info().outputPath(), EXPORT);
+  const verifier = await openVerifierInChromium();
+  expect(await verifier.verify(file)).toMatchObject({ ok: true, rounds: 3000, issueCount: 0 });
+  writeDocument(base.info().outputPath(), { ...EXPORT, rounds: EXPORT.rounds.slice(0, -1) });
+  const issues = [{ kind: 'missing', nonce: 2999 }];
+  expect(await verifier.verify(file)).toMatchObject({ ok: false, rounds: 2999, issueCount: 1, issues });
+  await verifier.close();
+  expect((await verifyInChromium(file)).ok).toBe(false);
+});
