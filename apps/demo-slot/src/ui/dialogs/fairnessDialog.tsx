@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextButton } from '../parts/buttons.tsx';
 import { CopyValue } from '../parts/copyValue.tsx';
 import { RoundCheck } from '../parts/roundCheck.tsx';
+import { SummaryLine } from '../parts/summaryLine.tsx';
 import { TextLink } from '../parts/textLink.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
 /** Shows the seeds of the next draw, and lets the player change, reveal and check them. */
 export function FairnessDialog() {
-  const { model, t } = useUi();
+  const { model, t, number } = useUi();
   const seeds = model.fairness.value;
   const { revealed, lastRound } = model.fairTools.value;
   if (!seeds) return null;
@@ -21,7 +22,7 @@ export function FairnessDialog() {
         <CopyValue name={t('fairServerHash')} value={seeds.serverSeedHash} />
         <CopyValue name={t('fairNextHash')} value={seeds.nextServerSeedHash} />
         {seeds.clientSeed !== null && <CopyValue name={t('fairClientSeed')} value={seeds.clientSeed} />}
-        <CopyValue name={t('fairNonce')} value={String(seeds.nonce)} />
+        <SummaryLine name={t('fairNonce')} value={number(seeds.nonce)} />
       </dl>
       {lastRound && (
         <RoundCheck
@@ -99,7 +100,7 @@ function SeedChange({ seeds }: { seeds: Fairness }) {
 
 /** Shows the server seed that was revealed last, and leads to the check of all its rounds. */
 function Revealed({ seed }: { seed: RevealedSeed }) {
-  const { model, actions, t } = useUi();
+  const { model, actions, t, number } = useUi();
   const { state } = model.fairTools.value;
   const title = useRef<HTMLHeadingElement>(null);
 
@@ -114,9 +115,9 @@ function Revealed({ seed }: { seed: RevealedSeed }) {
         {t('fairRevealed')}
       </h3>
       <dl class="fairnessValues">
-        <CopyValue name={t('fairRevealed')} value={seed.serverSeed} />
+        <CopyValue name={t('fairRevealed')} value={seed.serverSeed} isNamed />
         <CopyValue name={t('fairServerHash')} value={seed.serverSeedHash} />
-        <CopyValue name={t('fairRounds')} value={String(seed.nonces)} />
+        <SummaryLine name={t('fairRounds')} value={number(seed.nonces)} />
       </dl>
       {seed.nonces > 0 && (
         <>

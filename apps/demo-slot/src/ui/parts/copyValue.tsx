@@ -1,14 +1,21 @@
 import { useRef, useState } from 'preact/hooks';
 import { useUi } from '../uiContext.ts';
 
-/** Shows a name with a value of a `dl`, and a button that copies the value. */
-export function CopyValue({ name, value }: { name: string; value: string }) {
+type CopyValueProps = {
+  readonly name: string;
+  readonly value: string;
+  /** A title says the name already: only screen readers do so here. */
+  readonly isNamed?: boolean;
+};
+
+/** Shows a name with a value in a `dl`, and a button that copies the value. */
+export function CopyValue({ name, value, isNamed = false }: CopyValueProps) {
   const { t } = useUi();
   const shown = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState<string>();
   return (
     <div class="copyValue">
-      <dt>{name}</dt>
+      <dt class={isNamed ? 'unseen' : undefined}>{name}</dt>
       <dd>
         <bdi ref={shown} class="copyText">
           {value}

@@ -49,12 +49,20 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
   return (
     <article class={isOpen ? 'card isOpen' : 'card'} aria-label={game.title}>
       {/* A picture by https comes once the certificate of its server is accepted. */}
-      <Cover key={reach.reach.value.kind} game={game} isFair={isFair} />
+      <Cover key={reach.reach.value.kind} game={game} />
       <div class="cardText">
         <h3>{game.title}</h3>
-        <p class="cardName code">
-          {game.gameID} {game.version}
-        </p>
+        <div class="cardLine">
+          <p class="cardName code">
+            {game.gameID} {game.version}
+          </p>
+          {isFair && (
+            <p class="fairMark" title={texts.games.fairNote}>
+              <Icon name="check" />
+              {texts.games.fair}
+            </p>
+          )}
+        </div>
         <CardFacts game={game} />
         <div class="cardFoot">
           <button
@@ -120,7 +128,7 @@ function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
  * Shows the picture of a game. It is hidden from screen readers, because the title stands beside
  * it.
  */
-function Cover({ game, isFair }: { game: LobbyGame; isFair: boolean }) {
+function Cover({ game }: { game: LobbyGame }) {
   const isBroken = useSignal(false);
   return (
     <div class="cover">
@@ -140,12 +148,6 @@ function Cover({ game, isFair }: { game: LobbyGame; isFair: boolean }) {
             isBroken.value = true;
           }}
         />
-      )}
-      {isFair && (
-        <span class="fairMark" title={texts.games.fairNote}>
-          <Icon name="check" />
-          {texts.games.fair}
-        </span>
       )}
       {!game.hasFrontend && <span class="coverMark">{texts.games.testPage}</span>}
     </div>
