@@ -5,7 +5,8 @@ import {
   MAX_REVEALED_SEEDS,
   type RevealedSeed,
 } from '@roundhouse/contract';
-import type { Request, Response, Router } from 'express';
+import { Batcher } from '@roundhouse/service';
+import type { Response, Router } from 'express';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, errorResponse, ok } from '../http/responses.ts';
 import { type FairSeedRecord, findFairRound, findFairSeed, judgeReader } from '../ledger/queries/fairRounds.ts';
@@ -27,25 +28,45 @@ export function fairRouter(deps: FairDeps): Router {
 
 type FairRequest = Parameters<typeof inSession>[1];
 
+/** A process makes so many of these requests at a time, so that players keep their connections. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 1_000;
+const LONGEST_DELAY_MS = 2_000;
+
+type Work = () => Promise<unknown>;
+
+/** Runs work one after the other. It throws Overload as the ledger does. */
+function createQueue() {
+  const queue = new Batcher<Work, unknown>({
+    name: 'fairness',
+    ...{ maxBatchSize: 1, maxInFlight: MOST_AT_ONCE, maxWaiting: MOST_WAITING, maxDelayMs: LONGEST_DELAY_MS },
+    run: ([work]) => Promise.all([work?.()]),
+  });
+  return <Value>(work: () => Promise<Value>) => queue.submit(work) as Promise<Value>;
+}
+
 /**
  * The database judges each request before anything of the account is read. Each statement is short,
- * and no state is in memory but the count of the exports.
+ * and no state is in memory but the queue and the count of the exports.
  */
 function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
   const { db } = deps;
   const exportSlots = createExportSlots();
+  const inQueue = createQueue();
 
   /** `handle` is called for a session with fair draws that may read. */
   const inFairSession = <Value>(
     request: FairRequest,
     handle: (session: BearerSession & { accountID: bigint }) => Promise<Value | Refused>,
   ) =>
-    inSession<Value | ErrorResponse>(deps, request, async (session) => {
-      const judged = await judgeReader(db, session);
-      if (!judged.ok) return judged;
-      if (!session.isFair) return CERTIFIED;
-      return handle({ ...session, accountID: judged.accountID });
-    });
+    inSession<Value | ErrorResponse>(deps, request, (session) =>
+      inQueue(async () => {
+        const judged = await judgeReader(db, session);
+        if (!judged.ok) return judged;
+        if (!session.isFair) return CERTIFIED;
+        return handle({ ...session, accountID: judged.accountID });
+      }),
+    );
 
   /** An answer of a node that lacks the books is an error of the server. */
   const withMath = async <Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> => {
@@ -90,20 +111,20 @@ function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
         return withMath(async () => ok(await proofOf(deps, round)));
       }),
 
-    export: (request) =>
-      inFairSession(request, async ({ accountID, sessionRowID }) => {
+    export: async (request) => {
+      const found = await inFairSession(request, async ({ accountID, sessionRowID }) => {
         const { serverSeedHash } = request.body;
         const seed = await findFairSeed(db, { accountID, sha256: Buffer.from(serverSeedHash, 'hex') });
         if (seed === undefined) return errorResponse('ERR_VAL', 'the player has no such server seed');
         if (seed.nonces === undefined) return errorResponse('ERR_VAL', 'the server seed is not revealed yet');
-        return exportOf(request, { seed, sessionRowID });
-      }),
+        return { seed, sessionRowID };
+      });
+      return 'seed' in found ? exportOf(request.res, found) : found;
+    },
   };
 
-  function exportOf(
-    { res }: { req: Request; res: Response },
-    { seed, sessionRowID }: { seed: FairSeedRecord; sessionRowID: bigint },
-  ) {
+  /** It stays in no queue: it takes seconds, in short statements. */
+  function exportOf(res: Response, { seed, sessionRowID }: { seed: FairSeedRecord; sessionRowID: bigint }) {
     exportSlots.take(sessionRowID, res);
     return withMath(async () => {
       const opened = await openExport(deps, seed, () => res.closed);

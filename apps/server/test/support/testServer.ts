@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ConfiguredCurrency, devContract, errorBodySchema, gameContract } from '@roundhouse/contract';
+import {
+  type ConfiguredCurrency,
+  devContract,
+  errorBodySchema,
+  fairnessContract,
+  gameContract,
+} from '@roundhouse/contract';
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -245,10 +251,12 @@ export async function expectBooksBalance(db: Database): Promise<void> {
 
 type Route = { path: string; responses: object };
 
-const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].map((route: Route) => ({
-  ...route,
-  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
-}));
+const ROUTES = [gameContract, fairnessContract, devContract]
+  .flatMap((contract) => Object.values(contract))
+  .map((route: Route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+  }));
 
 /**
  * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
