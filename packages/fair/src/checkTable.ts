@@ -1,9 +1,15 @@
-import type { FairTable } from './document.ts';
+import type { DrawnRow, FairTable } from './document.ts';
 import { bytesOf, hex, sha256 } from './hash.ts';
 import { leafBytes, nodeBytes, rootBytes, splitOf, type TreeNode } from './tree.ts';
 
-/** One level of a row's way up: the node beside it, on its side, and the node above both. */
-export type Level = { side: 'left' | 'right'; sibling: TreeNode; above: TreeNode };
+/** One level up from a row: the sibling on its side, and the node above with the sum of the weights. */
+export type StepLevel = {
+  side: 'left' | 'right';
+  weight: string;
+  hash: string;
+  aboveWeight: string;
+  aboveHash: string;
+};
 
 export type TableCheck = {
   /** The first ticket of each drawn row. */
@@ -26,7 +32,7 @@ const NOTHING: TreeNode = { weight: 0n, hash: new Uint8Array(32) };
  * Walks the tree from left to right. `path` gets the levels of the row at the place `of` in `drawn`,
  * from the leaf up.
  */
-export function checkTable(table: FairTable, of?: number, path: Level[] = []): TableCheck {
+export function checkTable(table: FairTable, of?: number, path: StepLevel[] = []): TableCheck {
   const { drawn, siblings, rows } = table;
   const misplaced = drawn.flatMap(([position], place) =>
     position >= rows || (place > 0 && position <= (drawn[place - 1]?.[0] as number)) ? [place] : [],
@@ -39,9 +45,9 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
   /** Returns the node above the rows from `low` up to, not including, `high`; `from` and `to` are places in `drawn`. */
   const walk = (low: number, high: number, from: number, to: number): TreeNode => {
     if (from === to) {
-      const [weight, hash] = siblings[used++] ?? [];
-      if (weight === undefined || hash === undefined) return NOTHING;
-      const node = { weight: BigInt(weight), hash: bytesOf(hash) };
+      const sibling = siblings[used++];
+      if (!sibling) return NOTHING;
+      const node = { weight: BigInt(sibling[0]), hash: bytesOf(sibling[1]) };
       before += node.weight;
       return node;
     }
@@ -52,14 +58,16 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
     const right = walk(middle, high, cut, to);
     const above = { weight: left.weight + right.weight, hash: sha256(nodeBytes(left, right)) };
     if (of !== undefined && of >= from && of < to) {
-      path.push(of < cut ? { side: 'right', sibling: right, above } : { side: 'left', sibling: left, above });
+      const { weight, hash } = of < cut ? right : left;
+      const levelAbove = { aboveWeight: `${above.weight}`, aboveHash: hex(above.hash) };
+      path.push({ side: of < cut ? 'right' : 'left', weight: `${weight}`, hash: hex(hash), ...levelAbove });
     }
     return above;
   };
   const leaf = (place: number): TreeNode => {
     const node = leafOf(table, place);
     const digits = drawn[place]?.[5];
-    if (digits !== undefined && digits !== leafCheck(node.hash)) check.changed.push(place);
+    if (digits && digits !== leafCheck(node.hash)) check.changed.push(place);
     check.firsts.push(before);
     before += node.weight;
     return node;
@@ -75,7 +83,7 @@ export function checkTable(table: FairTable, of?: number, path: Level[] = []): T
 
 /** Returns the leaf of the row at a place of `drawn`. */
 export function leafOf({ drawn }: FairTable, place: number): TreeNode {
-  const [, id, weight, payout, bookHash] = drawn[place] as FairTable['drawn'][number];
+  const [, id, weight, payout, bookHash] = drawn[place] as DrawnRow;
   const row = { id: BigInt(id), weight: BigInt(weight), payout: BigInt(payout), bookHash: bytesOf(bookHash) };
   return { weight: row.weight, hash: sha256(leafBytes(row)) };
 }

@@ -1,10 +1,8 @@
 import type { FairDocument } from './document.ts';
-import { type DrawAs, NOT_DRAWN, NOWHERE } from './draws.ts';
+import { NOT_DRAWN, NOWHERE } from './draws.ts';
 import type { AddIssue } from './report.ts';
 import type { Drawn, RoundsCheck } from './rounds.ts';
 
-/** Other tables from which a round is drawn to find its own. */
-const OTHER_TABLES = 16;
 /** So many rounds under a wrong client seed prove it, whatever they draw. */
 const CERTAIN = 8;
 
@@ -14,8 +12,7 @@ const CERTAIN = 8;
  * the table.
  */
 export function explainDraws(
-  { tables, clientSeeds, nonces }: FairDocument,
-  { places, drawAs }: { places: number[]; drawAs: DrawAs | undefined },
+  { clientSeeds, nonces }: FairDocument,
   { drawn, hits }: RoundsCheck,
   wrong: Drawn[],
   add: AddIssue,
@@ -24,7 +21,7 @@ export function explainDraws(
   for (const one of wrong) {
     const { place, stated, round } = one;
     if (place !== NOT_DRAWN && (place === NOWHERE || place !== stated)) rest.add(one);
-    else if (stated === NOWHERE) add('row', 'no row of the document has this bookID', round);
+    else if (stated === NOWHERE) add('row', 'no row has its bookID', round);
     else add('payout', 'its row has another payout multiplier', round);
   }
   if (rest.size === 0) return;
@@ -40,7 +37,7 @@ export function explainDraws(
     const fitting = ofTables.filter(([, list]) => !isDense(differing(list).length, list.length));
     if (fitting.length > 0) for (const each of ofTables) if (!fitting.includes(each)) suspects.add(each[0]);
   }
-  for (const table of suspects) add('table', 'its rounds do not fit its game, version and mode', { table });
+  for (const table of suspects) add('table', 'its rounds do not fit its names', { table });
   for (const one of rest) if (suspects.has(one.round.table)) rest.delete(one);
 
   for (const [part, inPart] of parts) {
@@ -50,29 +47,16 @@ export function explainDraws(
     const between = inPart.filter(({ index }) => index >= first.index && index <= last.index).length;
     const isMany = list.length === inPart.length || isDense(list.length, between);
     if (!isMany || (list.length < CERTAIN && !list.some(hasOtherInputs))) continue;
-    const { from = 0, clientSeed = '' } = clientSeeds[part] ?? {};
-    const seed = `client seed ${JSON.stringify(clientSeed)}`;
-    add('clientSeed', `${list.length} of ${between} rounds from ${first.round.nonce} on do not fit ${seed}`, {
-      nonce: from,
-    });
+    const { from, clientSeed } = clientSeeds[part] as FairDocument['clientSeeds'][number];
+    const message = `${list.length} of ${between} rounds do not fit ${JSON.stringify(clientSeed)}`;
+    add('clientSeed', message, { nonce: from });
     for (const one of list) rest.delete(one);
   }
 
-  for (const { index, part, place, round, stated } of rest) {
-    const other = tables.slice(0, OTHER_TABLES).findIndex(({ drawn: rows }, at) => {
-      if (at === round.table) return false;
-      const row = rows[drawAs?.(at, places[index] as number, clientSeeds[part]?.clientSeed ?? '') ?? NOWHERE];
-      return row?.[1] === round.bookID && row[3] === round.payoutMultiplier;
-    });
-    if (other >= 0) add('table', `this round fits table ${other}`, round);
-    else if (hits[round.table]?.[stated] !== 0) {
-      add(
-        'row',
-        `it draws ${place < 0 ? 'a row that is not there' : `bookID ${tables[round.table]?.drawn[place]?.[1]}`}`,
-        round,
-      );
-    } else if (nonces !== null) add('clientSeed', 'this round does not fit its client seed', round);
-    else add('draw', 'the nonce, the client seed or the names of the table were changed', round);
+  for (const one of rest) {
+    if (!hasOtherInputs(one)) add('row', 'it draws another row', one.round);
+    else if (nonces !== null) add('clientSeed', 'it does not fit its client seed', one.round);
+    else add('draw', 'its nonce, client seed or table was changed', one.round);
   }
 }
 

@@ -1,12 +1,11 @@
 /** This is the provably fair draw on lookup tables: seeds, tickets, commitments, and their check. */
-export { leafCheck } from './checkTable.ts';
-export { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from './clientSeed.ts';
+export { leafCheck, type StepLevel } from './checkTable.ts';
+export { isClientSeed, randomClientSeed } from './clientSeed.ts';
 export type { DrawnRow, FairDocument, FairRound, FairTable, Sibling } from './document.ts';
 export { bytesOf, hex, hmacSha256, hmacWith, sha256 } from './hash.ts';
 export type { Issue, IssueKind, Report } from './report.ts';
 export {
   type Step,
-  type StepLevel,
   type StepName,
   type StepResult,
   type StepRow,

@@ -5,7 +5,6 @@ import { FORMAT } from './ticket.ts';
 type Test = (value: unknown) => boolean;
 type Tests = Record<string, Test> | Test[];
 
-const MAX_NAME = 1000;
 /** What is wrong this far down in a list ends the reading of it. */
 const MAX_LIST = 1000;
 const MAX_U64 = 2n ** 64n - 1n;
@@ -16,8 +15,7 @@ const matches =
     typeof value === 'string' && pattern.test(value);
 const isNothing: Test = (value) => value === undefined;
 const isCount: Test = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isName: Test = (value) => isAnyName(value) && (value as string).length <= MAX_NAME;
-const isAnyName = matches(/^[^:]+$/);
+const isName = matches(/^[^:]{1,1000}$/);
 const isHash = matches(/^[0-9a-f]{64}$/);
 const isCheck = matches(/^[0-9a-f]{8}$/);
 const isDecimal = matches(/^(0|[1-9]\d{0,19})$/);
@@ -72,7 +70,7 @@ export function readDocument(input: unknown, onIssue: (message: string) => void)
   const check = (value: unknown, tests: Tests, place: string): boolean => {
     const report = (what: string): void => {
       isSound = false;
-      onIssue(`${what} is missing or not what the format allows`);
+      onIssue(`${what} is not what the format allows`);
     };
     if (typeof value !== 'object' || value === null || isList(tests) !== isList(value)) {
       report(place || 'the document');

@@ -33,9 +33,9 @@ export function checkRounds(
     const drawNonce = nonces[index] as number;
     const part = partOf(document, drawNonce);
     if (!table) {
-      add('table', 'there is no such table', round);
+      add('table', 'no such table', round);
     } else if (part < 0 && drawNonce >= 0) {
-      add('clientSeed', 'no client seed holds here', round);
+      add('clientSeed', 'no client seed', round);
     } else if (!round.void) {
       const clientSeed = clientSeeds[part]?.clientSeed;
       const stated = checks[round.table]?.placeOf.get(round.bookID) ?? NOWHERE;

@@ -15,8 +15,7 @@ export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): 
   const isWhole = nonces === null || (rounds.length === total && places.every((nonce, index) => nonce === index));
   for (const [index, round] of rounds.entries()) {
     const below = rounds[index - 1]?.betID ?? -1;
-    if (round.betID < below || (isWhole && round.betID === below))
-      add('order', 'the bet before it is not below', round);
+    if (round.betID < below || (isWhole && round.betID === below)) add('order', 'out of order', round);
   }
   if (isWhole) return places;
 
@@ -32,14 +31,14 @@ export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): 
     const isTooMany = next >= total || after === next;
     if (nonce === next && nonce < total) next += 1;
     else if (!isTooMany && (after === undefined ? nonce < next || nonce >= total : after === next + 1)) {
-      add('nonce', `this round is at the place of nonce ${next}`, round);
+      add('nonce', `its place is that of nonce ${next}`, round);
       places[index] = next;
       next += 1;
     } else if (!isTooMany && nonce > next && nonce < total) {
       missing(nonce);
       next += 1;
     } else {
-      add('nonce', 'this nonce was there before, or is above all', round);
+      add('nonce', 'a nonce too many', round);
       places[index] = -1;
     }
   }

@@ -1,4 +1,5 @@
-import { checkTable, type Level, leafOf, placeOfTicket } from './checkTable.ts';
+import { checkTable, leafOf, placeOfTicket, type StepLevel } from './checkTable.ts';
+import type { DrawnRow, FairTable } from './document.ts';
 import { partOf } from './draws.ts';
 import { bytesOf, hex, sha256 } from './hash.ts';
 import { readDocument } from './readDocument.ts';
@@ -27,15 +28,6 @@ export type Step = { name: StepName; value: string | null; stated: string | null
 
 /** One attempt of the draw. `value` and `limit` are decimal. */
 export type StepTry = { message: string; hmac: string; value: string; limit: string; accepted: boolean };
-
-/** One level up: the sibling on its side, and the node above with the sum of the weights. */
-export type StepLevel = {
-  side: 'left' | 'right';
-  weight: string;
-  hash: string;
-  aboveWeight: string;
-  aboveHash: string;
-};
 
 export type StepRow = {
   position: number;
@@ -100,10 +92,9 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
   const weights = checkTable(table);
   const stated = round.void ? -1 : (weights.placeOf.get(round.bookID) ?? -1);
   const place = ticket === undefined ? stated : placeOfTicket(table, weights, ticket);
-  const path: Level[] = [];
+  const path: StepLevel[] = [];
   if (place >= 0) checkTable(table, place, path);
   const row = table.drawn[place];
-  const first = weights.firsts[place] ?? 0n;
   if (!round.void) {
     step('row', ticket === undefined ? null : `${row?.[1] ?? 'not proven'}`, `${round.bookID}`);
     step('payoutMultiplier', row?.[3] ?? null, round.payoutMultiplier);
@@ -121,24 +112,17 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
     result: results.includes('mismatch') ? 'mismatch' : seed ? 'match' : 'unknown',
     steps,
     tries,
-    row: row
-      ? {
-          position: row[0],
-          id: row[1],
-          weight: row[2],
-          payoutMultiplier: row[3],
-          bookHash: row[4],
-          leaf: hex(leafOf(table, place).hash),
-          firstTicket: `${first}`,
-          lastTicket: `${first + BigInt(row[2]) - 1n}`,
-        }
-      : null,
-    path: path.map(({ side, sibling, above }) => ({
-      side,
-      weight: `${sibling.weight}`,
-      hash: hex(sibling.hash),
-      aboveWeight: `${above.weight}`,
-      aboveHash: hex(above.hash),
-    })),
+    row: row ? rowOf(table, place, weights.firsts[place] ?? 0n) : null,
+    path,
   };
+}
+
+function rowOf(table: FairTable, place: number, first: bigint): StepRow {
+  const [position, id, weight, payoutMultiplier, bookHash] = table.drawn[place] as DrawnRow;
+  const [leaf, firstTicket, lastTicket] = [
+    hex(leafOf(table, place).hash),
+    `${first}`,
+    `${first + BigInt(weight) - 1n}`,
+  ];
+  return { position, id, weight, payoutMultiplier, bookHash, leaf, firstTicket, lastTicket };
 }

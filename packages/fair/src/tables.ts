@@ -25,8 +25,8 @@ export function explainTables(
       const position = place === undefined ? undefined : table.drawn[place]?.[0];
       add(kind, message, { table: at, ...(position !== undefined && { position }) });
     };
-    if (roots && !roots.includes(table.root)) report('table', 'this is not a table that was expected');
-    for (const place of check.misplaced) report('row', 'this row is out of order', place);
+    if (roots && !roots.includes(table.root)) report('table', 'not a table expected');
+    for (const place of check.misplaced) report('row', 'out of order', place);
     if (check.misplaced.length > 0) continue;
 
     const isSumWrong = check.weight !== BigInt(table.totalWeight);
@@ -40,30 +40,26 @@ export function explainTables(
       changed.set(place, isSumWrong ? 'weight' : !isRootWrong || isUnseen ? 'row' : (against.get(place) ?? 'book'));
     }
     for (const [place, kind] of changed) {
-      if (kind !== 'book' || !isBookWrong) report(kind, `the ${WHAT[kind]} of this row was changed`, place);
+      if (kind !== 'book' || !isBookWrong) report(kind, CHANGED, place);
     }
     if (changed.size > 0) {
       rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.found) || changed.has(one.stated)));
     } else if (!check.hasShape) {
-      report('table', 'a row or a sibling is missing or too many');
+      report('table', 'rows or siblings are missing or too many');
     } else if (isSumWrong) {
-      report('weight', `the weights add up to ${check.weight}, not to ${table.totalWeight}`);
+      report('weight', `its weights add up to ${check.weight}`);
     } else if (!isRootWrong) {
       continue;
     } else if (!isBookWrong) {
-      report('table', 'another root: a sibling, the hash of a book or the root was changed');
+      report('table', 'its hashes lead to another root');
     }
     rest = rest.filter((one) => !isLost(one, at));
   }
   return rest;
 }
 
-const WHAT: Partial<Record<IssueKind, string>> = {
-  weight: 'weight',
-  row: 'id',
-  payout: 'payout multiplier',
-  book: 'hash of the book',
-};
+/** The kind of the issue says what. */
+const CHANGED = 'this row was changed';
 
 /** Without draws, a round whose row has got another id finds no row. */
 const isLost = ({ round, place, stated }: Drawn, table: number): boolean =>

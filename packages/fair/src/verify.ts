@@ -24,46 +24,28 @@ export function verify(input: unknown, { onProgress, expected }: VerifyOptions =
   const { report, add } = startReport();
   const document = readDocument(input, (message) => add('format', message));
   if (!document) return report;
-  const { rounds, tables, serverSeed } = document;
+  const { rounds, tables, serverSeed, serverSeedHash, clientSeeds } = document;
   report.rounds = rounds.length;
   report.voids = rounds.filter((round) => round.void).length;
   report.notRevealed = serverSeed === null;
 
-  const seed = checkServerSeed(document, expected?.serverSeedHash, add);
-  const hasClientSeeds = checkClientSeeds(document, add);
+  if (expected?.serverSeedHash !== undefined && expected.serverSeedHash !== serverSeedHash) {
+    add('serverSeed', 'not the server seed expected');
+  }
+  const seed = serverSeed === null ? undefined : bytesOf(serverSeed);
+  const isSeed = seed && hex(sha256(seed)) === serverSeedHash;
+  if (seed && !isSeed) add('serverSeed', 'the server seed has another hash');
+  const unordered = clientSeeds.filter(({ from }, place) => from <= (clientSeeds[place - 1]?.from ?? -1));
+  for (const { from } of unordered) add('clientSeed', 'out of order', { nonce: from });
   const nonces = checkSequence(document, add);
   const checks = tables.map((table) => checkTable(table));
-  const drawAs = seed && hasClientSeeds ? drawWith(seed, document, checks) : undefined;
+  const drawAs = isSeed && unordered.length === 0 ? drawWith(seed, document, checks) : undefined;
   const check = checkRounds(document, { checks, nonces, drawAs }, add, onProgress);
   const isBookWrong = !checkBook(document, check, add);
   const wrong = explainTables(document, checks, check, add, { roots: expected?.roots, isBookWrong });
-  explainDraws(document, { places: nonces, drawAs }, check, wrong, add);
+  explainDraws(document, check, wrong, add);
   if (report.ok) checkHits(document, check, add);
   return report;
-}
-
-/** Returns the server seed when it is revealed and fits its hash. */
-function checkServerSeed(
-  { serverSeed, serverSeedHash }: FairDocument,
-  expected: string | undefined,
-  add: AddIssue,
-): Uint8Array | undefined {
-  if (expected !== undefined && expected !== serverSeedHash) {
-    add('serverSeed', 'this is not the server seed that was expected');
-  }
-  if (serverSeed === null) return undefined;
-  const seed = bytesOf(serverSeed);
-  const hash = hex(sha256(seed));
-  if (hash === serverSeedHash) return seed;
-  add('serverSeed', `the server seed has the hash ${hash}`);
-  return undefined;
-}
-
-/** Returns whether the client seeds ascend, so that one of them holds at each nonce. */
-function checkClientSeeds({ clientSeeds }: FairDocument, add: AddIssue): boolean {
-  const wrong = clientSeeds.filter(({ from }, place) => from <= (clientSeeds[place - 1]?.from ?? -1));
-  for (const { from } of wrong) add('clientSeed', 'this client seed is out of order', { nonce: from });
-  return wrong.length === 0;
 }
 
 /** Returns whether the book, if there is one, is that of the round. */
@@ -71,7 +53,7 @@ function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: 
   if (book === undefined) return true;
   const [one, ...others] = drawn;
   if (!one || others.length > 0) {
-    add('format', 'a book belongs to the proof of one completed round');
+    add('format', 'a book without its round');
     return true;
   }
   const row = tables[one.round.table]?.drawn[one.stated];
@@ -84,7 +66,7 @@ function checkBook({ book, tables }: FairDocument, { drawn }: RoundsCheck, add: 
 function checkHits({ tables }: FairDocument, { hits }: RoundsCheck, add: AddIssue): void {
   for (const [table, { drawn }] of tables.entries()) {
     for (const [place, [position]] of drawn.entries()) {
-      if (hits[table]?.[place] === 0) add('row', 'no round has drawn this row', { table, position });
+      if (hits[table]?.[place] === 0) add('row', 'no round draws this row', { table, position });
     }
   }
 }

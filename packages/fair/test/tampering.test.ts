@@ -213,7 +213,7 @@ const TAMPERINGS: Record<string, Tampering> = {
   'table of a round': (document, below) => {
     const round = anyOf(completed(document), below);
     round.table = 1 - round.table;
-    return { kind: 'table', nonce: round.nonce };
+    return { kind: 'row', nonce: round.nonce };
   },
   'no table of a round': (document, below) => {
     const round = anyOf(document.rounds, below);
