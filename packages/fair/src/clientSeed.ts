@@ -1,3 +1,5 @@
+export const MAX_CLIENT_SEED_CHARACTERS = 64;
+
 const CLIENT_SEED = /^[^\p{Control}\p{Surrogate}]{1,64}$/u;
 
 /**

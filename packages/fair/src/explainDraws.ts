@@ -56,7 +56,7 @@ export function explainDraws(
   for (const one of rest) {
     if (!hasOtherInputs(one)) add('row', 'it draws another row', one.round);
     else if (nonces !== null) add('clientSeed', 'it does not fit its client seed', one.round);
-    else add('draw', 'its nonce, client seed or table was changed', one.round);
+    else add('draw', 'its nonce, client seed or table differs', one.round);
   }
 }
 

@@ -1,6 +1,6 @@
 /** This is the provably fair draw on lookup tables: seeds, tickets, commitments, and their check. */
 export { leafCheck, type StepLevel } from './checkTable.ts';
-export { isClientSeed, randomClientSeed } from './clientSeed.ts';
+export { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from './clientSeed.ts';
 export type { DrawnRow, FairDocument, FairRound, FairTable, Sibling } from './document.ts';
 export { bytesOf, hex, hmacSha256, hmacWith, sha256 } from './hash.ts';
 export type { Issue, IssueKind, Report } from './report.ts';

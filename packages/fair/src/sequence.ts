@@ -31,7 +31,7 @@ export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): 
     const isTooMany = next >= total || after === next;
     if (nonce === next && nonce < total) next += 1;
     else if (!isTooMany && (after === undefined ? nonce < next || nonce >= total : after === next + 1)) {
-      add('nonce', `its place is that of nonce ${next}`, round);
+      add('nonce', `its place is nonce ${next}`, round);
       places[index] = next;
       next += 1;
     } else if (!isTooMany && nonce > next && nonce < total) {

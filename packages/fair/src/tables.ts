@@ -45,7 +45,7 @@ export function explainTables(
     if (changed.size > 0) {
       rest = rest.filter((one) => one.round.table !== at || !(changed.has(one.found) || changed.has(one.stated)));
     } else if (!check.hasShape) {
-      report('table', 'rows or siblings are missing or too many');
+      report('table', 'rows or siblings missing or too many');
     } else if (isSumWrong) {
       report('weight', `its weights add up to ${check.weight}`);
     } else if (!isRootWrong) {
