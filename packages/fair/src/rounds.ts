@@ -4,7 +4,7 @@ import { type DrawAs, NOT_DRAWN, NOWHERE, partOf } from './draws.ts';
 import type { AddIssue } from './report.ts';
 
 /** A round that was completed. */
-export type Completed = Extract<FairRound, { payout: number }>;
+type Completed = Extract<FairRound, { payout: number }>;
 
 /**
  * One round: the place of its client seed, that of the drawn row and that of the row with its bookID.

@@ -89,7 +89,7 @@ function positionsWithin(all: Set<number>, sorted: number[], from: number, to: n
 }
 
 /** Draws as the scheme says, by a loop over the rows' ends: returns the position. */
-export function positionOf(
+function positionOf(
   serverSeed: Buffer,
   { game, version, mode, rows }: Table,
   { nonce, clientSeed }: { nonce: number; clientSeed: string },
@@ -112,7 +112,7 @@ export function positionOf(
   }
 }
 
-export function endsOf(rows: TableRow[]): bigint[] {
+function endsOf(rows: TableRow[]): bigint[] {
   let end = 0n;
   return rows.map(({ weight }) => {
     end += weight;
