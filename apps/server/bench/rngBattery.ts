@@ -5,28 +5,34 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createCryptoRandom, type MathMode, openMath } from '@roundhouse/math';
+import { type MathMode, openMath } from '@roundhouse/math';
 import { type CleanUp, runUntilStopped, StoppedEarly } from '@roundhouse/service';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholePositive } from './options.ts';
 import { DIEHARDER_TESTS, runDieharder } from './rng/dieharder.ts';
 import { drawTests } from './rng/drawTests.ts';
+import { positionsOf, SOURCES, type Source } from './rng/fairSource.ts';
 import { chanceOfSuspects, type Judged, judge, type Result } from './rng/verdict.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const GAMES = { sample: 'games/sample/dist', 'demo slot': 'apps/demo-slot/dist' } as const;
 const BLOCK = 1_000_000;
 
-type Options = { draws: number; tests: readonly number[] };
+type Options = { draws: number; tests: readonly number[]; source: Source };
 
 await new Command('rng-battery')
   .description('Tests the generator with dieharder, and the draw of the sample game and the demo slot.')
   .option('--draws <number>', 'draws of each mode, or none', (text) => (text === 'none' ? 0 : wholePositive(text)), 1e8)
   .option('--tests <list>', 'numbers of dieharder tests (`dieharder -l`), or none', parseTests, DIEHARDER_TESTS)
+  .addOption(
+    new Option('--source <name>', 'the certified generator, or fair draws: many nonces, or many seeds')
+      .choices(SOURCES)
+      .default('certified'),
+  )
   .action(runBattery)
   .parseAsync();
 
-function runBattery({ draws, tests }: Options): Promise<void> {
+function runBattery({ draws, tests, source }: Options): Promise<void> {
   return runUntilStopped(async ({ signal }, cleanUp) => {
     const children = new Set<ChildProcess>();
     signal.addEventListener('abort', () => {
@@ -34,12 +40,12 @@ function runBattery({ draws, tests }: Options): Promise<void> {
     });
     const judged: Judged[] = [];
     for (const test of tests) {
-      judged.push(...(await report(await runDieharder(test, children))));
+      judged.push(...(await report(await runDieharder(test, { source, children }))));
       signal.throwIfAborted();
     }
     for (const [game, folder] of Object.entries(draws === 0 ? {} : GAMES)) {
       for (const mode of await openModes(path.join(ROOT, folder), cleanUp))
-        judged.push(...(await report(await testDraws(mode, { game, draws, signal }))));
+        judged.push(...(await report(await testDraws(mode, { game, draws, source, signal }))));
     }
     const suspects = judged.filter(({ verdict }) => verdict !== 'passed').length;
     const failed = judged.filter(({ verdict }) => verdict === 'FAILED').length;
@@ -62,16 +68,16 @@ async function report(results: Result[]): Promise<Judged[]> {
   return judged;
 }
 
-type DrawRun = { game: string; draws: number; signal: AbortSignal };
+type DrawRun = { game: string; draws: number; source: Source; signal: AbortSignal };
 
 async function testDraws(mode: MathMode, run: DrawRun): Promise<Result[]> {
-  const random = createCryptoRandom();
+  const next = positionsOf(mode, run);
   const tests = drawTests(mode);
   const block = new Uint32Array(BLOCK);
   for (let left = run.draws; left > 0; left -= BLOCK) {
     run.signal.throwIfAborted();
     const positions = block.subarray(0, Math.min(left, BLOCK));
-    for (let at = 0; at < positions.length; at += 1) positions[at] = mode.draw(random).position;
+    for (let at = 0; at < positions.length; at += 1) positions[at] = next();
     for (const test of tests) test.take(positions);
     // The process handles a Ctrl-C here.
     await new Promise(setImmediate);

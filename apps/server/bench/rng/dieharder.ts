@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
+import type { Source } from './fairSource.ts';
 import type { Result } from './verdict.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+const FAIR_DUMP = fileURLToPath(new URL('./fairDump.js', import.meta.url));
 /** No test reads as much: it ends by closing the pipe. */
 const ENDLESS = '100TB';
 /** dieharder calls this "stdin_input_raw". */
@@ -24,18 +26,23 @@ const SIZES: Readonly<Record<number, readonly number[]>> = {
   203: [0, 8],
 };
 
-/** Runs one test in all its sizes, each on fresh output of `roundhouse rng dump --raw`. */
-export async function runDieharder(test: number, children: Set<ChildProcess>): Promise<Result[]> {
+type Run = { source: Source; children: Set<ChildProcess> };
+
+/**
+ * Runs one test in all its sizes, each on fresh output: of `roundhouse rng dump --raw`, or of fair
+ * draws.
+ */
+export async function runDieharder(test: number, run: Run): Promise<Result[]> {
   const sizes = SIZES[test]?.map((size) => ['-n', String(size)]) ?? [[]];
   const results: Result[] = [];
-  for (const size of sizes) results.push(...(await runOne(['-d', String(test), ...size], children)));
+  for (const size of sizes) results.push(...(await runOne(['-d', String(test), ...size], run)));
   return results;
 }
 
-async function runOne(test: readonly string[], children: Set<ChildProcess>): Promise<Result[]> {
-  const dump = spawn(process.execPath, [COMMAND, 'rng', 'dump', '--raw', '--bytes', ENDLESS], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function runOne(test: readonly string[], run: Run): Promise<Result[]> {
+  const { source, children } = run;
+  const script = source === 'certified' ? [COMMAND, 'rng', 'dump', '--raw', '--bytes', ENDLESS] : [FAIR_DUMP, source];
+  const dump = spawn(process.execPath, script, { stdio: ['ignore', 'pipe', 'inherit'] });
   const dieharder = spawn('dieharder', ['-g', RAW_FROM_STANDARD_INPUT, ...test], {
     stdio: [dump.stdout, 'pipe', 'inherit'],
   });
@@ -49,7 +56,7 @@ async function runOne(test: readonly string[], children: Set<ChildProcess>): Pro
   });
   const results = parseDieharder(output);
   if (results.length === 0) throw new Error(`dieharder ${test.join(' ')} printed no result:\n${output}`);
-  return results.map((result) => ({ ...result, again: () => runOne(test, children) }));
+  return results.map((result) => ({ ...result, again: () => runOne(test, run) }));
 }
 
 /** Reads rows like "diehard_operm5|   0|   1000000|     100|0.30059334|  PASSED". */

@@ -3,10 +3,11 @@ import { createCryptoRandom, type MathMode, type MathPackage, openMath, seededRa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_GAME, temporaryFolder } from '../../test/support/roundhouse.ts';
 import { drawTests } from './drawTests.ts';
+import { positionsOf, SOURCES } from './fairSource.ts';
 
 const DRAWS = 100_000;
 const BLOCK = 10_000;
-/** It holds at both ends: 12 p-values are a false alarm once in 40 million runs. */
+/** It holds at both ends: 36 p-values are a false alarm once in 13 million runs. */
 const LEAST = 1e-9;
 
 let math: MathPackage;
@@ -30,20 +31,22 @@ function testsOf(mode: MathMode, next: () => number, draws = DRAWS): Map<string,
   return new Map(tests.map((test) => [test.name, test.p() ?? Number.NaN]));
 }
 
-it.each(['BASE', 'BONUS'])('draws of mode %s of the sample game pass', (key) => {
-  const mode = modeOf(key);
-  const random = createCryptoRandom();
-  const ps = testsOf(mode, () => mode.draw(random).position);
-  expect([...ps.keys()]).toEqual([
-    'distribution',
-    'serial pairs',
-    'serial correlation',
-    'runs',
-    'gap',
-    'coupon collector',
-  ]);
-  for (const [name, p] of ps) expect(Math.min(p, 1 - p), `${name}: ${p}`).toBeGreaterThan(LEAST);
-});
+it.each(SOURCES.flatMap((source) => ['BASE', 'BONUS'].map((key) => [source, key] as const)))(
+  'draws of the source %s in mode %s of the sample game pass',
+  (source, key) => {
+    const mode = modeOf(key);
+    const ps = testsOf(mode, positionsOf(mode, { source, game: 'sample' }));
+    expect([...ps.keys()]).toEqual([
+      'distribution',
+      'serial pairs',
+      'serial correlation',
+      'runs',
+      'gap',
+      'coupon collector',
+    ]);
+    for (const [name, p] of ps) expect(Math.min(p, 1 - p), `${name}: ${p}`).toBeGreaterThan(LEAST);
+  },
+);
 
 it('the p-values of sound draws are spread evenly', () => {
   const mode = modeOf('BONUS');
