@@ -105,6 +105,30 @@ describe('WeightedDraw', () => {
     );
   });
 
+  it('finds for any ticket the first position whose cumulative weight is above it, as the draw does', () => {
+    const weight = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.bigInt({ min: 0n, max: 3n }), fc.constant(0n));
+    const ticketOfTotal = fc.bigInt({ min: 0n, max: maxUint64 });
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 1, maxLength: 60 }), fc.array(ticketOfTotal), (all, tickets) => {
+        // As many weights as have a sum of 64 bits.
+        let total = 0n;
+        const weights = all.filter((next) => {
+          const fits = total + next <= maxUint64;
+          if (fits) total += next;
+          return fits;
+        });
+        fc.pre(total > 0n);
+        const draw = drawOf(weights);
+        for (const ticket of [0n, total - 1n, ...tickets.map((value) => value % total)]) {
+          expect(draw.positionOf(ticket)).toBe(expectedPosition(weights, ticket));
+          expect(draw.draw(fixedBits(ticket))).toBe(draw.positionOf(ticket));
+        }
+        for (const ticket of [-1n, total, 2n ** 64n]) expect(() => draw.positionOf(ticket)).toThrow(RangeError);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('reaches the last value of a sum of 2^64−1 and rejects the one above', () => {
     const draw = drawOf([1n, maxUint64 - 2n, 1n]);
     expect(draw.draw(fixedBits(0n))).toBe(0);
