@@ -2,7 +2,8 @@ import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { leafBytes, nodeBytes, rootBytes, sha256, splitOf, type TreeNode } from '@roundhouse/fair';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildForChildren, runChild } from '../../test/support/childProcess.ts';
 import { openMode, type RawRow, writeRows } from '../../test/support/rows.ts';
 import { openMath, openStoredMath } from '../read/openMath.ts';
 import type { MathMode, TableProof } from '../types.ts';
@@ -210,6 +211,30 @@ describe('the tree in the store', () => {
     await damage(path);
     const root = await reopened(storeFolder, sha256, (mode) => expect(walk(5000, mode.proof([77])).unused).toBe(0));
     expect(root).toBe(rootOfNode(5000, nodeOf(rows)));
+    expect((await readFile(path)).equals(tree)).toBe(true);
+    expect((await readdir(storeFolder)).sort()).toEqual(['.sources', sha256]);
+  });
+
+  it('is made by several processes at once, each with a whole one', async () => {
+    const { folder, storeFolder } = await writeRows(rows);
+    const first = await openMath({ folder, storeFolder });
+    if (!first.ok) throw new Error(JSON.stringify(first.issues));
+    const { sha256, modes } = first.value;
+    await first.value.close();
+    const path = join(storeFolder, sha256, '0.tree');
+    const tree = await readFile(path);
+    await rm(path);
+    const { entry, remove } = await buildForChildren('tree');
+    onTestFinished(remove);
+    const script = `
+      const opened = await math.openStoredMath(${JSON.stringify({ storeFolder, sha256 })});
+      const mode = opened.value.modes.get('BASE');
+      mode.proof([0, 77, 4999]);
+      process.stdout.write(mode.commitment.root);
+      await opened.value.close();`;
+    const results = await Promise.all(Array.from({ length: 4 }, () => runChild(entry, script)));
+    const root = modes.get('BASE')?.commitment.root;
+    expect(results).toEqual(results.map(() => ({ code: 0, output: root, errors: '' })));
     expect((await readFile(path)).equals(tree)).toBe(true);
     expect((await readdir(storeFolder)).sort()).toEqual(['.sources', sha256]);
   });

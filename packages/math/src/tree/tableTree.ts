@@ -50,7 +50,8 @@ export class TableTree {
     let next = 0;
     for (let place = todo.pop(); place !== undefined; place = todo.pop()) {
       if (place === 'join') {
-        const [left, right] = done.splice(-2) as [TreeNode, TreeNode];
+        const right = done.pop() as TreeNode;
+        const left = done.pop() as TreeNode;
         done.push({ weight: left.weight + right.weight, hash: sha256(nodeBytes(left, right)) });
         continue;
       }
