@@ -5,9 +5,10 @@ import { publishMath, type SeededRandom, seededRandom, type WeightedBook } from 
 
 /**
  * Each workload is one unit of work. A `play` is one request and a whole round, which the server
- * completes itself. A `round` is a play, then end-round with a payout.
+ * completes itself; a `fairPlay` is one with fair draws. A `round` is a play, then end-round with a
+ * payout.
  */
-export const WORKLOADS = ['play', 'round', 'authenticate', 'balance'] as const;
+export const WORKLOADS = ['play', 'fairPlay', 'round', 'authenticate', 'balance'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
 /** Every play bets this amount, in micros. */
@@ -27,6 +28,7 @@ const bet = (mode: keyof typeof PAYOUT_MULTIPLIER): GameRequest => ({
 
 export const REQUESTS_OF: Readonly<Record<Workload, readonly [GameRequest, ...GameRequest[]]>> = {
   play: [bet('LOSE')],
+  fairPlay: [bet('LOSE')],
   round: [bet('WIN'), { path: '/wallet/end-round', fields: {} }],
   authenticate: [{ path: '/wallet/authenticate', fields: {} }],
   balance: [{ path: '/wallet/balance', fields: {} }],

@@ -1,5 +1,6 @@
 import type { Anchor } from './anchors.ts';
 import { WORKLOADS, type Workload } from './benchGame.ts';
+import { addFairSessions } from './fairSessions.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import type { Section } from './options.ts';
 import { anchorProbe, atOnceOf, type Bench, probeOf } from './probes.ts';
@@ -33,12 +34,14 @@ export async function measureRates(
   { sections, workloads }: { sections: ReadonlySet<Section>; workloads: readonly Workload[] },
 ): Promise<RateCell[]> {
   const { cleanUp, stage, roundhouse, options } = bench;
+  const fairSessions = workloads.includes('fairPlay') ? await addFairSessions(stage) : [];
   const probes: Probe<RateFacts>[] = [];
   for (const { target, ...measured } of OVER_HTTP.filter(({ section }) => sections.has(section))) {
     const server = target === ROUNDHOUSE ? roundhouse : await startNaive(cleanUp, stage.url);
     for (const workload of workloads.filter((each) => measured.workloads.includes(each))) {
+      const sessions = workload === 'fairPlay' ? fairSessions : stage.sessions;
       for (const connections of atOnceOf(bench, measured.at)) {
-        const probe = probeOf(bench, { server, sessions: stage.sessions, workload, connections, name: target });
+        const probe = probeOf(bench, { server, sessions, workload, connections, name: target });
         probes.push({ ...probe, facts: { target, workload, connections } });
       }
     }

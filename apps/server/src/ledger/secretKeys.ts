@@ -55,15 +55,13 @@ export function secretKeysOf(text: string): SecretKeys {
       const key = keys.get(id);
       if (key === undefined) {
         throw new SecretKeyError(
-          `The secrets of operator ${owner} are encrypted with key ${id}, which is not here: set ROUNDHOUSE_SECRETS_KEY to it.`,
+          `${secretsOf(owner)} are encrypted with key ${id}, which is not here: set ROUNDHOUSE_SECRETS_KEY to it.`,
         );
       }
       try {
         return unseal(Buffer.from(sealed, 'base64url'), { key, owner });
       } catch {
-        throw new SecretKeyError(
-          `The secrets of operator ${owner} were changed in the database, and cannot be decrypted.`,
-        );
+        throw new SecretKeyError(`${secretsOf(owner)} were changed in the database, and cannot be decrypted.`);
       }
     },
     isCurrent: (stored) => current !== undefined && stored.startsWith(`sealed:v1:${current[0]}:`),
@@ -105,6 +103,19 @@ export function sealWalletToken(keys: SecretKeys, token: string, operatorID: num
 /** @throws SecretKeyError when its key is not here. */
 export function openWalletToken(keys: SecretKeys, stored: string, operatorID: number): string {
   return keys.open(stored, walletTokenOwner(operatorID));
+}
+
+const SEEDS_OF = 'fair:';
+
+/** The server seeds of fair draws are encrypted as the secrets of operators are. */
+export function serverSeedOwner(accountID: bigint): string {
+  return `${SEEDS_OF}${accountID}`;
+}
+
+/** The code of an operator has no colon. */
+function secretsOf(owner: string): string {
+  if (!owner.startsWith(SEEDS_OF)) return `The secrets of operator ${owner}`;
+  return `The server seeds of account ${owner.slice(SEEDS_OF.length)}`;
 }
 
 export function walletTokenOwner(operatorID: number): string {

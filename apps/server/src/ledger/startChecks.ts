@@ -2,6 +2,7 @@ import { StartError } from '@roundhouse/service';
 import type { Database } from './database.ts';
 import { pendingMigrations } from './migrate.ts';
 import { findReplication, type Replication } from './queries/databaseHome.ts';
+import { findFairSetting, newestServerSeed, openServerSeed } from './queries/fairSeeds.ts';
 
 /**
  * Uses the driver itself: its errors say whether the address, the password or the name is wrong;
@@ -18,6 +19,21 @@ export async function requireMigrated(url: string): Promise<void> {
 export async function requireSynchronousStandby(db: Database): Promise<void> {
   const why = whyNotSynchronous(await findReplication(db));
   if (why !== undefined) throw new StartError(`--require-sync: ${why}`);
+}
+
+/**
+ * Without the key no play with fair draws could be drawn.
+ * @throws SecretKeyError when the key of the newest server seed is not here.
+ */
+export async function requireSeedKey(db: Database, secretsKey: string | undefined): Promise<void> {
+  const newest = await newestServerSeed(db);
+  if (newest !== undefined) openServerSeed(db.secretKeys, newest.sealedServerSeed, newest.accountID);
+  if (secretsKey) return;
+  const fair = await findFairSetting(db);
+  if (fair === undefined) return;
+  throw new StartError(
+    `The draws of ${fair} are provably fair, and there is no key to encrypt server seeds with: set ROUNDHOUSE_SECRETS_KEY, for example to what \`openssl rand -hex 32\` prints.`,
+  );
 }
 
 /** Returns undefined when a standby confirms each commit. */

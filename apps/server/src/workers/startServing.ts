@@ -15,7 +15,7 @@ import { sealSecrets } from '../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { keepRoundMark, requireOwnHome } from '../ledger/roundMark.ts';
 import { secretsKeyOfEnvironment } from '../ledger/secretKeys.ts';
-import { requireMigrated, requireSynchronousStandby } from '../ledger/startChecks.ts';
+import { requireMigrated, requireSeedKey, requireSynchronousStandby } from '../ledger/startChecks.ts';
 import type { SharedMetrics } from '../metrics/metrics.ts';
 import { startCompletion } from '../play/completion.ts';
 import type { RoundStops } from '../play/roundStops.ts';
@@ -93,6 +93,7 @@ export async function startServing(
       : { warn: () => {} }),
   });
   cleanUp.add(catalogue.close);
+  if (known === undefined) await requireSeedKey(db, secretsKey);
   signal.throwIfAborted();
   const games = catalogue.games.map(({ gameID, version, math: { sha256 } }) => ({ gameID, version, sha256 }));
   // The games of a worker that starts later may have changed. It would serve other games than its

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ROW_TYPES, retryConflicts } from '@roundhouse/service';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import type { SecretKeys } from '../secretKeys.ts';
+import { type SecretKeys, serverSeedOwner } from '../secretKeys.ts';
 
 // The seeds of fair draws belong to an account. A server seed is in the database encrypted only.
 
@@ -167,21 +167,70 @@ const SERVER_SEED_BYTES = 32;
  * @throws SecretKeyError when its key is not here, or when it is of another account.
  */
 export function openServerSeed(keys: SecretKeys, sealed: string, accountID: bigint): Buffer {
-  const seed = Buffer.from(keys.open(sealed, sealOwner(accountID)), 'hex');
+  const seed = Buffer.from(keys.open(sealed, serverSeedOwner(accountID)), 'hex');
   if (seed.length !== SERVER_SEED_BYTES)
     throw new Error(`a server seed of account ${accountID} has ${seed.length} bytes`);
   return seed;
 }
 
-export function sealOwner(accountID: bigint): string {
-  return `fair:${accountID}`;
+/** So many seeds are encrypted anew in one statement. */
+const SEALED_AT_ONCE = 1_000;
+
+/**
+ * Encrypts all server seeds with the first key, also the revealed ones. Returns how many were not.
+ * @throws SecretKeyError when one cannot be decrypted; those before it are encrypted anew then.
+ */
+export async function sealServerSeeds(db: Database): Promise<number> {
+  const { secretKeys: keys } = db;
+  let changed = 0;
+  for (let after = 0n; ; ) {
+    const seeds = await db.fairSeed.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: SEALED_AT_ONCE,
+      select: { id: true, accountId: true, sealedServerSeed: true },
+    });
+    const last = seeds.at(-1);
+    if (last === undefined) return changed;
+    after = last.id;
+    const older = seeds.filter(({ sealedServerSeed }) => !keys.isCurrent(sealedServerSeed));
+    const ids = older.map(({ id }) => id);
+    const sealed = older.map(({ accountId, sealedServerSeed: stored }) => {
+      const owner = serverSeedOwner(accountId);
+      return keys.seal(keys.open(stored, owner), owner);
+    });
+    if (ids.length > 0)
+      await db.$executeRaw`
+        UPDATE fair_seeds s SET sealed_server_seed = c.sealed
+        FROM unnest(${ids}::bigint[], ${sealed}::text[]) AS c (id, sealed) WHERE s.id = c.id`;
+    changed += ids.length;
+  }
+}
+
+/** Returns an operator or a game whose sessions have fair draws, when no launch says otherwise. */
+export async function findFairSetting(db: Database): Promise<string | undefined> {
+  const operator = await db.operator.findFirst({ where: { draws: 'provably_fair' }, select: { code: true } });
+  if (operator !== null) return `operator ${operator.code}`;
+  const version = await db.gameVersion.findFirst({
+    where: { draws: 'provably_fair', OR: [{ withdrawnAt: null }, { withdrawnAt: { gt: new Date() } }] },
+    select: { version: true, game: { select: { code: true } } },
+  });
+  return version === null ? undefined : `version ${version.version} of game ${version.game.code}`;
+}
+
+/** Returns the seed that was made last, as an example of those that must be readable. */
+export async function newestServerSeed(
+  db: Database,
+): Promise<{ accountID: bigint; sealedServerSeed: string } | undefined> {
+  const seed = await db.fairSeed.findFirst({ orderBy: { id: 'desc' } });
+  return seed === null ? undefined : { accountID: seed.accountId, sealedServerSeed: seed.sealedServerSeed };
 }
 
 function newServerSeed(keys: SecretKeys, accountID: bigint): { sha256: Buffer; sealed: string } {
   const seed = randomBytes(SERVER_SEED_BYTES);
   return {
     sha256: createHash('sha256').update(seed).digest(),
-    sealed: keys.seal(seed.toString('hex'), sealOwner(accountID)),
+    sealed: keys.seal(seed.toString('hex'), serverSeedOwner(accountID)),
   };
 }
 
