@@ -22,7 +22,13 @@ export async function closeGames(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }
 
-type Wish = { gameID?: string; token?: string; setBalance?: number; options?: Partial<ClientOptions> };
+type Wish = {
+  gameID?: string;
+  token?: string;
+  setBalance?: number;
+  draws?: 'provablyFair';
+  options?: Partial<ClientOptions>;
+};
 
 export async function openGame({ options = {}, ...wish }: Wish = {}): Promise<Game> {
   const session = await rgs.startSession(wish);

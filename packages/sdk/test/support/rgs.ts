@@ -12,7 +12,9 @@ export const rgs = {
   },
 
   /** Starts a new session, of a new player unless a token names one. */
-  async startSession(wish: { gameID?: string; token?: string; setBalance?: number } = {}): Promise<Session> {
+  async startSession(
+    wish: { gameID?: string; token?: string; setBalance?: number; draws?: 'provablyFair' } = {},
+  ): Promise<Session> {
     const gameID = wish.gameID ?? GAMES.open.id;
     const { sessionID } = await call<{ sessionID: string }>('/session/start', { ...wish, gameID });
     return { sessionID, gameID };
