@@ -10,7 +10,7 @@ const sdk = path.join(docs, 'node_modules/@roundhouse/sdk');
 
 const app = await Application.bootstrapWithPlugins({
   plugin: ['typedoc-plugin-markdown'],
-  entryPoints: ['client.ts', 'events.ts', 'fun.ts', 'grants.ts', 'input.ts'].map((file) =>
+  entryPoints: ['client.ts', 'duties.ts', 'events.ts', 'fairness.ts', 'fun.ts', 'grants.ts', 'input.ts'].map((file) =>
     path.join(docs, '.vitepress/sdk', file),
   ),
   tsconfig: path.join(docs, '.vitepress/sdk/tsconfig.json'),

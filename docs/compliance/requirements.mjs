@@ -876,7 +876,7 @@ export const DOCUMENTS = [
               'A reality check in the interval that the player chooses; it waits for the end of the cycle, and offers history and exit.',
             status: 'configuration',
             how: '`realityCheckInterval` of the jurisdiction; the operator gives the choice of the player with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers the history and to leave.',
-            code: ['packages/sdk/src/realityCheck.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
+            code: ['packages/sdk/src/duties.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
             tests: [
               'packages/sdk/src/realityCheck.test.ts > is due when the interval is over, and again an interval after the player has seen it',
               'e2e/tests/slotJurisdiction.spec.ts > a reality check comes at the end of a round, is acknowledged, and offers the history and to leave',
@@ -888,7 +888,7 @@ export const DOCUMENTS = [
             requirement: 'The elapsed time of the session is shown, in hours, minutes and seconds.',
             status: 'configuration',
             how: '`displaySessionTimer` of the jurisdiction; `createSessionTimer` and `formatElapsed` of the SDK.',
-            code: ['packages/sdk/src/sessionTimer.ts'],
+            code: ['packages/sdk/src/duties.ts'],
             tests: [
               'packages/sdk/src/sessionTimer.test.ts > createSessionTimer > ticks at once and then with each full second of the session',
               RESTRICTED_SLOT,
@@ -1090,7 +1090,7 @@ export const DOCUMENTS = [
             requirement: 'Players can see how time passes.',
             status: 'configuration',
             how: '`displaySessionTimer` of the jurisdiction.',
-            code: ['packages/sdk/src/sessionTimer.ts'],
+            code: ['packages/sdk/src/duties.ts'],
             tests: [
               'packages/sdk/src/sessionTimer.test.ts > createSessionTimer > ticks at once and then with each full second of the session',
             ],

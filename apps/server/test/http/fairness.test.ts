@@ -362,6 +362,19 @@ describe('each request about seeds', () => {
     for (const id of [sessionID, 'never-issued', 7]) expectRefusal(await refusal(bodyOf(id)), 'ERR_MAINTENANCE');
   });
 
+  it.each(names)('is no error of the server, whatever is sent: %s', async (name) => {
+    const sessionID = await seededSession();
+    const value = fc.oneof(fc.constantFrom(HASH, 'x', 1), fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }));
+    const bodies = fc.record({
+      sessionID: fc.constant(sessionID),
+      clientSeed: value,
+      serverSeedHash: value,
+      betID: value,
+    });
+    const isDecided = async (body: object) => [200, 400].includes((await call(name, body)).status);
+    await fc.assert(fc.asyncProperty(bodies, isDecided), { numRuns: 60 });
+  });
+
   it.each(names)('is a POST with one JSON object: %s', async (name) => {
     const { path } = FAIRNESS_ROUTES[name];
     for (const init of [{ method: 'GET' }, { method: 'PUT', body: '{}' }, { method: 'POST', body: '[]' }]) {

@@ -130,24 +130,22 @@ export async function* clientSeedsOf(
 }
 
 /**
- * Reads all rounds under a server seed in the order of their nonces, page by page, those of the
- * archive as well. A round that is archived between two pages is read once.
+ * Reads all rounds under a revealed server seed in the order of their nonces, page by page, those of
+ * the archive as well. A round that is archived between two pages is read once. Nonces have no gaps,
+ * so a page is a range of them: whatever the planner knows of the table, it reads no more rows.
  */
 export async function* roundsOfSeed(
   db: Database,
-  { seedID }: { seedID: bigint },
+  { seedID, nonces = 0 }: Pick<FairSeedRecord, 'seedID' | 'nonces'>,
   most = ROWS_A_PAGE,
 ): AsyncGenerator<FairRoundRecord[]> {
-  for (let after = -1; ; ) {
+  for (let first = 0; first < nonces; first += most) {
     const rows = await db.$queryRaw<RoundRow[]>`
       SELECT ${ROUND_COLUMNS}
-      FROM (
-        SELECT * FROM all_rounds WHERE fair_seed_id = ${seedID} AND fair_nonce > ${after} ORDER BY fair_nonce LIMIT ${most}
-      ) r ${ROUND_TABLES}
+      FROM all_rounds r ${ROUND_TABLES}
+      WHERE r.fair_seed_id = ${seedID} AND r.fair_nonce >= ${first} AND r.fair_nonce < ${first + most}
       ORDER BY r.fair_nonce`;
-    if (rows.length > 0) yield rows.map(roundOf);
-    if (rows.length < most) return;
-    after = Number(rows.at(-1)?.fair_nonce);
+    yield rows.map(roundOf);
   }
 }
 
