@@ -4,6 +4,12 @@ import { oneFile } from './oneFile.ts';
 export default defineConfig({
   plugins: [oneFile()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { target: 'es2022', modulePreload: false, cssCodeSplit: false },
+  build: {
+    target: 'es2022',
+    modulePreload: false,
+    cssCodeSplit: false,
+    // The worker runs the script as it stands in the page. A worker of a module cannot start from a file.
+    rolldownOptions: { output: { format: 'iife' } },
+  },
   test: { name: 'verifier', include: ['src/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -1,10 +1,33 @@
 import { deflateRawSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import type { DrawnRow, FairDocument, FairRound, IssueKind } from '@roundhouse/fair';
 import { expectGoodPage } from '../support/console.ts';
 import { exportOf, makeTable, proofOfRound } from '../support/fairDocuments.ts';
 import { expectHarmless, hostileCopy, MARKUP } from '../support/hostile.ts';
 import { test as base, expect } from '../support/test.ts';
 import { openVerifierInChromium, VerifierPage, verifyInChromium, writeDocument } from '../support/verifier.ts';
+
+declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
+  interface Window {
+    workerSent: unknown[];
+  }
+}
+
+/** Keeps what workers send to the page. */
+async function recordWorker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.workerSent = [];
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.addEventListener('message', ({ data }) => window.workerSent.push(data));
+      }
+    };
+  });
+}
+
+const recordOf = (page: Page) => page.evaluate(() => window.workerSent);
 
 type Fixtures = { verifier: VerifierPage };
 
@@ -313,14 +336,64 @@ test('markup that a document may hold is shown as text', async ({ page, verifier
   await expect(page.locator('body')).toContainText('\\u{202e}<img data-hostile');
 });
 
-test('a check can be stopped, and the page goes on', async ({ page, verifier }, testInfo) => {
-  const long = exportOf({ tables: TABLES, rounds: 60_000 });
-  await verifier.openFile(writeDocument(testInfo.outputPath(), long));
+test('its policy forbids every request', async ({ page, verifier, watch }) => {
+  await verifier.paste(PROOF);
+  await verifier.expectGoodSteps();
+  watch.expectComplaints(/violates.*Content Security Policy/);
+  const sent = await page.evaluate(() =>
+    fetch('https://evil.example/').then(
+      () => 'sent',
+      () => 'forbidden',
+    ),
+  );
+  expect(sent).toBe('forbidden');
+});
+
+test('it checks in a worker, which says how far it is', async ({ page }, testInfo) => {
+  await recordWorker(page);
+  const verifier = new VerifierPage(page);
+  await verifier.open();
+  await verifier.openFile(writeDocument(testInfo.outputPath(), EXPORT));
+  await verifier.read();
+  const progress = (done: number) => ({ kind: 'progress', done, total: 3000 });
+  const sent = [progress(1000), progress(2000), progress(3000)];
+  expect(await recordOf(page)).toEqual(expect.arrayContaining(sent));
+});
+
+test('a check can be stopped, and the page goes on', async ({ page }) => {
+  // The first worker never comes to an end.
+  await page.addInitScript(() => {
+    const RealWorker = window.Worker;
+    window.Worker = class extends RealWorker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        window.Worker = RealWorker;
+      }
+      override postMessage(): void {}
+    };
+  });
+  const verifier = new VerifierPage(page);
+  await verifier.open(linkOf(PROOF));
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await verifier.paste(PROOF);
   expect((await verifier.read()).verdict).toBe('match');
+});
+
+test('it says how far the check is', async ({ page }) => {
+  // The worker comes to the half, and never to the end.
+  await page.addInitScript(() => {
+    window.Worker = class extends EventTarget {
+      postMessage() {
+        const data = { kind: 'progress', done: 10_000, total: 20_000 };
+        this.dispatchEvent(new MessageEvent('message', { data }));
+      }
+    } as unknown as typeof Worker;
+  });
+  await new VerifierPage(page).open(linkOf(PROOF));
+  await expect(page.getByText('Checking round 10,000 of 20,000 …')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '10000');
 });
 
 for (const [what, breakWorkers] of [
@@ -372,11 +445,13 @@ test('it is good to read at each width, light and dark', async ({ page, verifier
 base.describe('the page of the server', () => {
   base('opens a link, and sends nothing more', async ({ page, server }) => {
     const requests: string[] = [];
+    await recordWorker(page);
     const verifier = new VerifierPage(page);
     await page.goto(`${server.origin}/fairness/verifier`);
     page.on('request', (request) => requests.push(request.url()));
     await page.evaluate((to) => location.assign(to), shortLinkOf(PROOF));
     await verifier.expectGoodSteps();
+    expect(await recordOf(page)).toContainEqual(expect.objectContaining({ kind: 'opened' }));
     expect(requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
   });
 

@@ -201,6 +201,7 @@ export const FRONTEND = '/fixture/1.0.0';
 // biome-ignore format: one list
 const PAGES = [
   '/healthz', '/readyz', '/metrics', '/docs', '/docs/api', '/openapi.json', '/docs/page.js', '/', '/game/force',
+  '/fairness/verifier', '/fairness/verifier/?download[a]=1&download=2',
   ...['/index.html?lang=en', '/game.js', '/', '', '/../../etc/passwd', '/%2e%2e/game.json'].map((end) => FRONTEND + end),
 ];
 // biome-ignore format: one list

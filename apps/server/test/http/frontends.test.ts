@@ -56,6 +56,7 @@ it('a symbolic link that is added to a served front end is 404', async () => {
 it.each([
   ...['/drawn/1.0.0/index.html', '/drawn/1.0.0/none', '/docs/api', '/docs/api/', '/docs/page.js', '/openapi.json'],
   ...['/healthz', '/metrics', '/nothing/here', '/operator/games', '/wallet/play', '/game/faults'],
+  '/fairness/verifier',
 ])('%s has X-Content-Type-Options: nosniff', async (pathname) => {
   expect((await get(pathname)).headers.get('x-content-type-options')).toBe('nosniff');
 });
@@ -71,6 +72,12 @@ it.each(['/drawn/1.0.0/index.html', '/docs/swagger-ui.css'])(
     for (const { text } of [part, version]) expect(text).not.toMatch(/Error|node_modules|<pre>/);
   },
 );
+
+it('the verifier is there, although this server has no paths for local work', async () => {
+  const { status, text } = await get('/fairness/verifier');
+  expect(status).toBe(200);
+  expect(text).toContain('<title>Check a fair round</title>');
+});
 
 it('a path that is not of the front end is 404, and so is one for local work', async () => {
   const encoded = ['%', '%00', '%E0%A4%A', '..%2f..%2fgame.json', '../game.json', '%2e%2e/game.json'];

@@ -20,7 +20,7 @@ function inWorker(receive: (response: Response) => void): Connection | undefined
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   let worker: Worker;
   try {
-    worker = new Worker(url, { type: 'module' });
+    worker = new Worker(url);
   } catch {
     URL.revokeObjectURL(url);
     return undefined;

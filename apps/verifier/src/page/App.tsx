@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type Connection, connect } from '../engine/connection.ts';
 import type { FoundRound, Response, RoundName } from '../engine/engine.ts';
 import type { Expected, Overview } from '../engine/overview.ts';
-import { hasDocument, type Source } from '../engine/source.ts';
+import type { Source } from '../engine/source.ts';
 import { Checking } from './Checking.tsx';
 import { Facts } from './Facts.tsx';
 import { Issues } from './Issues.tsx';
@@ -51,16 +51,6 @@ export function App() {
     });
     connection.current.send({ kind: 'open', source, expected });
   };
-
-  useEffect(() => {
-    const openLink = () => {
-      const { hash } = location;
-      if (hasDocument(hash)) open({ kind: 'link', hash }, {});
-    };
-    openLink();
-    addEventListener('hashchange', openLink);
-    return () => removeEventListener('hashchange', openLink);
-  }, []);
 
   return (
     <>

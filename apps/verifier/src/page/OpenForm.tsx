@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Expected } from '../engine/overview.ts';
-import type { Source } from '../engine/source.ts';
+import { hasDocument, type Source } from '../engine/source.ts';
 
 /** A field of a longer text makes the browser slow, so such a text is checked at once and not shown. */
 const LONG_CHARACTERS = 100_000;
@@ -13,7 +13,7 @@ type Props = {
   repeat: ((expected: Expected) => void) | undefined;
 };
 
-/** Takes a document by paste, by file or by drop, and what the player noted before. */
+/** Takes a document by paste, by file, by drop or by link, and what the player noted before. */
 export function OpenForm({ open, repeat }: Props) {
   const [isOver, setOver] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
@@ -28,6 +28,16 @@ export function OpenForm({ open, repeat }: Props) {
     event.preventDefault();
     openNoted({ kind: 'text', text: pasted });
   };
+
+  useEffect(() => {
+    const openLink = () => {
+      const { hash } = location;
+      if (hasDocument(hash)) openNoted({ kind: 'link', hash });
+    };
+    openLink();
+    addEventListener('hashchange', openLink);
+    return () => removeEventListener('hashchange', openLink);
+  }, []);
 
   useEffect(() => {
     // A file that is dropped beside the field would replace the page.
