@@ -30,7 +30,7 @@ def walk(table, low, high, start, end, siblings, firsts, before):
 for table in document["tables"]:
     table["positions"] = [row[0] for row in table["drawn"]]
     table["firsts"], siblings, rows, name = [], iter(table["siblings"]), table["rows"], table["mode"]
-    check(table["positions"] == sorted(set(table["positions"])), f"table {name}: positions do not ascend")
+    check(table["positions"] == sorted({*table["positions"]} & {*range(rows)}), f"table {name}: positions are not in order")
     weight, top = walk(table, 0, rows, 0, len(table["drawn"]), siblings, table["firsts"], 0)
     check(next(siblings, None) is None, f"table {name}: siblings are left over")
     check(weight == int(table["totalWeight"]), f"table {name}: the weights add up to {weight}")
@@ -40,7 +40,7 @@ seed = bytes.fromhex(document["serverSeed"])  # It is null before it is revealed
 check(sha256(seed).hex() == document["serverSeedHash"], "the server seed has another hash")
 rounds, nonces = document["rounds"], document["nonces"]
 numbers = [(one["nonce"], one["betID"]) for one in rounds]
-check(numbers == sorted(numbers), "the rounds are out of order")
+check(numbers == sorted(numbers) == sorted(numbers, key=lambda pair: pair[1]), "the rounds are out of order")
 if nonces is not None: check([one["nonce"] for one in rounds] == list(range(nonces)), "nonces have gaps or repeat")
 for one in rounds:
     if one.get("void"): continue
