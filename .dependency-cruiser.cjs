@@ -323,8 +323,9 @@ module.exports = {
     }),
     serverRoom({
       room: 'fair',
-      mustNotKnow: [...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'A fair draw is of seeds and a table, without the rules of bets and without money.',
+      mustNotKnow: ['operatorApi', 'dialectApi', 'adminApi', 'local', 'reconcile', ...ENTRANCES],
+      comment:
+        'A player, and nobody else, sets and reveals seeds. A draw is of seeds and a table, whoever asks for it.',
     }),
     {
       name: 'only-play-and-app-know-fair-draws',
@@ -477,7 +478,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|fair/verifierPage[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/((http|play|fair|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
           ...TESTS,
         ],
       },

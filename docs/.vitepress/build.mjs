@@ -40,4 +40,9 @@ if (project === undefined || app.logger.hasErrors() || app.logger.hasWarnings())
 await app.generateOutputs(project);
 
 await build(docs);
-cpSync(path.join(docs, 'examples'), path.join(docs, '.vitepress/dist/examples'), { recursive: true });
+for (const folder of ['examples', 'fairness']) {
+  cpSync(path.join(docs, folder), path.join(docs, '.vitepress/dist', folder), {
+    recursive: true,
+    filter: (source) => !source.endsWith('.md'),
+  });
+}

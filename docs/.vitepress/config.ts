@@ -14,7 +14,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${BASE}logo.svg` }]],
   lastUpdated: false,
   markdown,
-  ignoreDeadLinks: [/\/examples\//],
+  // These files are no pages; build.mjs copies them beside the pages.
+  ignoreDeadLinks: [/\/examples\//, /\/fairness\/.*\.(py|json)$/],
   // Here and not in the page: a forge would show it as a table above the text.
   transformPageData({ relativePath, frontmatter }) {
     if (relativePath === 'index.md') frontmatter.layout = 'home';
@@ -47,7 +48,7 @@ export default defineConfig({
           page('sdk/input'),
         ],
       },
-      { text: 'Player', items: [page('fairness'), page('fairness-scheme')] },
+      { text: 'Player', items: [page('fairness'), page('fairness/verifier'), page('fairness-scheme')] },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },
       { text: 'Dialects', items: [page('dialects/'), ...pagesOf('dialects')] },
       {
