@@ -1,6 +1,6 @@
 // `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
-// arguments that follow the name. Short forms of chaos, failover, race, fuzz, alerts and soak run in
-// `npm test`.
+// arguments that follow the name. Short forms of chaos, failover, fair, race, fuzz, alerts and soak
+// run in `npm test`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,8 @@ const toStandardError = { stdio: ['inherit', 2, 2] };
  * `tests` are tests of the server that do more than in `npm test` when these options are set. An
  * option is a whole number unless it is one of `texts`. With --dialect <name> they are `dialects`,
  * against the simulator of that aggregator. With `json` there is the option --json.
- * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e.
+ * `bench` is a program of apps/server/bench. `browser` is a configuration of Playwright in e2e. So
+ * is `inBrowser`: it checks in a browser what the tests have written to the folder <NAME>_FOLDER.
  */
 const PROOFS = {
   chaos: {
@@ -28,6 +29,12 @@ const PROOFS = {
   failover: { says: 'a standby takes over', tests: 'failover/failover', options: { times: 30, seed: 1 } },
   faults: { says: 'one database fails in four ways', tests: 'failover/faults', options: { times: 3, seed: 1 } },
   patroni: { says: 'a cluster of Patroni fails over', tests: 'failover/patroni', options: { times: 5, seed: 1 } },
+  fair: {
+    says: 'fair draws on several nodes: each round is verified, each change of an export is found',
+    tests: 'fair/fair',
+    options: { rounds: 100_000, nodes: 2, seed: 1 },
+    inBrowser: 'fair',
+  },
   race: { says: '20 sessions race for the last free round on two nodes', tests: 'race', options: { times: 1000 } },
   fuzz: { says: 'random requests', tests: 'fuzz', options: { requests: 100_000, seed: 1, only: undefined } },
   alerts: {
@@ -61,7 +68,15 @@ function listOfProofs() {
 }
 
 /** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
-async function runTests({ tests, options, dialects, texts = [], json: hasJson = false, prepare = () => {} }) {
+async function runTests({
+  tests,
+  options,
+  dialects,
+  texts = [],
+  json: hasJson = false,
+  prepare = () => {},
+  inBrowser,
+}) {
   const { json, ...all } = readOptions(options, { hasDialects: dialects !== undefined, texts, hasJson });
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
   const settings = Object.fromEntries(
@@ -71,15 +86,15 @@ async function runTests({ tests, options, dialects, texts = [], json: hasJson = 
   const output = json ? toStandardError : {};
   prepare();
   const environment = { ...(await built(output)), ...settings };
-  const folder = json ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
-  if (folder) environment[`${name}_json`.toUpperCase()] = path.join(folder, 'json');
+  const folder = json || inBrowser ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
+  if (json) environment[`${name}_json`.toUpperCase()] = path.join(folder, 'json');
+  if (inBrowser) environment[`${name}_folder`.toUpperCase()] = folder;
   const file = `test/${all.dialect === undefined ? tests : dialects}`;
-  const status = await run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', file], environment, output);
-  if (folder) {
-    // Without a file the tests have failed before their end, and have said why.
-    process.stdout.write(existsSync(path.join(folder, 'json')) ? readFileSync(path.join(folder, 'json')) : '');
-    rmSync(folder, { recursive: true });
-  }
+  let status = await run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', file], environment, output);
+  // Without a file the tests have failed before their end, and have said why.
+  if (json && existsSync(path.join(folder, 'json'))) process.stdout.write(readFileSync(path.join(folder, 'json')));
+  if (inBrowser && status === 0) status = await runPlaywright(inBrowser, [], environment);
+  if (folder) rmSync(folder, { recursive: true });
   return status;
 }
 
@@ -96,7 +111,11 @@ async function runBrowser({ browser }) {
     const sizes = await run(process.execPath, ['packages/sdk/scripts/measureSize.mjs'], environment);
     if (sizes !== 0) return sizes;
   }
-  const playwright = ['exec', 'playwright', 'test', `--config=${browser}.config.ts`, '--reporter=line', ...args];
+  return runPlaywright(browser, args, environment);
+}
+
+function runPlaywright(config, options, environment) {
+  const playwright = ['exec', 'playwright', 'test', `--config=${config}.config.ts`, '--reporter=line', ...options];
   return run('pnpm', ['--dir', 'e2e', ...playwright], environment);
 }
 
