@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
+import { expectFairRounds, fairRoundsText } from '../fair/fairShare.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { expectGrantsAgree, expectLedgersAgree, settled } from './agreement.ts';
@@ -31,7 +32,7 @@ it(`${ROUNDS} rounds of ${PLAYERS.operator + PLAYERS.house} players, seed ${SEED
     await settled(db);
 
     // This ends for every player, so no player is stuck.
-    const { operator, players, givers } = simulation;
+    const { operator, players, givers, nodes, fairPlayers } = simulation;
     await Promise.all(players.map((player) => player.playRound()));
     for (const giver of givers) await giver.cancelAll();
     await settled(db);
@@ -42,7 +43,11 @@ it(`${ROUNDS} rounds of ${PLAYERS.operator + PLAYERS.house} players, seed ${SEED
     const completed = await db.round.count({ where: { walletState: { not: 'void' } } });
     const ofHouse = await db.round.count({ where: { walletState: null } });
     expect(completed + ofHouse).toBeGreaterThanOrEqual(ROUNDS * 0.8);
-    await report(db, players, [`killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`]);
+    const exported = await expectFairRounds(db, { entered: fairPlayers, nodes });
+    await report(db, players, [
+      fairRoundsText(exported),
+      `killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`,
+    ]);
   } finally {
     await db.$disconnect();
   }

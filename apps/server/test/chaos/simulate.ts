@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FaultPlan } from '@roundhouse/contract';
+import { drawFairly, type Entered, setClientSeeds } from '../fair/fairShare.ts';
 import type { Caller } from '../operator/operatorClient.ts';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { OPERATOR } from '../support/testServer.ts';
@@ -15,13 +16,15 @@ type SimulationOptions = {
   data: string;
   seed: number;
   rounds: number;
-  /** So many have their money at the operator, and so many at the house. */
+  /** So many have their money at the operator, and so many at the house. Half of each draw by seeds. */
   players: { operator: number; house: number };
   kills: { server: number; operator: number };
 };
 
 export type Simulation = {
   players: readonly ChaosPlayer[];
+  /** Those whose rounds are drawn by seeds. */
+  fairPlayers: readonly Entered[];
   givers: readonly GrantGiver[];
   operator: ChaosProcess;
   nodes: readonly ChaosProcess[];
@@ -95,14 +98,19 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   const named = (wallet: 'operator' | 'house') =>
     Array.from({ length: options.players[wallet] }, (_, place) => `${wallet}-${place}`);
   const playerIDs = { operator: named('operator'), house: named('house') };
-  const sessionIDs = [
-    ...(await Promise.all(playerIDs.operator.map((playerID) => enter(playerID)))),
-    ...(await enterHouse(playerIDs.house)),
-  ];
-  const players = [...playerIDs.operator, ...playerIDs.house].map((playerID, place) =>
+  const enterAll = async (isIn: (playerID: string, place: number) => boolean): Promise<Entered[]> => {
+    const [ofOperator, ofHouse] = [playerIDs.operator.filter(isIn), playerIDs.house.filter(isIn)];
+    const sessionIDs = [...(await Promise.all(ofOperator.map((id) => enter(id)))), ...(await enterHouse(ofHouse))];
+    return [...ofOperator, ...ofHouse].map((playerID, place) => ({ playerID, sessionID: sessionIDs[place] as string }));
+  };
+  const [first] = nodes as [ChaosProcess];
+  const certified = await enterAll((_playerID, place) => place % 2 === 0);
+  await drawFairly(options.databaseUrl, { url: first.url, entered: certified });
+  const fairPlayers = await enterAll((_playerID, place) => place % 2 === 1);
+  await setClientSeeds(first.url, fairPlayers);
+  const players = [...certified, ...fairPlayers].map((entered, place) =>
     createChaosPlayer({
-      playerID,
-      sessionID: sessionIDs[place] as string,
+      ...entered,
       nodes: urls,
       random: createRandom(seed, place),
       hasGrants: true,
@@ -124,7 +132,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   ];
   await playAndKill({ seed, rounds: options.rounds, players, victims, acts: givers.map((giver) => giver.act) });
   await switchFaults(operator, { faults: [] });
-  return { players, givers, operator, nodes };
+  return { players, fairPlayers, givers, operator, nodes };
 }
 
 function switchFaults(operator: ChaosProcess, plan: FaultPlan): Promise<unknown> {
