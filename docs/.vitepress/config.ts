@@ -63,7 +63,6 @@ export default defineConfig({
           page('performance'),
         ],
       },
-      { text: 'Fairness', items: pagesOf('fairness') },
       { text: 'Compliance', items: [page('compliance/'), ...pagesOf('compliance')] },
       { text: 'Contributor', items: [page('contributing'), page('testing'), page('fuzz')] },
       { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
