@@ -1,5 +1,8 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BookHasher } from '../tree/bookHasher.ts';
+import { treeNameOf } from '../tree/openTree.ts';
+import { writeTree } from '../tree/writeTree.ts';
 import type { LoadProgress, MathOutcome, MathPackage, PublishedFile } from '../types.ts';
 import { readBookFile } from './bookFile.ts';
 import { prepareDecoder } from './decodeZstd.ts';
@@ -149,6 +152,8 @@ type ModeLoad = {
 };
 
 const PROGRESS_EVERY_MS = 100;
+/** A smaller file is loaded before a thread has started. */
+const HASHER_FROM_BYTES = 2 ** 20;
 
 /**
  * Verifies one mode and writes its part of the store. Returns undefined when there were issues,
@@ -159,19 +164,30 @@ async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
   prepareDecoder();
   const table = await readSource(load, mode.table, (source) => readLookupTable(source, issues));
   const names = { rowsName: `${position}.rows`, eventsName: `${position}.events` };
-  const output = await open(join(into, names.eventsName), 'wx');
+  const eventsPath = join(into, names.eventsName);
+  const output = await open(eventsPath, 'wx');
+  let hasher: BookHasher | undefined;
   try {
-    const writer = new EventsWriter(output);
-    const books = await readSource(load, mode.books, (source) => readBooks({ load, source, table, writer }));
+    const writer = new EventsWriter(output, (offsets) => hasher?.add(offsets));
+    const books = await readSource(load, mode.books, (source) => {
+      const isLarge = source.identity.bytes >= HASHER_FROM_BYTES;
+      if (table !== undefined && isLarge) hasher = new BookHasher(eventsPath, table.ids.length);
+      return readBooks({ load, source, table, writer });
+    });
     if (table === undefined || books === undefined || issues.count > 0) return undefined;
-    const rows = await writeRows(join(into, names.rowsName), {
+    const rows = {
       ...table,
       offsets: await writer.finish(),
       distinctPayouts: BigUint64Array.from(table.distinctPayouts),
-    });
+    };
+    const rowsFile = await writeRows(join(into, names.rowsName), rows);
+    // Without the hashes, opening the mode makes the tree.
+    const hashes = await hasher?.finish();
+    if (hashes !== undefined) await writeTree(join(into, treeNameOf(names.rowsName)), rows, hashes);
     const { name, key, cost } = mode;
-    return { name, key, cost, files: { table: table.file, books }, ...names, rows };
+    return { name, key, cost, files: { table: table.file, books }, ...names, rows: rowsFile };
   } finally {
+    await hasher?.stop();
     await output.close();
   }
 }

@@ -117,11 +117,16 @@ export class EventsWriter {
   readonly #offsets = new Growable((length) => new Float64Array(length));
   #writing: Promise<void> = Promise.resolve();
   #syncing: Promise<void> = Promise.resolve();
+  readonly #onWritten: ((offsets: Float64Array) => void) | undefined;
   #unsynced = 0;
   #bytes = 0;
+  #begun = 0;
+  #told = 0;
 
-  constructor(file: FileHandle) {
+  /** `onWritten` gets the offsets of books that are in the file, with the end of the last one. */
+  constructor(file: FileHandle, onWritten?: (offsets: Float64Array) => void) {
     this.#file = file;
+    this.#onWritten = onWritten;
     this.#offsets.push(0);
   }
 
@@ -134,6 +139,7 @@ export class EventsWriter {
   /** Begins to write `events`, which must stay until the next call, or `written`, is fulfilled. */
   async write(events: Uint8Array): Promise<void> {
     await this.#writing;
+    this.#tell();
     if (this.#unsynced >= SYNC_BYTES) {
       await this.#syncing;
       this.#syncing = this.#file.datasync();
@@ -144,6 +150,7 @@ export class EventsWriter {
     }
     this.#writing = writeAll(this.#file, events);
     this.#writing.catch(() => undefined);
+    this.#begun = this.#offsets.length - 1;
     this.#unsynced += events.length;
   }
 
@@ -157,9 +164,16 @@ export class EventsWriter {
    */
   async finish(): Promise<Float64Array> {
     await this.#writing;
+    this.#tell();
     await this.#syncing;
     await this.#file.sync();
     return this.#offsets.view();
+  }
+
+  #tell(): void {
+    if (this.#begun === this.#told) return;
+    this.#onWritten?.(this.#offsets.view().slice(this.#told, this.#begun + 1));
+    this.#told = this.#begun;
   }
 }
 

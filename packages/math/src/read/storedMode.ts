@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WeightedDraw } from '../draw/weightedDraw.ts';
 import { type BookGroup, bookGroups } from '../statistics/bookGroups.ts';
 import { type ModeStatistics, modeStatistics } from '../statistics/statistics.ts';
-import { openOrMakeTree } from '../tree/openTree.ts';
+import { openOrMakeTree, treeNameOf } from '../tree/openTree.ts';
 import type { TableTree } from '../tree/tableTree.ts';
 import type {
   BookFacts,
@@ -74,7 +74,7 @@ export class StoredMode implements MathMode {
     const events = await open(join(folder, entry.eventsName));
     try {
       if ((await events.stat()).size === rows.offsets[rows.ids.length]) {
-        const treePath = join(folder, entry.rowsName.replace(/[.]rows$/, '.tree'));
+        const treePath = join(folder, treeNameOf(entry.rowsName));
         const tree = await openOrMakeTree(treePath, { rows, events });
         return new StoredMode(entry, { rows, events, tree });
       }

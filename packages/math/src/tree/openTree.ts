@@ -3,9 +3,14 @@ import { dirname, join } from 'node:path';
 import { makeLoadingFolder } from '../read/loadingFolder.ts';
 import type { ModeRows } from '../read/storeFiles.ts';
 import { TableTree } from './tableTree.ts';
-import { writeTree } from './writeTree.ts';
+import { hashBooks, writeTree } from './writeTree.ts';
 
 type TreeSource = { rows: ModeRows; events: FileHandle };
+
+/** Returns the name of the tree beside the rows of a mode. */
+export function treeNameOf(rowsName: string): string {
+  return rowsName.replace(/[.]rows$/, '.tree');
+}
 
 /**
  * Opens the tree at `path`, in a folder of the store. Makes it first when it is missing, as in a
@@ -17,7 +22,7 @@ export async function openOrMakeTree(path: string, { rows, events }: TreeSource)
   const folder = await makeLoadingFolder(dirname(dirname(path)));
   try {
     const draft = join(folder, 'tree');
-    await writeTree(draft, rows, events);
+    await writeTree(draft, rows, await hashBooks(rows.offsets, events));
     await rename(draft, path);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto';
 import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { leafBytes, nodeBytes, rootBytes, sha256, splitOf, type TreeNode } from '@roundhouse/fair';
@@ -94,6 +95,20 @@ describe('the commitment', () => {
     const rows = tableOf(Array.from({ length: count }, (_, row) => ({ weight: 1n, payout: BigInt(row), events: 'e' })));
     await openMode(rows, async (mode) => {
       expect(mode.commitment.root).toBe(rootOfNode(count, nodeOf(rows)));
+    });
+  });
+
+  it('is so for books that a thread hashes', async () => {
+    const rows = tableOf(
+      Array.from({ length: 3000 }, () => ({
+        weight: 1n,
+        payout: 0n,
+        events: randomBytes(3 * (1 + randomInt(400))).toString('base64'),
+      })),
+    );
+    await openMode(rows, async (mode) => {
+      expect(mode.files.books.bytes).toBeGreaterThan(2 ** 20);
+      expect(mode.commitment.root).toBe(rootOfNode(rows.length, nodeOf(rows)));
     });
   });
 

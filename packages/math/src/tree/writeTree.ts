@@ -10,14 +10,12 @@ const HASHES_IN_TURN = 4096;
 
 /**
  * Writes the tree of a mode into a new file: the hashes of the books, the levels above the rows, and
- * the root at the end. The hashes of the rows are not in it: each is computed from its book's.
- * Meanwhile the memory holds 32 bytes for each book.
+ * the root at the end. The hashes of the rows are not in it: each is computed from its book's. The
+ * hashes of the books are overwritten meanwhile.
  */
-export async function writeTree(path: string, rows: ModeRows, events: FileHandle): Promise<void> {
-  const hashes = Buffer.allocUnsafe(rows.ids.length * HASH_BYTES);
+export async function writeTree(path: string, rows: ModeRows, hashes: Buffer): Promise<void> {
   const file = await open(path, 'wx');
   try {
-    await hashBooks(rows.offsets, events, hashes);
     await writeAll(file, hashes);
     const hasher = new TreeHasher(rows, hashes);
     await inTurns(rows.ids.length, (row) => hasher.hashRow(row));
@@ -39,9 +37,10 @@ export async function writeTree(path: string, rows: ModeRows, events: FileHandle
   }
 }
 
-/** Hashes the events of each book, as many as fit at once. */
-async function hashBooks(offsets: Float64Array, events: FileHandle, hashes: Buffer): Promise<void> {
+/** Returns the hashes of the events of all books, one after the other: 32 bytes for each. */
+export async function hashBooks(offsets: Float64Array, events: FileHandle): Promise<Buffer> {
   const books = offsets.length - 1;
+  const hashes = Buffer.allocUnsafe(books * HASH_BYTES);
   let memory = Buffer.allocUnsafe(READ_BYTES);
   for (let first = 0, end = 0; first < books; first = end) {
     const start = offsets[first] as number;
@@ -54,6 +53,7 @@ async function hashBooks(offsets: Float64Array, events: FileHandle, hashes: Buff
       writeSha256(memory.subarray(from, (offsets[book + 1] as number) - start), hashes, book);
     }
   }
+  return hashes;
 }
 
 /**
