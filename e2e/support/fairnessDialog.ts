@@ -42,9 +42,9 @@ export class FairnessDialog {
 
   /** Copies the value beside this name, and returns what the clipboard then holds. */
   async copy(key: string): Promise<string> {
-    const name = `${this.slot.words.say('fairCopy')}: ${this.slot.words.say(key)}`;
+    const name = `${this.slot.words.say('fairCopy')} ${this.slot.words.say(key)}`;
     await this.dialog.getByRole('button', { name, exact: true }).first().click();
-    const copied = `${this.slot.words.say('fairCopied')}: ${this.slot.words.say(key)}`;
+    const copied = `${this.slot.words.say('fairCopied')} ${this.slot.words.say(key)}`;
     await expect(this.dialog.getByRole('button', { name: copied, exact: true })).toBeVisible();
     return this.slot.page.evaluate(() => navigator.clipboard.readText());
   }

@@ -251,3 +251,21 @@ test('the lobby opens games with provably fair draws, and marks them', async ({ 
   const link = page.getByRole('link', { name: 'Verifier' });
   await expect(link).toHaveAttribute('href', `${server.origin}/fairness/verifier`);
 });
+
+test.describe('the page for games without a front end', () => {
+  test.use({ game: 'sample' });
+
+  test('shows the number of the next draw, and leads to the verifier', async ({ player, page, server }) => {
+    const { url } = await server.startSession(FAIR);
+    await player.openReady(url);
+    const line = page.getByText('Provably fair draws');
+    await expect(line).toContainText(/has nonce 0 under the server seed with the hash [0-9a-f]{8}…/);
+    const link = page.getByRole('link', { name: 'Verifier' });
+    await expect(link).toHaveAttribute('href', `${server.origin}/fairness/verifier`);
+    expect(await axeViolations(page)).toEqual([]);
+    await player.play('BASE');
+    await expect(line).toContainText('has nonce 1 ');
+    await player.openReady((await server.startSession()).url);
+    await expect(line).toBeHidden();
+  });
+});

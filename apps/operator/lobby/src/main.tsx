@@ -136,7 +136,7 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
                 title={texts.games.verifierNote}
               >
                 {texts.games.verifier}
-                <span class="unseen">: {texts.games.verifierNote}</span>
+                <span class="unseen"> {texts.games.verifierNote}</span>
               </a>
             </div>
             <ChoicesPanel facts={facts} />

@@ -1,6 +1,6 @@
-import { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from '@roundhouse/fair';
 import type { Fairness, RevealedSeed } from '@roundhouse/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isClientSeed, MAX_SEED_CHARACTERS, randomClientSeed } from '../../game/clientSeed.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { CopyValue } from '../parts/copyValue.tsx';
 import { RoundCheck } from '../parts/roundCheck.tsx';
@@ -71,7 +71,7 @@ function SeedChange({ seeds }: { seeds: Fairness }) {
         <TextButton onPress={() => setTyped(randomClientSeed())}>{t('fairRandom')}</TextButton>
       </div>
       <p id="seedRule" class="seedRule">
-        {t('fairSeedRule', { max: MAX_CLIENT_SEED_CHARACTERS })}
+        {t('fairSeedRule', { max: MAX_SEED_CHARACTERS })}
       </p>
       {lock && (
         <p id="seedsLock" class="limitNeeded">

@@ -26,7 +26,7 @@ export function CopyValue({ name, value, isNamed = false }: CopyValueProps) {
           onClick={() => void copy(value, shown.current).then((isDone) => setCopied(isDone ? value : undefined))}
         >
           <span aria-live="polite">{t(copied === value ? 'fairCopied' : 'fairCopy')}</span>
-          <span class="unseen">: {name}</span>
+          <span class="unseen"> {name}</span>
         </button>
       </dd>
     </div>
