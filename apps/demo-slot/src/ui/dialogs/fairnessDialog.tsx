@@ -1,7 +1,7 @@
 import type { Fairness, RevealedSeed } from '@roundhouse/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isClientSeed, MAX_SEED_CHARACTERS, randomClientSeed } from '../../game/clientSeed.ts';
 import { TextButton } from '../parts/buttons.tsx';
+import { isClientSeed, MAX_SEED_CHARACTERS, randomClientSeed } from '../parts/clientSeed.ts';
 import { CopyValue } from '../parts/copyValue.tsx';
 import { RoundCheck } from '../parts/roundCheck.tsx';
 import { SummaryLine } from '../parts/summaryLine.tsx';
