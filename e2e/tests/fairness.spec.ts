@@ -238,6 +238,7 @@ test('the lobby opens games with provably fair draws, and marks them', async ({ 
   await page.getByRole('switch', { name: 'Provably fair draws' }).click();
   await expect(lobby.options).toContainText('Provably fair draws');
   await expect(tile.getByText('Provably fair')).toBeVisible();
+  expect(await tile.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(1);
   await page.getByRole('button', { name: 'Restart with the new choices' }).click();
   await expect(draws).toHaveText('Provably fair draws');
   expect(await axeViolations(page)).toEqual([]);
