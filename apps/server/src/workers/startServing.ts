@@ -77,6 +77,7 @@ export async function startServing(
     await setOperator(db, HOUSE_OPERATOR, {});
     // Without the key every request of an operator and to its wallet would fail.
     await sealSecrets(db, { all: false });
+    await requireSeedKey(db, secretsKey);
   }
   const folders = known?.folders ?? (await gameFolders(options.games));
   const dataFolder = await prepareDataFolder(path.resolve(options.data));
@@ -93,6 +94,7 @@ export async function startServing(
       : { warn: () => {} }),
   });
   cleanUp.add(catalogue.close);
+  // A game may have been published just now.
   if (known === undefined) await requireSeedKey(db, secretsKey);
   signal.throwIfAborted();
   const games = catalogue.games.map(({ gameID, version, math: { sha256 } }) => ({ gameID, version, sha256 }));

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { openServerSeed, startFairSeeds } from '../../src/ledger/queries/fairSeeds.ts';
+import { secretKeysOf } from '../../src/ledger/secretKeys.ts';
 import { serveRefusal } from '../process/firstWorker.ts';
+import { openPlayers } from '../support/ledgerPlay.ts';
 import { COMMAND, expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
@@ -17,7 +21,22 @@ const serve = (key: string) => serveRefusal({ ...withKey(key).env, ROUNDHOUSE_GA
 const NO_GAMES = /^The games folder \/nowhere cannot be read/m;
 const OTHER_KEY = /^The secrets of operator acme are encrypted with key [0-9a-f]{8}, which is not here/;
 
-it('serve needs no key as long as no operator has a secret', async () => {
+it('serve needs no key as long as no operator has a secret and no draws are fair', async () => {
+  expect(await serve('')).toMatch(NO_GAMES);
+});
+
+it('without a key serve refuses provably fair draws of an operator and of a game', async () => {
+  const makeSecret = () => SECRET;
+  const NO_KEY = /^The draws of (operator fair|version 1\.0\.0 of game a-game) are provably fair, and there is no key/;
+  const setDraws = (draws: 'provablyFair' | null) =>
+    changeOperator(books.db, { code: 'fair', kind: 'add_or_set', change: { draws }, makeSecret });
+  await setDraws('provablyFair');
+  expect(await serve('')).toMatch(NO_KEY);
+  expect(await serve(SECRETS_KEY)).toMatch(NO_GAMES);
+  await setDraws(null);
+  await books.db.gameVersion.updateMany({ data: { draws: 'provably_fair' } });
+  expect(await serve('')).toMatch(NO_KEY);
+  await books.db.gameVersion.updateMany({ data: { draws: null } });
   expect(await serve('')).toMatch(NO_GAMES);
 });
 
@@ -56,4 +75,22 @@ it('the key is exchanged for another: both are good, then all is encrypted anew,
   expect(await succeed(encrypt, both)).toBe('Every secret was encrypted with the first key.\n');
   expect(await serve(NEXT_KEY)).toMatch(NO_GAMES);
   expect(await serve(SECRETS_KEY)).toMatch(OTHER_KEY);
+});
+
+it('server seeds are encrypted anew too, and serve refuses to start without their key', async () => {
+  const [player] = await openPlayers(books.db, 1);
+  if (player === undefined) throw new Error('there is no player');
+  const { accountID, sealedServerSeed } = await startFairSeeds(books.db, player);
+  const seed = openServerSeed(secretKeysOf(SECRETS_KEY), sealedServerSeed, accountID);
+  await books.db.operator.updateMany({ data: { secrets: [], wallet: 'house', dialectSettings: null } });
+  const NO_SEEDS = /^The server seeds of account \d+ are encrypted with key [0-9a-f]{8}, which is not here/;
+  for (const key of ['', NEXT_KEY]) expect(await serve(key)).toMatch(NO_SEEDS);
+  const both = withKey(`${NEXT_KEY},${SECRETS_KEY}`);
+  const encrypt = ['operator', 'encrypt-secrets'];
+  expectOneLine(await runRoundhouse(encrypt, withKey(NEXT_KEY)), NO_SEEDS);
+  expect(await succeed(encrypt, both)).toBe('Encrypted: 2 server seeds.\n');
+  expect(await succeed(encrypt, both)).toBe('Every secret was encrypted with the first key.\n');
+  const stored = await books.db.fairSeed.findFirstOrThrow({ where: { accountId: accountID }, orderBy: { seq: 'asc' } });
+  expect(openServerSeed(secretKeysOf(NEXT_KEY), stored.sealedServerSeed, accountID)).toEqual(seed);
+  expect(await serve(NEXT_KEY)).toMatch(NO_GAMES);
 });

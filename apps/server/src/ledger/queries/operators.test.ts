@@ -38,7 +38,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'], languages: ['it'] };
   const sessions = { defaultGame: 'a-game', launchedOnly: true, completeRoundsAfterHours: 36 };
   const jurisdiction = { disabledTurbo: true };
-  const free = { freeRounds: true, maxFreeRounds: 7 };
+  const free = { freeRounds: true, maxFreeRounds: 7, draws: 'provablyFair' as const };
   const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions, ...free };
   const flags = { isDefault: false, isDisabled: false };
   const operator = {
@@ -56,7 +56,15 @@ it('an operator has the settings that it was given, and the defaults of the othe
   await setOperator(books.db, 'house', {});
   const [acme, house] = await listOperators(books.db);
   expect(acme).toEqual({ ...operator, limits: [usd] });
-  expect(house).toMatchObject({ code: 'house', name: 'house', walletUrl: null, secretFingerprints: [], limits: [] });
+  expect(await change('acme', 'set', { draws: null })).toMatchObject({ operator: { draws: null } });
+  expect(house).toMatchObject({
+    code: 'house',
+    name: 'house',
+    draws: null,
+    walletUrl: null,
+    secretFingerprints: [],
+    limits: [],
+  });
   await setOperator(books.db, 'house', { name: 'The house' });
   expect((await listOperators(books.db))[1]).toMatchObject({ name: 'The house' });
 
