@@ -27,7 +27,7 @@ export type FairRun = {
 };
 
 /** Returns a folder with both games, and one for the data of the nodes. */
-export async function writeGames(): Promise<{ games: string; data: string }> {
+async function writeGames(): Promise<{ games: string; data: string }> {
   const home = await temporaryFolder('fair');
   const games = path.join(home, 'games');
   await writeFixtureFiles(path.join(games, 'fixture'));

@@ -2,7 +2,7 @@
 export type Shown = { where: string; bytes: Buffer };
 
 /** Returns the ways in which 32 secret bytes may be written. */
-export function formsOf(secret: Buffer): Map<string, Buffer> {
+function formsOf(secret: Buffer): Map<string, Buffer> {
   const hex = secret.toString('hex');
   const list = [...secret].join(',');
   return new Map(
