@@ -11,7 +11,7 @@ WORKDIR /build
 ENV CI=1
 COPY . .
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
-    node scripts/pack.mjs /tarballs/server roundhouse @roundhouse/contract @roundhouse/math @roundhouse/wallet-check \
+    node scripts/pack.mjs /tarballs/server roundhouse @roundhouse/contract @roundhouse/math @roundhouse/fair @roundhouse/wallet-check \
     && node scripts/pack.mjs /tarballs/operator @roundhouse/operator @roundhouse/contract
 
 # The reference operator. It brings its own schema up to date when it starts.

@@ -193,6 +193,7 @@ const FAKE_FACTS: LobbyFacts = {
         fakeStatistics('SUPER', { costMultiplier: 200, rtp: 0.965 }),
       ],
       bets: FAKE_BETS,
+      draws: 'certified',
       hasFrontend: true,
     },
     {
@@ -203,6 +204,7 @@ const FAKE_FACTS: LobbyFacts = {
       modes: ['BASE', 'BONUS'],
       statistics: [fakeStatistics('BASE', {}), fakeStatistics('BONUS', { costMultiplier: 100 })],
       bets: FAKE_BETS,
+      draws: 'certified',
       hasFrontend: false,
     },
     {
@@ -213,6 +215,7 @@ const FAKE_FACTS: LobbyFacts = {
       modes: ['BASE'],
       statistics: [fakeStatistics('BASE', { standardDeviation: 2.5, volatility: 'low', maxWin: 250 })],
       bets: FAKE_BETS,
+      draws: 'certified',
       hasFrontend: true,
     },
   ],

@@ -9,7 +9,7 @@ import type {
 import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
 /** Is a game that can be opened. A server may say how its rounds are drawn. */
-export type LobbyGame = OperatorGame & { draws?: Draws };
+export type LobbyGame = OperatorGame;
 
 /** The page shows these first. */
 export type LobbyFacts = {

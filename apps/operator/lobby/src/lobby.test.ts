@@ -10,7 +10,7 @@ import { createLobbyModel, type LobbyModel } from './lobby.ts';
 const currencies: CurrencyCode[] = ['USD', 'EUR'];
 const game = {
   ...{ gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'] },
-  ...{ statistics: [], bets: {}, hasFrontend: true },
+  ...({ statistics: [], bets: {}, draws: 'certified', hasFrontend: true } as const),
 };
 const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },

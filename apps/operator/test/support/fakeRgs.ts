@@ -31,6 +31,7 @@ export const GAME = {
   bets: {
     default: { minBet: 100_000, maxBet: 1_000_000, stepBet: 100_000, defaultBetLevel: 1_000_000, betLevels: [] },
   },
+  draws: 'certified',
   hasFrontend: false,
 } as const;
 

@@ -158,6 +158,7 @@ function listedGames(
     gameID: game.gameID,
     version: game.version,
     title: game.title,
+    draws: operator.draws ?? game.draws ?? 'certified',
     currencies: game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator })),
     modes: [...game.modes.keys()],
     statistics: [...game.modes.values()].map(statisticsOf),

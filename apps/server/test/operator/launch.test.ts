@@ -27,7 +27,7 @@ describe('the games', () => {
       ...[ofMode('base', 1, 'high'), ofMode('Ante', 1.25, 'high')],
       ...[ofMode('BONUS', 100, 'low'), ofMode('AUTO', 1, 'high')],
     ];
-    const game = { gameID: 'fixture', version: '1.0.0', title: 'Fixture', hasFrontend: false };
+    const game = { gameID: 'fixture', version: '1.0.0', title: 'Fixture', draws: 'certified', hasFrontend: false };
     const bets = server.catalogue.current('fixture')?.betLimits;
     const currencies = server.catalogue.current('fixture')?.currencies;
     expect(body.games).toEqual([{ ...game, currencies, modes: ['BASE', 'ANTE', 'BONUS', 'AUTO'], statistics, bets }]);

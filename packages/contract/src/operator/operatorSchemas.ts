@@ -71,6 +71,7 @@ export const operatorGameSchema = z
     gameID: z.string(),
     version: z.string().meta({ description: 'The version that new sessions play.' }),
     title: z.string(),
+    draws: drawsSchema.meta({ description: 'How its sessions draw, when the launch does not say it.' }),
     currencies: z.array(currencySchema),
     modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
     statistics: z.array(modeStatisticsSchema).meta({ description: 'Of each mode, in the order of `modes`.' }),

@@ -34,7 +34,7 @@ describe('launchRequestOf', () => {
 it('a game opens for fun with the choices and without a session', () => {
   const game = {
     ...{ gameID: 'aurora', version: '1.0.0', title: 'Aurora', currencies: [], modes: [] },
-    ...{ statistics: [], bets: {}, hasFrontend: true },
+    ...({ statistics: [], bets: {}, draws: 'certified', hasFrontend: true } as const),
   };
   const choices = { ...DEFAULT_CHOICES, language: 'de', device: 'mobile', country: 'DE' } as const;
   expect(parseLaunchUrl(funUrlOf(game, { rgsUrl: 'https://rgs.example', currency: 'EUR', choices }))).toEqual({
@@ -52,9 +52,9 @@ it('a game opens for fun with the choices and without a session', () => {
 });
 
 it('the launch decides about the draws before the list of games', () => {
-  expect(drawsOf({}, {})).toBe('certified');
+  expect(drawsOf({ draws: 'certified' }, {})).toBe('certified');
   expect(drawsOf({ draws: 'provablyFair' }, {})).toBe('provablyFair');
-  expect(drawsOf({}, { draws: 'provablyFair' })).toBe('provablyFair');
+  expect(drawsOf({ draws: 'certified' }, { draws: 'provablyFair' })).toBe('provablyFair');
   expect(drawsOf({ draws: 'provablyFair' }, { draws: 'certified' })).toBe('certified');
 });
 

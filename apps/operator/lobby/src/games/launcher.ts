@@ -116,10 +116,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
 }
 
 /** Says how rounds of the game are drawn: the launch decides, then the server's list of games. */
-export function drawsOf(
-  { draws = 'certified' }: Pick<LobbyGame, 'draws'>,
-  launch: Pick<LaunchRequest, 'draws'>,
-): Draws {
+export function drawsOf({ draws }: Pick<LobbyGame, 'draws'>, launch: Pick<LaunchRequest, 'draws'>): Draws {
   return launch.draws ?? draws;
 }
 

@@ -1,5 +1,6 @@
-import type { CurrencyCode } from '@roundhouse/contract';
+import type { CurrencyCode, Draws } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { drawsOf } from '../draws.ts';
 import type { Prisma } from '../generated/client.ts';
 import { walletTokenOwner } from '../secretKeys.ts';
 
@@ -18,6 +19,8 @@ export type CallingOperator = {
   currencies: readonly CurrencyCode[];
   /** Launches of the operator may use these languages beside the 16 of the protocol. */
   languages: readonly string[];
+  /** How its sessions draw, when the launch does not say it; undefined: as the game says. */
+  draws: Draws | undefined;
 };
 
 /**
@@ -39,6 +42,7 @@ export async function findCallingOperators(
       sessionLifetimeMs: true,
       currencies: true,
       languages: true,
+      draws: true,
       disabled: true,
     },
   });
@@ -46,7 +50,7 @@ export async function findCallingOperators(
   return codes.map((code) => {
     const operator = byCode.get(code);
     if (operator === undefined) return undefined;
-    const { id, secrets, wallet, sessionLifetimeMs, currencies, languages, disabled } = operator;
+    const { id, secrets, wallet, sessionLifetimeMs, currencies, languages, draws, disabled } = operator;
     return () => ({
       operatorID: id,
       code,
@@ -56,6 +60,7 @@ export async function findCallingOperators(
       sessionLifetimeMs,
       currencies: currencies as CurrencyCode[],
       languages,
+      draws: drawsOf(draws) ?? undefined,
     });
   });
 }
