@@ -1,11 +1,11 @@
 import { hmacWith, ticketOf } from '@roundhouse/fair';
+import type { DrawnBook } from '@roundhouse/math';
 import { LRUCache } from 'lru-cache';
 import type { GameMode } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import { openServerSeed, startFairSeeds } from '../ledger/queries/fairSeeds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
-import type { Drawn } from '../play/play.ts';
 
 /** A round is drawn as the nonce-th play under the server seed in use, with this client seed. */
 export type FairDraw = { clientSeedID: bigint; nonce: bigint };
@@ -20,7 +20,8 @@ export type FairDraws = {
   next(session: SessionFacts, mode: GameMode): Promise<Outcome<FairDrawn>>;
 };
 
-export type FairDrawn = Drawn & { fair: FairDraw };
+/** `release` gives the draw up, when no round or another one has the nonce. */
+export type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
 
 /**
  * The seeds of an account as this node has read them last, and its guess of the next nonce. The
