@@ -43,7 +43,9 @@ export function createFairPlayer(options: {
   const { playerID, games, nodes, random, rotates, voidRound } = options;
   const seen = new Map<number, SeenRound>();
   const periods: Period[] = [];
-  const counts = { badBets: 0, repeated: 0, raced: 0, clientSeeds: 0, refusedChanges: 0, uncertain: 0, voided: 0 };
+  const counts = { badBets: 0, repeated: 0, raced: 0, clientSeeds: 0, refusedChanges: 0, voided: 0 };
+  /** Counts the responses of 500 and more by their message. */
+  const uncertain = new Map<string, number>();
   let turn = 0;
   let keys = 0;
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
@@ -60,7 +62,8 @@ export function createFairPlayer(options: {
     for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
       const response = await post(path, body, key);
       if (response.status < 500) return response;
-      counts.uncertain += 1;
+      const { message } = response.body;
+      uncertain.set(message, (uncertain.get(message) ?? 0) + 1);
       await pause(waitMs);
     }
     throw new Error(`${playerID}: ${path} has no certain response`);
@@ -158,6 +161,7 @@ export function createFairPlayer(options: {
     seen,
     periods,
     counts,
+    uncertain,
     comeToRest,
     rotate,
     /** The first client seed is the player's, too. */

@@ -13,9 +13,13 @@ export function reportOf({ players, nodes, seconds }: FairRun, exported: readonl
   const plays = [
     `${rounds} rounds of ${players.length} players on ${nodes.length} nodes in ${seconds.toFixed(1)} s: ${(rounds / seconds).toFixed(0)} plays/s`,
     `${voids} void rounds (${count('voided')} by operators), ${count('badBets')} refused bets, ${count('repeated')} repeated keys, ${count('raced')} pairs of plays at once`,
-    `${count('clientSeeds')} client seeds, ${exported.length} server seeds, ${count('refusedChanges')} changes refused while a round was open, ${count('uncertain')} responses of 500 and more`,
+    `${count('clientSeeds')} client seeds, ${exported.length} server seeds, ${count('refusedChanges')} changes refused while a round was open`,
     `0 mismatches, no gaps: by @roundhouse/fair in ${sum((each) => each.verifySeconds).toFixed(1)} s, by verify.py in ${sum((each) => each.pythonSeconds).toFixed(1)} s`,
   ];
+  const messages = new Map<string, number>();
+  for (const { uncertain } of players)
+    for (const [message, times] of uncertain) messages.set(message, (messages.get(message) ?? 0) + times);
+  const errors = [...messages].map(([message, times]) => `${times} responses of 500 and more: ${message}`);
   const largest = exported
     .toSorted((one, other) => other.document.rounds.length - one.document.rounds.length)
     .slice(0, LARGEST)
@@ -26,5 +30,5 @@ export function reportOf({ players, nodes, seconds }: FairRun, exported: readonl
         `verify ${each.verifySeconds.toFixed(2)} s, verify.py ${each.pythonSeconds.toFixed(2)} s`,
       ].join(', '),
     );
-  return [...plays, `the largest of ${exported.length} exports:`, ...largest].join('\n');
+  return [...plays, ...errors, `the largest of ${exported.length} exports:`, ...largest].join('\n');
 }
