@@ -68,7 +68,8 @@ it('a refused bet and a repeated key take no nonce', async () => {
   const first = await playOut(server, sessionID, {}, 'once');
   expect((await playOut(server, sessionID, {}, 'once')).body.round.betID).toBe(first.body.round.betID);
   expectRefusal(await server.play(sessionID, { amount: 1 }), 'ERR_VAL');
-  expectRefusal(await server.play(sessionID, { mode: 'BONUS' }), 'ERR_IPB');
+  // It costs more than the highest payout of the first round.
+  expectRefusal(await server.play(sessionID, { mode: 'BONUS', amount: 100 * UNIT }), 'ERR_IPB');
   expect((await seedsOf(sessionID)).nonce).toBe(1);
   await playOut(server, sessionID);
   expect((await seedsOf(sessionID)).nonce).toBe(2);
