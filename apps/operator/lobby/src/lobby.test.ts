@@ -10,7 +10,7 @@ import { createLobbyModel, type LobbyModel } from './lobby.ts';
 const currencies: CurrencyCode[] = ['USD', 'EUR'];
 const game = {
   ...{ gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'] },
-  ...({ statistics: [], bets: {}, draws: 'certified', hasFrontend: true } as const),
+  ...{ statistics: [], bets: {}, draws: 'certified' as const, hasFrontend: true },
 };
 const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },

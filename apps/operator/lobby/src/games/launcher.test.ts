@@ -34,7 +34,7 @@ describe('launchRequestOf', () => {
 it('a game opens for fun with the choices and without a session', () => {
   const game = {
     ...{ gameID: 'aurora', version: '1.0.0', title: 'Aurora', currencies: [], modes: [] },
-    ...({ statistics: [], bets: {}, draws: 'certified', hasFrontend: true } as const),
+    ...{ statistics: [], bets: {}, draws: 'certified' as const, hasFrontend: true },
   };
   const choices = { ...DEFAULT_CHOICES, language: 'de', device: 'mobile', country: 'DE' } as const;
   expect(parseLaunchUrl(funUrlOf(game, { rgsUrl: 'https://rgs.example', currency: 'EUR', choices }))).toEqual({
