@@ -21,7 +21,7 @@ export type FairDraws = {
 };
 
 /** `release` gives the draw up, when no round or another one has the nonce. */
-export type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
+type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
 
 /**
  * The seeds of an account as this node has read them last, and its guess of the next nonce. The

@@ -17,7 +17,7 @@ import type { BearerSession, Bet } from '../wallets/wallet.ts';
 import { readRound, type ShownRound, showOpened } from './round.ts';
 
 /** `release` gives the book up unused, when the play is refused after all. */
-export type Drawn = { book: DrawnBook; fair?: FairDraw; release(): void };
+type Drawn = { book: DrawnBook; fair?: FairDraw; release(): void };
 
 /** Chooses the book of a play. */
 export type Draw = {
