@@ -1,7 +1,7 @@
 import { placeOfTicket, search, type TableCheck } from './checkTable.ts';
 import type { FairDocument } from './document.ts';
 import { hmacWith } from './hash.ts';
-import { ticketOf } from './ticket.ts';
+import { ticketOf, utf8 } from './ticket.ts';
 
 /** The drawn row is not in the table's `drawn`. */
 export const NOWHERE = -1;
@@ -14,7 +14,7 @@ export type DrawAs = (table: number, nonce: number, clientSeed: string) => numbe
 /** Draws under the server seed, from the tables whose weights add up. */
 export function drawWith(serverSeed: Uint8Array, { tables }: FairDocument, checks: TableCheck[]): DrawAs {
   const keyed = hmacWith(serverSeed);
-  const hmac = (_key: Uint8Array, message: Uint8Array): Uint8Array => keyed(message);
+  const hmac = (message: string): Uint8Array => keyed(utf8(message));
   const weights = tables.map(({ totalWeight }) => BigInt(totalWeight));
   return (at, nonce, clientSeed) => {
     const [table, check, weight] = [tables[at], checks[at], weights[at]];

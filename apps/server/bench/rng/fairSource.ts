@@ -11,9 +11,9 @@ type Tickets = (totalWeight: bigint, onTry?: TicketOptions['onTry']) => bigint;
 
 /** Draws one ticket after the other. Nothing but the nonce or the server seed changes. */
 export function fairTickets(source: FairSource, facts: Pick<DrawFacts, 'game' | 'version' | 'mode'>): Tickets {
-  const hmac = (key: Uint8Array, message: Uint8Array) => createHmac('sha256', key).update(message).digest();
   let serverSeed = randomBytes(32);
   let nonce = 0;
+  const hmac = (message: string) => createHmac('sha256', serverSeed).update(message).digest();
   return (totalWeight, onTry) => {
     if (source === 'seeds') serverSeed = randomBytes(32);
     const drawn = ticketOf(serverSeed, { ...facts, clientSeed: 'battery', nonce }, totalWeight, {

@@ -1,4 +1,5 @@
-import { hmacWith, ticketOf } from '@roundhouse/fair';
+import { hash } from 'node:crypto';
+import { ticketOf } from '@roundhouse/fair';
 import type { DrawnBook } from '@roundhouse/math';
 import { LRUCache } from 'lru-cache';
 import type { GameMode } from '../games/catalogue.ts';
@@ -31,7 +32,7 @@ type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
 type Remembered = {
   serverSeed: Buffer;
   /** It has worked the server seed in: half of the time of a draw is saved. */
-  hmac: (key: Uint8Array, message: Uint8Array) => Uint8Array;
+  hmac: (message: string) => Uint8Array;
   clientSeed: string;
   clientSeedID: bigint;
   next: bigint;
@@ -93,6 +94,32 @@ async function readSeeds(db: Database, session: SessionFacts): Promise<Remembere
   const { clientSeed, clientSeedID, sealedServerSeed, accountID, nonce } = state;
   if (clientSeed === undefined || clientSeedID === undefined) return undefined;
   const serverSeed = openServerSeed(db.secretKeys, sealedServerSeed, accountID);
-  const ofSeed = hmacWith(serverSeed);
-  return { serverSeed, hmac: (_, message) => ofSeed(message), clientSeed, clientSeedID, next: nonce };
+  return { serverSeed, hmac: hmacUnder(serverSeed), clientSeed, clientSeedID, next: nonce };
+}
+
+const BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
+/** A message has two names of 64 bytes, a mode of 64, numbers, and a client seed of 256 bytes at most. */
+const MOST_MESSAGE_BYTES = 1024;
+const inner = Buffer.alloc(BLOCK_BYTES + MOST_MESSAGE_BYTES);
+const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
+
+/**
+ * Returns HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes. Two calls of `hash` take less
+ * time than an object of `createHmac`, and than the own code of the verifier.
+ */
+function hmacUnder(key: Buffer): (message: string) => Buffer {
+  const innerPad = Buffer.alloc(BLOCK_BYTES, 0x36);
+  const outerPad = Buffer.alloc(BLOCK_BYTES, 0x5c);
+  for (const [index, byte] of key.entries()) {
+    innerPad[index] = 0x36 ^ byte;
+    outerPad[index] = 0x5c ^ byte;
+  }
+  return (message) => {
+    inner.set(innerPad);
+    outer.set(outerPad);
+    const end = BLOCK_BYTES + inner.write(message, BLOCK_BYTES);
+    outer.set(hash('sha256', inner.subarray(0, end), 'buffer'), BLOCK_BYTES);
+    return hash('sha256', outer, 'buffer');
+  };
 }
