@@ -37,6 +37,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
   expect(measured.sort()).toEqual([
     'Roundhouse over HTTP authenticate',
     'Roundhouse over HTTP balance',
+    'Roundhouse over HTTP fairPlay',
     'Roundhouse over HTTP play',
     'Roundhouse over HTTP round',
     'naive server over HTTP play',
