@@ -9,6 +9,7 @@ const PROOFS = [
   'failover',
   'faults',
   'patroni',
+  'fair',
   'race',
   'fuzz',
   'alerts',

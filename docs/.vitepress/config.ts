@@ -48,7 +48,7 @@ export default defineConfig({
           page('sdk/input'),
         ],
       },
-      { text: 'Player', items: [page('fairness'), page('fairness/verifier'), page('fairness-scheme')] },
+      { text: 'Player', items: [page('fairness/'), page('fairness/verifier'), page('fairness-scheme')] },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },
       { text: 'Dialects', items: [page('dialects/'), ...pagesOf('dialects')] },
       {

@@ -15,7 +15,7 @@ const FEWEST_PLAYS = 10;
  * that is down is one, so the objective counts it; the label `cause` keeps the two apart.
  */
 export const FAILED_RESULTS = {
-  server: ['error', 'not_served', 'free_round', 'balance_overflow'],
+  server: ['error', 'not_served', 'free_round', 'balance_overflow', 'nonce_moved'],
   operator: ['wallet_refused', 'wallet_uncertain', 'wallet_down', 'round_settling', 'game_not_offered'],
 } as const;
 
