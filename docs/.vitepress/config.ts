@@ -15,7 +15,7 @@ export default defineConfig({
   lastUpdated: false,
   markdown,
   // These files are no pages; build.mjs copies them beside the pages.
-  ignoreDeadLinks: [/\/examples\//, /\/fairness\/.*\.(py|json)$/],
+  ignoreDeadLinks: [/\/examples\//, /\/(verify\.py|vectors\.json)$/],
   // Here and not in the page: a forge would show it as a table above the text.
   transformPageData({ relativePath, frontmatter }) {
     if (relativePath === 'index.md') frontmatter.layout = 'home';
