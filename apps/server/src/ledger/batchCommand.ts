@@ -47,6 +47,11 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   repeats?: 'returns_first_run' | 'finds_first_run_by_batch';
   /** SQL alone gives these parameters; they have a default. */
   ofSql?: readonly string[];
+  /**
+   * Few commands have these columns. A batch without any sends an empty array, whose elements are NULL
+   * in SQL: PostgreSQL walks an array of NULLs from its start for each element.
+   */
+  rare?: readonly string[];
 };
 
 export type BatchCommand<Command, Outcome> = {
@@ -74,6 +79,7 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
   withoutRow,
   repeats,
   ofSql = [],
+  rare = [],
 }: Definition<Given, Returned, Outcome>): BatchCommand<Values<Given>, Outcome> {
   type Row = Values<Returned> & { ordinal: bigint };
   const given = Object.entries(columns);
@@ -93,12 +99,11 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
       ...Object.entries(returns).map(([field, { sqlType }]) => `${field} ${sqlType}`),
     ],
     async run(db, commands) {
-      const values: unknown[] = given.map(([field, { sqlType }]) =>
-        arrayOf(
-          sqlType,
-          commands.map((command) => command[field]),
-        ),
-      );
+      const values: unknown[] = given.map(([field, { sqlType }]) => {
+        const ofField = commands.map((command) => command[field]);
+        const isAbsent = rare.includes(field) && ofField.every((value) => value === undefined);
+        return arrayOf(sqlType, isAbsent ? [] : ofField);
+      });
       if (hasBatchID) values.push(nextBatchID());
       const { rows } = await retryConflicts(
         (again) => db.pool.query<Row>({ values, ...(again ? repeated : statement) }),

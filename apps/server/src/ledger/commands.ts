@@ -94,6 +94,9 @@ export const BET = {
   fairNonce: bigint.as<bigint | undefined>(),
 };
 
+/** Only sessions with fair draws have these columns of a bet. */
+export const FAIR_COLUMNS: readonly (keyof typeof BET)[] = ['fairClientSeedID', 'fairNonce'];
+
 export const OPENED_ROUND = {
   outcome: text,
   round_id: bigint.as<bigint | null>(),
@@ -114,6 +117,7 @@ export const openRounds = batchCommand({
   withoutRow: NO_SESSION,
   repeats: 'finds_first_run_by_batch',
   ofSql: ['_automatic boolean'],
+  rare: FAIR_COLUMNS,
 });
 
 /** Reads the row of a command that opens rounds. */

@@ -3,6 +3,7 @@ import { batchCommand, jsonb, text } from './batchCommand.ts';
 import {
   ACCEPTED_DEBIT,
   BET,
+  FAIR_COLUMNS,
   grantsOf,
   NO_SESSION,
   OPENED_ROUND,
@@ -28,6 +29,7 @@ export const openFreeRounds = batchCommand({
   },
   withoutRow: NO_SESSION,
   repeats: 'finds_first_run_by_batch',
+  rare: FAIR_COLUMNS,
 });
 
 /** Settles debits of free rounds that the operator has accepted, as acceptDebits does. */
