@@ -10,7 +10,7 @@ export type DrawFacts = { game: string; version: string; mode: string; clientSee
 export type Try = { message: string; hmac: Uint8Array; value: bigint; limit: bigint; accepted: boolean };
 
 export type TicketOptions = {
-  /** HMAC-SHA-256 of a text under the server seed. Default: this package's own. A server passes that of its platform. */
+  /** It is HMAC-SHA-256 under the server seed. A server passes that of its platform. */
   hmac?: (message: string) => Uint8Array;
   /** Gets each attempt, the accepted one last. */
   onTry?: (attempt: Try) => void;

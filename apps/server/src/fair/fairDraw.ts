@@ -99,7 +99,7 @@ async function readSeeds(db: Database, session: SessionFacts): Promise<Remembere
 
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
-/** A message has two names of 64 bytes, a mode of 64, numbers, and a client seed of 256 bytes at most. */
+/** Three names of a message have 64 bytes each, and its client seed has 256, at most. */
 const MOST_MESSAGE_BYTES = 1024;
 const inner = Buffer.alloc(BLOCK_BYTES + MOST_MESSAGE_BYTES);
 const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);

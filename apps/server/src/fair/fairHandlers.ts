@@ -10,13 +10,13 @@ import type { Response, Router } from 'express';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, errorResponse, ok } from '../http/responses.ts';
 import { type FairSeedRecord, findFairRound, findFairSeed, judgeReader } from '../ledger/queries/fairRounds.ts';
-import { changeClientSeed, revealedSeeds, rotateFairSeeds } from '../ledger/queries/fairSeeds.ts';
+import { changeClientSeed, revealedSeeds, rotateFairSeeds, startFairSeeds } from '../ledger/queries/fairSeeds.ts';
 import type { Refused } from '../ledger/refusal.ts';
 import { type InSessionDeps, inSession } from '../play/inSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { createExportSlots } from './exportSlots.ts';
 import { type DocumentDeps, exportText, NoMath, openExport, proofOf } from './fairDocument.ts';
-import { fairnessOf, fairStateOf } from './fairness.ts';
+import { fairnessOf } from './fairness.ts';
 
 export type FairDeps = InSessionDeps & DocumentDeps;
 
@@ -81,7 +81,7 @@ function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
   return {
     seeds: (request) =>
       inFairSession(request, async (session) => {
-        const fairness = fairnessOf(await fairStateOf(db, session));
+        const fairness = fairnessOf(await startFairSeeds(db, session));
         const revealed = await revealedSeeds(db, { ...session, limit: MAX_REVEALED_SEEDS });
         return ok({ fairness, revealed: revealed.map(revealedOnWire) });
       }),

@@ -48,8 +48,8 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   /** SQL alone gives these parameters; they have a default. */
   ofSql?: readonly string[];
   /**
-   * Few commands have these columns. A batch without any sends an empty array, whose elements are NULL
-   * in SQL: PostgreSQL walks an array of NULLs from its start for each element.
+   * Few commands have these columns. A batch without any sends an empty array, whose elements are
+   * NULL in SQL: PostgreSQL walks an array of NULLs from its start for each element.
    */
   rare?: readonly string[];
 };

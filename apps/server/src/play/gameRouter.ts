@@ -1,10 +1,11 @@
 import { type Fairness, GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
 import type { Router } from 'express';
-import { fairnessOf, fairStateOf } from '../fair/fairness.ts';
+import { fairnessOf } from '../fair/fairness.ts';
 import type { GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { startFairSeeds } from '../ledger/queries/fairSeeds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts';
@@ -61,7 +62,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       // The operator responds before the database judges, so maintenance comes before its refusals.
       if (!outcome.ok) return maintenanceFirst(deps, req, refusalResponse(outcome));
       logClient(deps, session, { requestId: res.locals.requestId, clientVersion: body.clientVersion });
-      const fairness = session.isFair ? fairnessOf(await fairStateOf(deps.db, session)) : undefined;
+      const fairness = session.isFair ? fairnessOf(await startFairSeeds(deps.db, session)) : undefined;
       return authenticated(deps, session, { ...outcome, fairness });
     },
 
