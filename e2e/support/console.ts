@@ -87,9 +87,11 @@ const HEIGHT = 900;
 
 /**
  * Checks the page that is open in both colour schemes and at four widths: axe finds nothing, and
- * nothing needs to be scrolled sideways. `name` is that of the screenshots.
+ * nothing needs to be scrolled sideways. It waits until the page is drawn. `name` is that of the
+ * screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
+  await expect(page.locator('main h1')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {

@@ -54,11 +54,15 @@ export const OPERATOR_ROUTES = {
 
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
-/** 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing. */
+/**
+ * 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing. 421:
+ * the player is of another cell; the launch router sends the request there.
+ */
 const REFUSALS = {
   400: operatorErrorSchema,
   401: operatorErrorSchema,
   404: operatorErrorSchema,
+  421: operatorErrorSchema,
   500: operatorErrorSchema,
 } as const;
 

@@ -109,12 +109,27 @@ CREATE TABLE operator_nonces (
 );
 CREATE INDEX operator_nonces_expires_at_idx ON operator_nonces (expires_at);
 
--- external_id has the order of its bytes, so that its index finds what begins with a text.
+-- The cell of a fleet that this database is. There is no row where the database is the only one.
+-- numbers: the ids of new rows have the last one in their high bits, those of older rows an earlier
+-- one; the first one is the name of the cell for the others. fleet is what the fleet file says,
+-- without addresses of databases: nodes read it here.
+CREATE TABLE cell (
+  only_row      boolean   PRIMARY KEY DEFAULT true CHECK (only_row),
+  numbers       integer[] NOT NULL,
+  fleet_version integer   NOT NULL,
+  fleet         jsonb     NOT NULL,
+  CONSTRAINT cell_numbers_in_range CHECK (cardinality(numbers) > 0 AND 1 <= ALL (numbers) AND 1023 >= ALL (numbers)),
+  CONSTRAINT cell_version_positive CHECK (fleet_version > 0)
+);
+
+-- external_id has the order of its bytes, so that its index finds what begins with a text. moved_to:
+-- the player has moved to the cell that has this first number, and its rows stand in moved_rows.
 CREATE TABLE players (
   id               bigserial   PRIMARY KEY,
   operator_id      integer     NOT NULL REFERENCES operators (id),
   external_id      text        COLLATE "C" NOT NULL,
   country          text,
+  moved_to         integer,
   login_expires_at timestamptz,
   created_at       timestamptz NOT NULL DEFAULT now()
 );
@@ -125,8 +140,9 @@ CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id,
 -- change it, and all players would queue. Theirs is the sum of their transfers. login_expires_at
 -- and country are the player's, so that a play reads no page of players. active_session_id and
 -- active_at name the last active session and its time: a play writes the account anyway, so it
--- writes no page of sessions. has_automatic_grant: a play may take a free round. house_account_id
--- takes the bets and pays the payouts; it is NULL where the operator keeps the money.
+-- writes no page of sessions. has_automatic_grant: a play may take a free round. is_moving: the
+-- player is on the way to another cell, so no round is opened. house_account_id takes the bets and
+-- pays the payouts; it is NULL where the operator keeps the money.
 -- fair_seed_id is the server seed of fair draws, fair_client_seed_id the client seed, fair_nonce the
 -- number of the next play under the server seed. All are NULL before the first fair session, the
 -- client seed until its player sets one. They have no foreign keys: each play writes the row.
@@ -144,6 +160,7 @@ CREATE TABLE accounts (
   daily_loss_limit_micros  bigint,
   house_account_id         bigint,
   has_automatic_grant      boolean      NOT NULL DEFAULT false,
+  is_moving                boolean      NOT NULL DEFAULT false,
   active_session_id        bigint,
   active_at                timestamptz,
   login_expires_at         timestamptz,

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { LineCounter, parseDocument } from 'yaml';
+import { type FleetFile, type FleetIssue, findFleetIssues, fleetFileSchema, fleetOf } from './fleet.ts';
+
+/** The fleet file is wrong: each line names the file, the line and what is wrong. */
+export class FleetFileError extends Error {
+  override name = 'FleetFileError';
+}
+
+const MAX_ISSUES = 10;
+
+/**
+ * Reads a fleet file: YAML or JSON.
+ * @throws FleetFileError with the line of each issue
+ */
+export function readFleetFile(file: string, environment: NodeJS.ProcessEnv = process.env): FleetFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new FleetFileError(`${file}: ${(error as Error).message}`);
+  }
+  return parseFleetFile(text, { file, environment });
+}
+
+type Source = { file: string; environment: NodeJS.ProcessEnv };
+
+/** @throws FleetFileError with the line of each issue */
+export function parseFleetFile(text: string, { file, environment }: Source): FleetFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [broken] = document.errors;
+  if (broken !== undefined) throw new FleetFileError(`${file}:${broken.linePos?.[0].line ?? 1}: ${broken.message}`);
+  const fail = (issues: readonly FleetIssue[]): never => {
+    throw new FleetFileError(
+      issues
+        .slice(0, MAX_ISSUES)
+        .map(({ path, message }) => `${file}:${lineOf(path)}: ${[...path].join('.') || 'the file'}: ${message}`)
+        .join('\n'),
+    );
+  };
+  /** The line of the place, or of the nearest one around it. */
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    const node = document.getIn(path as unknown[], true) as { range?: [number, number, number] } | undefined;
+    if (node?.range) return lines.linePos(node.range[0]).line;
+    return path.length === 0 ? 1 : lineOf(path.slice(0, -1));
+  };
+  const parsed = fleetFileSchema.safeParse(document.toJS());
+  if (!parsed.success) return fail(parsed.error.issues);
+  const fleet = parsed.data;
+  const issues = findFleetIssues(fleetOf(fleet));
+  const cells = fleet.cells.map((cell, at) => {
+    const [, variable] = /^env:(.*)$/.exec(cell.databaseUrl) ?? [];
+    if (variable === undefined) return cell;
+    const databaseUrl = environment[variable];
+    if (!databaseUrl)
+      issues.push({ path: ['cells', at, 'databaseUrl'], message: `the variable ${variable} is not set` });
+    return { ...cell, databaseUrl: databaseUrl ?? '' };
+  });
+  if (issues.length > 0) return fail(issues);
+  return { ...fleet, cells };
+}
