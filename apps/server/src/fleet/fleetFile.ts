@@ -13,7 +13,7 @@ const MAX_ISSUES = 10;
  * Reads a fleet file: YAML or JSON.
  * @throws FleetFileError with the line of each issue
  */
-export function readFleetFile(file: string, environment: NodeJS.ProcessEnv = process.env): FleetFile {
+export function readFleetFile(file: string, environment: NodeJS.ProcessEnv): FleetFile {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
