@@ -1,5 +1,6 @@
 import { BEHIND_POOLER, MigrationError, NoWriter, StartError, StoppedEarly } from '@roundhouse/service';
 import { SecretKeyError } from './ledger/secretKeys.ts';
+import { CellError } from './ledger/settleCell.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
 /**
@@ -12,7 +13,7 @@ const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 const POOLER_REFUSES = '08P01';
 
 /** Their messages say what to do. */
-const EXPLAINED = [StartError, MigrationError, SecretKeyError, StoppedEarly];
+const EXPLAINED = [StartError, MigrationError, CellError, SecretKeyError, StoppedEarly];
 
 /** Returns one clear line for the person at the command line. */
 export function explain(error: unknown): string {

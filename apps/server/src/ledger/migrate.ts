@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 
 // Prisma uses this key too, so no two of our servers migrate at once, and none beside `prisma
 // migrate deploy`.
-const PRISMA_ADVISORY_LOCK = 72_707_369;
+export const MIGRATE_LOCK = 72_707_369;
 
 export type MigrateOptions = {
   url: string;
@@ -33,7 +33,7 @@ export type MigrateResult = { applied: string[]; dropped: string[] };
 export async function migrate({ url, folder = prismaFolder() }: MigrateOptions): Promise<MigrateResult> {
   const { migrations, definitions } = await readSqlFiles(folder);
   return withClient(url, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
     const names = await applyMigrations(client, migrations);
     const { applied, dropped } = await applyDefinitions(client, definitions);
     return { applied: [...names, ...applied], dropped };
