@@ -52,6 +52,12 @@ it('a quick run measures every section, balances the books and leaves nothing be
   for (const cell of seamless) expect(cell).toMatchObject({ refusedPercent: 0 });
   const ofDialects = dialects.map(({ workload, dialect }: Record<string, string>) => `${workload} ${dialect}`);
   expect(ofDialects).toEqual(expect.arrayContaining(['play own protocol', 'round own protocol', 'round hub88']));
+  const costs = others.costs.map(({ wallet, workload }: Record<string, string>) => `${wallet} ${workload}`);
+  expect(costs).toEqual(['house play', 'operator play', 'house round', 'operator round']);
+  for (const { walBytes, tableBytes } of others.costs) {
+    expect(walBytes).toBeGreaterThan(500);
+    expect(tableBytes).toBeGreaterThanOrEqual(0);
+  }
   expect(latency[0]).toMatchObject({ target: 'Roundhouse over HTTP', ...milliseconds });
   const { plays, requests } = others.console;
   expect(plays).toMatchObject([

@@ -43,7 +43,8 @@ export async function measureDialects(bench: Bench): Promise<DialectCell[]> {
   return measureInTurn(probes, { ...bench, untilQuiet });
 }
 
-async function playersOfOwn({ cleanUp, stage, roundhouse }: Bench, most: number): Promise<Players> {
+/** Makes an operator with an instant wallet of the server's own protocol. */
+export async function playersOfOwn({ cleanUp, stage, roundhouse }: Bench, most: number): Promise<Players> {
   const wallet = startChild<WalletJob, { url: string }>(cleanUp, 'wallet');
   const { url } = await wallet.run({ delayMs: 0 });
   await addOperator(stage.db, 'own', url);

@@ -5,6 +5,7 @@ import { prepareAnchors } from './anchors.ts';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
 import { measureConsole } from './console.ts';
+import { measureCosts } from './costs.ts';
 import { postgresClock, treeClock } from './cpu.ts';
 import { measureDialects } from './dialects.ts';
 import { measureGrowth } from './growth.ts';
@@ -103,6 +104,7 @@ async function measureSections(bench: Bench): Promise<Results> {
     rates,
     ...(has('seamless') && { seamless: await measureSeamless(bench) }),
     ...(has('dialects') && { dialects: await measureDialects(bench) }),
+    ...(has('costs') && { costs: await measureCosts(bench) }),
     ...(has('latency') &&
       best && {
         latency: await measureLatency(bench, { arrivalsPerSecond: best.perSecond * LATENCY_LOAD, clients }),

@@ -24,8 +24,15 @@ type CpuMicros = Partial<
   Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros' | 'consoleMicros', number | undefined>
 >;
 /** `unsettled` counts wallet transactions without a result when the last response came.
- * `requestsPerSecond` are those of the console's users. */
-type More = { unsettled?: number; residentMB?: number; requestsPerSecond?: number };
+ * `requestsPerSecond` are those of the console's users. One unit of work adds `walBytes` to the log
+ * of PostgreSQL, and `tableBytes` to tables and indexes. */
+type More = {
+  unsettled?: number;
+  residentMB?: number;
+  requestsPerSecond?: number;
+  walBytes?: number;
+  tableBytes?: number;
+};
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
 /** Holds medians of the samples, and what the median of perSecond was taken of. */

@@ -8,6 +8,7 @@ const SECTIONS = [
   'http',
   'seamless',
   'dialects',
+  'costs',
   'latency',
   'console',
   'overload',

@@ -1,5 +1,6 @@
 import type { BooksResults } from './books.ts';
 import type { ConsoleResults } from './console.ts';
+import type { CostCell } from './costs.ts';
 import { type DialectCell, OWN_PROTOCOL } from './dialects.ts';
 import type { GrowthCell } from './growth.ts';
 import type { LatencyCell } from './latency.ts';
@@ -11,6 +12,7 @@ export type Results = {
   rates: RateCell[];
   seamless?: SeamlessCell[];
   dialects?: DialectCell[];
+  costs?: CostCell[];
   latency?: LatencyCell[];
   console?: ConsoleResults;
   overload?: OverloadCell[];

@@ -38,6 +38,8 @@ const HEADINGS = {
   gaveUpPercent: 'no connection %',
   unsettled: 'unsettled',
   residentMB: 'memory MB',
+  walBytes: 'log bytes',
+  tableBytes: 'table bytes',
 } as const;
 
 export function textOf(report: Report): string {
@@ -46,6 +48,7 @@ export function textOf(report: Report): string {
     rates,
     seamless = [],
     dialects = [],
+    costs = [],
     latency = [],
     overload = [],
     books,
@@ -62,6 +65,7 @@ export function textOf(report: Report): string {
     ),
     cellTable('Plays, with the money in several wallets', seamless),
     cellTable('Plays and rounds, with the wallet in several dialects', dialects),
+    cellTable('What a play and a round cost, with everything that follows them', costs),
     cellTable('Plays that arrive at a fixed rate; a latency counts from when its play was due', latency),
     cellTable('Plays that arrive at a fixed rate, without and with users of the console', report.console?.plays ?? []),
     cellTable(
