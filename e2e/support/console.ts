@@ -85,13 +85,17 @@ export { expect };
 const WIDTHS = [1920, 1280, 768, 390] as const;
 const HEIGHT = 900;
 
+/** The console shows these while it waits for code or data. */
+const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
+
 /**
  * Checks the page that is open in both colour schemes and at four widths: axe finds nothing, and
- * nothing needs to be scrolled sideways. It waits until the page is drawn. `name` is that of the
- * screenshots.
+ * nothing needs to be scrolled sideways. It waits until the page is drawn: its heading is there, and
+ * nothing is loading. `name` is that of the screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
-  await expect(page.locator('main h1')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator(LOADING)).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {
