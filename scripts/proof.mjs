@@ -45,6 +45,7 @@ const PROOFS = {
     json: true,
     prepare: installPrometheus,
   },
+  'cells-bench': { says: 'one cell on one core, two on two: plays per second, processor time', bench: 'cells' },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
   newgame: { says: 'from npm create to a spin in a browser, with the packed packages', browser: 'newGame' },

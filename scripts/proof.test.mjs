@@ -13,6 +13,7 @@ const PROOFS = [
   'race',
   'fuzz',
   'alerts',
+  'cells-bench',
   'soak',
   'rng-battery',
   'newgame',

@@ -86,6 +86,25 @@ it('a quick run measures every section, balances the books and leaves nothing be
   expect(await readdir(temporaryFolder)).toEqual([]);
 });
 
+it('a short run measures two cells, each on its core, and balances the books of both', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const args = ['--seconds', '0.1', '--rounds', '1', '--connections', '2', '--players', '8', '--json'];
+  const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/cells.js'), ...args], { env });
+  const { measured, proofs } = JSON.parse(stdout);
+  const situations = measured.map(({ cells, generator }: Record<string, string>) => `${cells}, ${generator}`);
+  expect(situations).toEqual(['A, other core', 'A, same core', 'B, other core', 'B, same core', 'A and B, same core']);
+  for (const { perSecond, serverMicros } of measured) {
+    expect(perSecond).toBeGreaterThan(0);
+    expect(serverMicros).toBeGreaterThan(0);
+  }
+  for (const { rounds, imbalances } of proofs) {
+    expect(imbalances).toEqual([]);
+    expect(rounds).toBeGreaterThan(0);
+  }
+  expect(await readdir(temporaryFolder)).toEqual([]);
+});
+
 it('a short soak restarts both nodes, loses no play and balances the books', { timeout: TIMEOUT_MS }, async () => {
   const args = ['--minutes', '0.1', '--connections', '8', '--json'];
   const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/soak.js'), ...args], { env });

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Database } from '../dist/ledger/database.js';
+
+const run = promisify(execFile);
 
 /** A page of memory has this size on Linux. */
 const PAGE_BYTES = 4096;
@@ -84,11 +88,43 @@ async function treeOf(root: number): Promise<Times[]> {
   return all.has(root) ? [...all].flatMap(([pid, times]) => (isInTree(pid) ? [times] : [])) : [];
 }
 
+/** Returns the main process of PostgreSQL; undefined where there is no /proc. */
+export async function postgresPid(db: Database): Promise<number | undefined> {
+  const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  return backend && (await timesOf(backend.pid))?.parent;
+}
+
 /** Reads the time of PostgreSQL: its main process and every one that it has started. */
 export async function postgresClock(db: Database): Promise<CpuClock> {
-  const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-  const main = backend && (await timesOf(backend.pid))?.parent;
+  const main = await postgresPid(db);
   return main === undefined ? noClock : treeClock(main);
+}
+
+/**
+ * Lets a process tree, with all its threads, run on this one core only. What it starts later
+ * inherits that.
+ * @throws where there is no taskset
+ */
+export async function pinTree(root: number, core: number): Promise<void> {
+  for (const { pid } of await treeOf(root)) {
+    const pinned = run('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
+    // Processes of PostgreSQL come and go.
+    await pinned.catch((error: Error & { stderr?: string }) => {
+      if (!/No such process/.test(error.stderr ?? '')) throw error;
+    });
+  }
+}
+
+/** Reads how long a core has been busy with anything, whoever wanted it. */
+export function coreClock(core: number): CpuClock {
+  return async () => {
+    const stat = await readFile('/proc/stat', 'utf8').catch(() => '');
+    const line = stat.split('\n').find((each) => each.startsWith(`cpu${core} `));
+    // These follow the name: user, nice, system, idle, iowait, … (proc_stat(5)).
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
+      line?.split(/\s+/).slice(1).map(Number) ?? [];
+    return line === undefined ? undefined : (user + nice + system + irq + softirq + steal) * TICK_SECONDS;
+  };
 }
 
 async function timesOf(pid: number): Promise<Times | undefined> {

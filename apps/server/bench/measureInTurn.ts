@@ -15,6 +15,8 @@ export type Probe<Facts> = {
   walletClock?: CpuClock | undefined;
   /** It is the clock of the console's process, where there is one. */
   consoleClock?: CpuClock;
+  /** It is given where several PostgreSQL run. */
+  postgresClock?: CpuClock;
   /** It is given where the load does not come from the generator of the bench. */
   generatorClock?: CpuClock;
 };
@@ -23,15 +25,20 @@ export type Probe<Facts> = {
 type CpuMicros = Partial<
   Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros' | 'consoleMicros', number | undefined>
 >;
-/** `unsettled` counts wallet transactions without a result when the last response came.
- * `requestsPerSecond` are those of the console's users. One unit of work adds `walBytes` to the log
- * of PostgreSQL, and `tableBytes` to tables and indexes. */
+/**
+ * `unsettled` counts wallet transactions without a result when the last response came.
+ * `requestsPerSecond` are those of the console's users. `othersPercent` is the share of the cores
+ * that other programs took, and `idlePercent` the one that nobody wanted. One unit of work adds
+ * `walBytes` to the log of PostgreSQL, and `tableBytes` to tables and indexes.
+ */
 type More = {
   unsettled?: number;
   residentMB?: number;
   requestsPerSecond?: number;
   walBytes?: number;
   tableBytes?: number;
+  othersPercent?: number;
+  idlePercent?: number;
 };
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
@@ -85,10 +92,11 @@ export async function measureInTurn<Facts>(
 }
 
 async function takeSample<Facts>(
-  { load, serverClock, walletClock = noClock, consoleClock = noClock, generatorClock }: Probe<Facts>,
-  { seconds, generatorClock: ownGeneratorClock, postgresClock }: TurnOptions,
+  { load, serverClock, walletClock = noClock, consoleClock = noClock, ...own }: Probe<Facts>,
+  { seconds, ...ofAll }: TurnOptions,
 ): Promise<Sample> {
-  const clocks = [generatorClock ?? ownGeneratorClock, serverClock, postgresClock, walletClock, consoleClock];
+  const { generatorClock, postgresClock } = { ...ofAll, ...own };
+  const clocks = [generatorClock, serverClock, postgresClock, walletClock, consoleClock];
   const readClocks = () => Promise.all(clocks.map((read) => read()));
   const before = await readClocks();
   const { units, ...result } = await load(seconds);
