@@ -18,7 +18,7 @@ const cellSchema = z.strictObject({
 });
 
 const placementSchema = z.strictObject({
-  /** These operators have players in the cells; left out: every operator that no other placement names. */
+  /** These operators have players in the cells; left out: every operator that no placement before names. */
   operators: z.array(operatorCodeSchema).min(1).optional(),
   /** The names of cells that take new players. */
   cells: z.array(cellNameSchema).min(1).max(MAX_CELLS),

@@ -5,10 +5,15 @@ export type PlayerKey = { operator: string; playerID: string };
 
 type Placement = Fleet['placements'][number];
 
-/** Returns the placements of an operator, the earliest first. */
+/**
+ * Returns the placements of an operator, the earliest first. One for every operator that is not
+ * named counts until a placement names the operator: before that one was added, players came there.
+ */
 export function placementsOf({ placements }: Fleet, operator: string): Placement[] {
-  const own = placements.filter(({ operators }) => operators?.includes(operator));
-  return own.length > 0 ? own : placements.filter(({ operators }) => operators === undefined);
+  const named = placements.findIndex(({ operators }) => operators?.includes(operator));
+  return placements.filter(({ operators }, at) =>
+    operators === undefined ? named === -1 || at < named : operators.includes(operator),
+  );
 }
 
 /** Returns all cells that may have players of the operator, in the order of its placements. */

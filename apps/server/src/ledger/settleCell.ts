@@ -55,6 +55,9 @@ export async function settleCell({ url, fleet, cell }: SettleOptions): Promise<S
 
 async function settleIn(client: Client, { fleet, cell }: Omit<SettleOptions, 'url'>): Promise<SettledCell> {
   const stored = await readCell(client);
+  // A player that a node of no fleet is creating now is there before the fleet is. Later ones are
+  // created by the fleet.
+  if (stored === undefined) await client.query('LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE');
   if (stored !== undefined) requireSuccession(stored, { fleet, cell });
   await requireOwnIds(client, { stored, fleet, cell });
   const sequences: string[] = [];
