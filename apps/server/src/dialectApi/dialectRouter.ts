@@ -1,15 +1,16 @@
 import { loggedAs, type TraceSpan, tracedLog } from '@roundhouse/service';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { noStore } from '../http/endpoints.ts';
 import { readUpTo } from '../http/readBody.ts';
 import type { LookUps } from '../ledger/ledger.ts';
+import { askedOf, nameCell, nameFleet } from '../operatorApi/misdirected.ts';
 import type { InboundResponse } from '../wallets/dialects/dialect.ts';
 import { dialectOf } from '../wallets/dialects/dialects.ts';
 import { connectionOf } from '../wallets/seamless/walletClient.ts';
 import { createDialectServer, type DialectServerDeps } from './dialectServer.ts';
 
-export type DialectDeps = Omit<DialectServerDeps, 'trace'> & {
+export type DialectDeps = Omit<DialectServerDeps, 'trace' | 'asked' | 'misdirected'> & {
   lookUps: Pick<LookUps, 'operator' | 'walletOperator'>;
   log: Logger;
   /** Runs for each request without a valid signature. operator is the code of a known one. */
@@ -25,12 +26,13 @@ const MAX_BODY_BYTES = 64 * 1024;
  */
 export function dialectRouter(deps: DialectDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.use(ROOT, loggedAs(`${ROOT}/*`), noStore, readUpTo(MAX_BODY_BYTES), respond(deps));
+  router.use(ROOT, loggedAs(`${ROOT}/*`), noStore, nameFleet(deps.db), readUpTo(MAX_BODY_BYTES), respond(deps));
   return router;
 }
 
 function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
-  const responseTo = async (req: Request, trace: TraceSpan | undefined): Promise<InboundResponse | undefined> => {
+  const responseTo = async (req: Request, res: Response): Promise<InboundResponse | undefined> => {
+    const trace: TraceSpan | undefined = res.locals.trace;
     const [, code = '', path = '/'] = /^\/([a-z0-9-]{1,64})(\/.*)$/.exec(req.url) ?? [];
     const operator = code === '' ? undefined : await lookUps.operator(code);
     const wallet = operator?.isSeamless ? await lookUps.walletOperator(operator.operatorID) : undefined;
@@ -39,7 +41,7 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const { method, headers, ip: address } = req;
     const server = createDialectServer(
-      { ...deps, log: tracedLog(log, trace), trace },
+      { ...deps, log: tracedLog(log, trace), trace, asked: askedOf(req), misdirected: (to) => nameCell(res, to) },
       {
         operator,
         wallet,
@@ -61,7 +63,7 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
     return response;
   };
   return (req, res, next) => {
-    responseTo(req, res.locals.trace)
+    responseTo(req, res)
       .then((response) => {
         if (response === undefined) return next();
         const { status, headers = JSON_HEADERS, body } = response;

@@ -13,18 +13,20 @@ import {
 import type { TraceSpan } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Address } from '../address.ts';
+import type { Asked } from '../fleet/headers.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../freeRounds/grants.ts';
 import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, type GameVersion, modeKey } from '../games/catalogue.ts';
 import { betsOfUnit, fitsUnit, levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
+import { type Elsewhere, isElsewhere } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { replayUrl } from '../operatorApi/roundOnWire.ts';
-import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
+import { findLaunchElsewhere, type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { VerificationLimit } from '../sessions/resolveSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import type {
@@ -54,6 +56,10 @@ export type DialectServerDeps = {
   verificationLimit: VerificationLimit;
   /** The span of the request, when it is traced. */
   trace: TraceSpan | undefined;
+  /** These cells of the fleet have refused the request before. */
+  asked: readonly Asked[];
+  /** Another cell serves the request: the response names it in a header, whatever the dialect says. */
+  misdirected(elsewhere: Elsewhere): void;
 };
 
 /** An operator sends the request, and its wallet moves these amounts. */
@@ -101,6 +107,9 @@ async function identify(
 
 async function launchGame(deps: DialectServerDeps, owner: Owner, launch: DialectLaunch): Promise<LaunchResult> {
   const { operator, unitOf, leavesOutBets } = owner;
+  const { asked } = deps;
+  const elsewhere = await findLaunchElsewhere(deps.db, { ...launch, operator, asked });
+  if (elsewhere !== undefined) return refusedHere(deps, elsewhere);
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
   if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
   const { currency } = launch;
@@ -116,6 +125,7 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
       sessionID: undefined,
       token: launch.token,
       playerID: launch.playerID,
+      asked,
       currency: launch.currency,
       country: launch.country,
       jurisdiction: launch.jurisdiction ?? {},
@@ -123,6 +133,7 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
       launch: placeOf(deps, owner, launch),
       trace: deps.trace,
     });
+    if (!launched.ok && isElsewhere(launched)) return refusedHere(deps, launched);
     if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
     deps.sessions.issued(launched.sessionID);
     return launched;
@@ -142,6 +153,11 @@ const REASONS: Readonly<Record<LaunchRefusal, LaunchRefusalReason>> = {
   operator_disabled: 'disabled',
   foreign_prefix: 'invalid',
 };
+
+function refusedHere({ misdirected }: DialectServerDeps, elsewhere: Elsewhere) {
+  misdirected(elsewhere);
+  return refused(elsewhere.refusal === 'no_cell' ? 'disabled' : 'invalid', elsewhere.detail);
+}
 
 function refused(reason: LaunchRefusalReason, detail: string): LaunchResult & { ok: false } {
   return { ok: false, reason, detail };

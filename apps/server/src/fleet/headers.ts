@@ -2,8 +2,9 @@
 export const FLEET_HEADER = 'roundhouse-fleet';
 
 /**
- * In a request of the launch router: the cells that have not got the player, by their first numbers,
- * as "1,3".
+ * In a request of the launch router: the cells that have refused it, by their first numbers, each
+ * with the version of the fleet in its refusal, as "1@2,3@2". A cell without a version has that of
+ * the request.
  */
 export const ASKED_HEADER = 'roundhouse-asked';
 
@@ -19,6 +20,19 @@ export const CELL_HEADER = 'roundhouse-cell';
  */
 export const CURSORS_HEADER = 'roundhouse-cursors';
 
-export function readAsked(text: string | undefined): number[] {
-  return /^\d{1,4}(,\d{1,4}){0,255}$/.test(text ?? '') ? (text as string).split(',').map(Number) : [];
+/** A cell has said, by this version of the fleet, that it does not serve the player. */
+export type Asked = { cellID: number; version: number };
+
+/** Reads which cells were asked. Anything else than a list of them says nothing: it is empty. */
+export function readAsked(asked: string | undefined, fleetVersion: number | undefined): Asked[] {
+  if (asked === undefined || !/^\d{1,4}(@\d{1,10})?(,\d{1,4}(@\d{1,10})?){0,255}$/.test(asked)) return [];
+  return asked.split(',').map((each) => {
+    const [cellID, version = fleetVersion ?? 0] = each.split('@').map(Number) as [number, number?];
+    return { cellID, version };
+  });
+}
+
+/** Reads the version of the sender's fleet. */
+export function readFleetVersion(text: string | undefined): number | undefined {
+  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
 }

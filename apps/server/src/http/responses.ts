@@ -39,6 +39,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   operator_maintenance: { code: 'ERR_MAINTENANCE', message: 'the operator is under planned maintenance' },
   game_not_offered: { code: 'ERR_GEN', message: 'the game is not offered in the currency of the player' },
   rtp_too_low: { code: 'ERR_LOC', message: 'the game returns less than the jurisdiction demands' },
+  other_cell: { code: 'ERR_VAL', message: 'the player is of another cell: launch with its playerID' },
   wallet_refused: { code: 'ERR_GEN', message: 'the wallet of the operator refused the request; no money moved' },
   wallet_uncertain: {
     code: 'ERR_GEN',

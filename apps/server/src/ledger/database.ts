@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { type ConnectionLimits, limitsOf, openPool, Writer, type WriterPool } from '@roundhouse/service';
 import type { PoolClient } from 'pg';
+import { createFleetView, type FleetView } from './fleetView.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
@@ -19,6 +20,8 @@ export type Database = PrismaClient & {
   readonly leases: WriterPool;
   /** Finds the host of the database that takes writes. */
   readonly writer: Writer;
+  /** Says which cell of a fleet the database is. */
+  readonly fleet: FleetView;
 };
 
 export type DatabaseOptions = {
@@ -90,6 +93,7 @@ export function openDatabase({
     writer,
     limits,
     secretKeys,
+    fleet: createFleetView(pool),
     // Prisma ends the pool only when Prisma itself has used it.
     async $disconnect() {
       await disconnectPrisma();

@@ -33,6 +33,7 @@ const REFUSALS = [
   'operator_maintenance',
   'game_not_offered',
   'rtp_too_low',
+  'other_cell',
   'wallet_refused',
   'wallet_uncertain',
   'wallet_down',

@@ -26,6 +26,7 @@ import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { readBody } from '../http/readBody.ts';
 import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
+import { isElsewhere } from '../ledger/queries/admission.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { roundJson, type ShownRound, showUnkept } from '../play/round.ts';
@@ -120,7 +121,10 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
           device: toDevice(body.device),
         },
       });
-      if (!issued.ok) return errorResponse('ERR_VAL', issued.detail ?? SESSION_REFUSALS[issued.refusal]);
+      if (!issued.ok) {
+        if (isElsewhere(issued)) return errorResponse('ERR_VAL', issued.detail);
+        return errorResponse('ERR_VAL', issued.detail ?? SESSION_REFUSALS[issued.refusal]);
+      }
       return ok({ url: issued.url, sessionID: issued.sessionID });
     },
 

@@ -19,12 +19,14 @@ import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { errorResponse, notFoundResponse, ok, sendJson } from '../http/responses.ts';
+import { findElsewhere, isElsewhere } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { endSessions } from '../ledger/queries/sessions.ts';
-import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
+import { findLaunchElsewhere, type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
+import { askedOf, misdirected, nameFleet } from './misdirected.ts';
 import { callerOf, type SignatureDeps, signedByOperator } from './operatorSignature.ts';
 import { type RoundDeps, roundHandlers } from './roundHandlers.ts';
 
@@ -40,7 +42,8 @@ const ROOTS = WITHOUT_PARAMETERS.filter((path) => !WITHOUT_PARAMETERS.some((othe
 /** Serves the API for operators. Unsigned requests are refused first. */
 export function operatorRouter(deps: OperatorDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), noStore, signedByOperator(deps));
+  for (const root of ROOTS)
+    router.use(root, loggedAs(`${root}/*`), noStore, nameFleet(deps.db), signedByOperator(deps));
   addEndpoints(router, operatorContract, { ...operatorHandlers(deps), ...roundHandlers(deps), ...grantHandlers(deps) });
   for (const path of PATHS) {
     router.all(path, (_req, _res, next) => next(new InvalidRequest('this path has no such method')));
@@ -76,12 +79,15 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
         languages: LAUNCH_LANGUAGES.filter((code) => toLaunchLanguage(code, callerOf(res).languages) === code),
       }),
 
-    createSession: async ({ body, res }) => {
+    createSession: async ({ body, req, res }) => {
+      const asked = askedOf(req);
+      const { sessionID, token, playerID, currency, country } = body;
+      const elsewhere = await findLaunchElsewhere(db, { operator: callerOf(res), token, playerID, asked });
+      if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
       const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === body.gameID);
       // When all versions were withdrawn, open rounds can be finished in the current one.
       const game = available ?? catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
-      const { sessionID, token, playerID, currency, country } = body;
       const { url, rgsUrl, frontendUrl } = address();
       const launched = await launchSession(db, {
         trace: res.locals.trace,
@@ -90,6 +96,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
         sessionID,
         token,
         playerID,
+        asked,
         currency,
         country,
         jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
@@ -105,14 +112,26 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
           ...launchPages((name) => body[name]),
         },
       });
-      if (!launched.ok) return errorResponse('ERR_VAL', launched.detail ?? LAUNCH_REFUSALS[launched.refusal]);
+      if (!launched.ok) {
+        if (isElsewhere(launched)) return misdirected(db, { req, res }, launched);
+        return errorResponse('ERR_VAL', launched.detail ?? LAUNCH_REFUSALS[launched.refusal]);
+      }
       sessions.issued(launched.sessionID);
       return ok({ sessionID: launched.sessionID, url: launched.url });
     },
 
-    endSessions: async ({ body, res }) => {
+    endSessions: async ({ body, req, res }) => {
       const { operatorID, code: operatorCode } = callerOf(res);
       const { sessionID, playerID = '', reason } = body;
+      if (sessionID === undefined) {
+        const elsewhere = await findElsewhere(db, {
+          operatorID,
+          operatorCode,
+          externalID: playerID,
+          asked: askedOf(req),
+        });
+        if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
+      }
       const ended = await endSessions(db, {
         operatorID,
         operatorCode,

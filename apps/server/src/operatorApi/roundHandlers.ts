@@ -14,12 +14,14 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, errorResponse, notFoundResponse, type OkResponse, ok } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
+import { findElsewhere } from '../ledger/queries/admission.ts';
 import { listRounds, type OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
 import { hasPlayer } from '../ledger/queries/players.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { voidRound } from '../ledger/queries/rounds.ts';
 import { readCursor, rowIDOf, writeCursor } from './cursor.ts';
 import { instantOf } from './instant.ts';
+import { askedOf, misdirected } from './misdirected.ts';
 import { callerOf } from './operatorSignature.ts';
 import { replayUrl, roundOnWire, transactionOnWire } from './roundOnWire.ts';
 
@@ -77,8 +79,11 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
   return {
     listRounds: ({ query, res }) => list(res, query),
 
-    listPlayerRounds: async ({ params: { playerID }, query, res }) => {
-      const { operatorID } = callerOf(res);
+    listPlayerRounds: async ({ params: { playerID }, query, req, res }) => {
+      const { operatorID, code: operatorCode } = callerOf(res);
+      const player = { operatorID, operatorCode, externalID: playerID, asked: askedOf(req) };
+      const elsewhere = await findElsewhere(db, player);
+      if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
       const isKnown = await hasPlayer(db, { operatorID, externalID: playerID });
       return isKnown ? list(res, { ...query, playerID }) : notFoundResponse('this operator has no such player');
     },

@@ -12,8 +12,10 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { inSpan, type TraceSpan } from '@roundhouse/service';
+import type { Asked } from '../fleet/headers.ts';
 import type { GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
+import { type Elsewhere, findElsewhere, findElsewhereOfOperator, openPlayer } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
@@ -34,6 +36,8 @@ export type LaunchRequest = {
   token: string;
   /** When left out, the operator's wallet names the player. */
   playerID: string | undefined;
+  /** These cells of the fleet have refused the launch before. */
+  asked?: readonly Asked[] | undefined;
   currency: CurrencyCode;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
@@ -57,7 +61,23 @@ export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign
 /** detail tells the operator more than the text of the refusal. */
 export type LaunchOutcome =
   | { ok: true; sessionID: string; url: string }
-  | { ok: false; refusal: LaunchRefusal; detail?: string };
+  | { ok: false; refusal: LaunchRefusal; detail?: string }
+  | Elsewhere;
+
+/**
+ * Says whether another cell of the fleet serves the launch. It changes nothing, and comes before all
+ * other checks of a launch: cells may differ in their games while they are upgraded.
+ */
+export async function findLaunchElsewhere(
+  db: Database,
+  { operator, token, playerID, asked }: Pick<LaunchRequest, 'operator' | 'token' | 'playerID' | 'asked'>,
+): Promise<Elsewhere | undefined> {
+  const { operatorID, code: operatorCode } = operator;
+  // With the house wallet the token names the player when nothing else does.
+  const externalID = playerID ?? (operator.isSeamless ? undefined : token);
+  if (externalID === undefined) return findElsewhereOfOperator(db, operatorCode);
+  return findElsewhere(db, { operatorID, operatorCode, externalID, asked });
+}
 
 /** Creates the session of an operator's launch, and the URL that opens its game. */
 export function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
@@ -84,7 +104,8 @@ async function launch(db: Database, request: LaunchRequest): Promise<LaunchOutco
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
   // A node that does not know the session finds its operator by the prefix.
-  const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
+  const cell = await db.fleet.cell();
+  const sessionID = request.sessionID ?? `${operator.code}:${newSessionID(cell?.cellID)}`;
   // It throws for values that a URL cannot carry, so it comes before anything is stored.
   const names = { gameID: game.gameID, gameVersion: game.version };
   const url = launchUrlOf({ ...request.launch, ...names, sessionID, currency });
@@ -121,6 +142,8 @@ const storeLaunch: Store = async (db, request, sessionID) => {
   const jurisdictions = [jurisdiction];
   const offer = await findOffer(db, { ...names, operatorID: operator.operatorID, currency, jurisdictions });
   if (!offer.ok) return offer;
+  const elsewhere = await admit(db, request);
+  if (elsewhere !== undefined) return elsewhere;
   const added = await addLaunch(db, {
     tokenSha256: sha256Of(sessionID),
     operatorID: operator.operatorID,
@@ -136,6 +159,19 @@ const storeLaunch: Store = async (db, request, sessionID) => {
   return added ? { ok: true } : { ok: false, refusal: 'session_taken' };
 };
 
+/**
+ * In a fleet a launch creates the player that it names, so that no other cell does before the
+ * session authenticates.
+ */
+async function admit(
+  db: Database,
+  { operator: { operatorID, code: operatorCode }, playerID, asked }: LaunchRequest,
+): Promise<Elsewhere | undefined> {
+  if (playerID === undefined || (await db.fleet.cell()) === undefined) return undefined;
+  const player = await openPlayer(db, { operatorID, operatorCode, externalID: playerID, asked });
+  return player.ok ? undefined : player;
+}
+
 /** With the house wallet the launch names the player. */
 const storeSession: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction, draws } = request;
@@ -143,6 +179,7 @@ const storeSession: Store = async (db, request, sessionID) => {
     tokenSha256: sha256Of(sessionID),
     operatorCode: operator.code,
     playerExternalID: playerID ?? token,
+    asked: request.asked,
     currency,
     gameID: game.gameID,
     gameVersion: game.version,
@@ -174,14 +211,15 @@ export type SessionRequest = {
 
 export type IssueOutcome =
   | { ok: true; sessionID: string; url: string }
-  | { ok: false; refusal: StartSessionRefusal; detail?: string };
+  | { ok: false; refusal: StartSessionRefusal; detail?: string }
+  | Elsewhere;
 
 /**
  * Issues a session of the house wallet and builds its launch URL, as an operator platform does at
  * launch.
  */
 export async function issueSession(db: Database, request: SessionRequest): Promise<IssueOutcome> {
-  const sessionID = newSessionID();
+  const sessionID = newSessionID((await db.fleet.cell())?.cellID);
   const jurisdiction = { ...(request.social && { socialCasino: true }), ...request.jurisdiction };
   const started = await startSession(db, {
     ...request,

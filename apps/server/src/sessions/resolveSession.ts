@@ -125,6 +125,9 @@ async function verify(
   if (!started.ok) {
     const { refusal, detail } = started;
     log.warn({ operator: operator.code, gameID, refusal, detail }, 'a session cannot be played');
+    if (refusal === 'other_cell') {
+      return { ok: false, refusal, detail: `the player is of cell ${started.cellName}: launch with its playerID` };
+    }
     if (refusal !== 'rtp_too_low') return { ok: false, refusal: 'game_not_offered' };
     return { ok: false, refusal, ...(detail !== undefined && { detail }) };
   }

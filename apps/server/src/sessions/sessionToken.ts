@@ -1,11 +1,16 @@
 import { hash, hkdfSync, randomBytes } from 'node:crypto';
+import { sessionMarkOf } from '../fleet/cellIds.ts';
 import { SEAL_KEY_BYTES, seal, unseal } from '../seal.ts';
 
 const TOKEN_BYTES = 24;
 
-/** A sessionID is a credential: 192 random bits, safe in a URL. */
-export function newSessionID(): string {
-  return randomBytes(TOKEN_BYTES).toString('base64url');
+/**
+ * A sessionID is a credential: 192 random bits, safe in a URL. In a fleet the number of its cell
+ * stands before them.
+ */
+export function newSessionID(cellID?: number): string {
+  const mark = cellID === undefined ? '' : sessionMarkOf(cellID);
+  return mark + randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
 /**

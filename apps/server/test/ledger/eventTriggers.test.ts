@@ -3,18 +3,13 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { EVENT_KINDS } from '../../src/ledger/eventKinds.ts';
+import { openPlayer } from '../../src/ledger/queries/admission.ts';
 import { changeOperator, type OperatorChange } from '../../src/ledger/queries/changeOperator.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { rotateSecret, sealSecrets } from '../../src/ledger/queries/operatorSecrets.ts';
 import { disableOperator } from '../../src/ledger/queries/operators.ts';
-import {
-  endSessionsOfPlayer,
-  openPlayer,
-  setDailyLimits,
-  setLoginExpiry,
-  updatePlayer,
-} from '../../src/ledger/queries/players.ts';
+import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry, updatePlayer } from '../../src/ledger/queries/players.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { addLaunch, endSessions } from '../../src/ledger/queries/sessions.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
@@ -278,6 +273,6 @@ it('a node stores the limits that an operator gives, and that is no event', asyn
   const player = { playerID: session.playerId, currency: 'USD' as const };
   const limits = { dailyWager: 9_000_000 as never };
   expect(await eventsOf(() => updatePlayer(node, player, { country: 'FI', limits }))).toEqual([]);
-  expect(await eventsOf(() => openPlayer(node, operatorID, 'carl'))).toEqual([]);
+  expect(await eventsOf(() => openPlayer(node, { operatorID, operatorCode: 'acme', externalID: 'carl' }))).toEqual([]);
   await node.$disconnect();
 });

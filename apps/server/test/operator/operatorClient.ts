@@ -58,15 +58,17 @@ export function signedHeaders(
   return { [OPERATOR_HEADER]: code, ...signCall(call, { secret, nowSeconds: nowSeconds(), ...options }) };
 }
 
-/** Sends requests of an operator's server; the contract checks every response. */
-export function operatorClient(url: string, caller: Caller) {
+/**
+ * Sends requests of an operator's server, with `more` headers; the contract checks every response.
+ */
+export function operatorClient(url: string, caller: Caller, more: Record<string, string> = {}) {
   async function request(
     name: OperatorRouteName,
     method: string,
     path: string,
     body?: RequestBody,
   ): Promise<TestResponse> {
-    const headers = signedHeaders(caller, { method, path, body });
+    const headers = { ...signedHeaders(caller, { method, path, body }), ...more };
     const response = await send(url, { method, path, body, headers });
     const schema = (operatorContract[name].responses as Record<number, z.ZodType>)[response.status];
     expect(schema, `${method} ${path} ${response.status} ${response.text}`).toBeDefined();

@@ -13,6 +13,7 @@ import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { publicAddress } from '../../address.ts';
 import type { Database } from '../../ledger/database.ts';
+import { isElsewhere } from '../../ledger/queries/admission.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/launchSession.ts';
@@ -88,7 +89,10 @@ async function session(db: Database, options: SessionOptions, beside: ServerBesi
       device: options.device,
     },
   });
-  if (!issued.ok) throw new StartError(issued.detail ?? SESSION_REFUSALS[issued.refusal]);
+  if (!issued.ok) {
+    if (isElsewhere(issued)) throw new StartError(issued.detail);
+    throw new StartError(issued.detail ?? SESSION_REFUSALS[issued.refusal]);
+  }
   console.log(issued.url);
 }
 

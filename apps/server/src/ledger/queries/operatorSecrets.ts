@@ -167,6 +167,14 @@ export async function takeNonce(
   return inserted === 1;
 }
 
+/** Forgets the nonce of a request that has changed nothing: the same request may come again. */
+export async function forgetNonce(
+  db: Pick<Database, '$executeRaw'>,
+  { operatorID, nonce }: { operatorID: number; nonce: string },
+): Promise<void> {
+  await db.$executeRaw`DELETE FROM operator_nonces WHERE operator_id = ${operatorID} AND nonce = ${nonce}`;
+}
+
 /** Returns who last changed the secrets of an operator, and when. */
 export async function lastSecretsChange(
   db: Pick<Database, '$queryRaw'>,

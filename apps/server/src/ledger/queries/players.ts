@@ -77,17 +77,6 @@ export async function endSessionsOfPlayer(
   return operator === null ? undefined : endSessions(db, { operatorID: operator.id, externalID });
 }
 
-/** Returns the operator's player, created when new. externalId is the operator's name for it. */
-export async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
-  await db.$executeRaw`
-    INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
-  const player = await db.player.findUniqueOrThrow({
-    where: { operatorId_externalId: { operatorId, externalId } },
-    select: { id: true },
-  });
-  return player.id;
-}
-
 type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode; balance: bigint | null };
 
 /**

@@ -9,18 +9,22 @@ import {
   type PartialJurisdiction,
   type PlayerLimits,
 } from '@roundhouse/contract';
+import type { Asked } from '../../fleet/headers.ts';
 import type { Database } from '../database.ts';
 import { drawKindOf } from '../draws.ts';
 import type { GameVersion, Operator } from '../generated/client.ts';
 import { findLowReturn } from '../minimumReturn.ts';
+import { type Elsewhere, openPlayer } from './admission.ts';
 import { isCurrencyOffered, type ModeReturns } from './games.ts';
-import { openAccount, openHouseAccounts, openPlayer, setBalance, updatePlayer } from './players.ts';
+import { openAccount, openHouseAccounts, setBalance, updatePlayer } from './players.ts';
 
 export type NewSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorCode: string;
   /** The operator knows the player by this name. The same name is the same player again. */
   playerExternalID: string;
+  /** These cells of the fleet have refused the launch before. */
+  asked?: readonly Asked[] | undefined;
   currency: CurrencyCode;
   gameID: string;
   gameVersion: string;
@@ -48,7 +52,7 @@ export type StartSessionRefusal =
   | 'session_taken';
 
 type Refused<Refusal> = { ok: false; refusal: Refusal; detail?: string };
-export type StartSessionOutcome = { ok: true } | Refused<StartSessionRefusal>;
+export type StartSessionOutcome = { ok: true } | Refused<StartSessionRefusal> | Elsewhere;
 
 /** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
@@ -59,8 +63,11 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   if (!offer.ok) return offer;
   if (await isTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };
 
+  const { playerExternalID: externalID, operatorCode, asked } = session;
+  const player = await openPlayer(db, { operatorID: operator.id, operatorCode, externalID, asked });
+  if (!player.ok) return player;
+  const playerId = player.playerID;
   await openHouseAccounts(db, operator.id, currency);
-  const playerId = await openPlayer(db, operator.id, session.playerExternalID);
   const { accountId, isNew } = await openAccount(db, { operatorId: operator.id, playerId, currency, balance: 0n });
   const balance = setBalanceTo ?? (isNew ? openingBalance : undefined);
   if (balance !== undefined) await setBalance(db, accountId, balance);
@@ -113,12 +120,15 @@ type OfferRefusal = 'unknown_game' | 'currency_not_offered' | 'rtp_too_low';
 export async function startSeamlessSession(
   db: Database,
   session: VerifiedSession,
-): Promise<{ ok: true } | Refused<OfferRefusal>> {
+): Promise<{ ok: true } | Refused<OfferRefusal> | Elsewhere> {
   const { tokenSha256, currency, launchCountry, maxStake } = session;
   const offer = await findOffer(db, session);
   if (!offer.ok) return offer;
 
-  const playerId = await openPlayer(db, session.operatorID, session.externalID);
+  const { operatorID, externalID } = session;
+  const player = await openPlayer(db, { operatorID, operatorCode: offer.operator.code, externalID });
+  if (!player.ok) return player;
+  const playerId = player.playerID;
   const { accountId } = await openAccount(db, { operatorId: session.operatorID, playerId, currency, balance: null });
   await updatePlayer(db, { playerID: playerId, currency }, session);
   // When a session sends two first requests at once, the second one finds it stored.

@@ -1,0 +1,140 @@
+import { type Cell, type Fleet, idOf } from '../../fleet/fleet.ts';
+import type { Asked } from '../../fleet/headers.ts';
+import { cellsOfOperator, homeOf, placeOf } from '../../fleet/placement.ts';
+import type { Database } from '../database.ts';
+import type { OwnCell } from '../fleetView.ts';
+
+/** A request names this player. `asked`: these cells have refused it before. */
+export type NamedPlayer = {
+  operatorID: number;
+  operatorCode: string;
+  externalID: string;
+  asked?: readonly Asked[] | undefined;
+};
+
+/**
+ * other_cell: this cell does not serve the player; the cell that is to be asked next has the number
+ * cellID. no_cell: the fleet places the operator in no cell. Nothing has changed.
+ */
+export type Elsewhere =
+  | { ok: false; refusal: 'other_cell'; cellID: number; cellName: string; detail: string }
+  | { ok: false; refusal: 'no_cell'; detail: string };
+
+/** Tells these two from the other refusals of a launch: they have a text and a cell of their own. */
+export function isElsewhere<Refused extends { refusal: string }>(
+  refused: Refused,
+): refused is Extract<Refused, Elsewhere> {
+  return refused.refusal === 'other_cell' || refused.refusal === 'no_cell';
+}
+
+/** The fleet may change so often while one player is created. */
+const MOST_TURNS = 5;
+
+/**
+ * Returns the operator's player, created when new: the one place of a single creation. The row is
+ * written only when the database still has the version of the fleet by which this node decided, so
+ * two cells never create one player.
+ */
+export async function openPlayer(
+  db: Database,
+  player: NamedPlayer,
+): Promise<{ ok: true; playerID: bigint } | Elsewhere> {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const own = turn === 0 ? await db.fleet.cell() : await db.fleet.reread();
+    if (own !== undefined) {
+      const [known] = await findKnown(db, player, [player.externalID]);
+      const elsewhere = elsewhereOf(own, player, known);
+      if (elsewhere !== undefined) return elsewhere;
+      if (known !== undefined) return { ok: true, playerID: known.id };
+    }
+    const playerID = await createPlayer(db, player, own?.version);
+    if (playerID !== undefined) return { ok: true, playerID };
+  }
+  throw new Error('the fleet changed at each attempt to create a player');
+}
+
+/** Returns undefined when the database has another version of the fleet, or the player has moved. */
+async function createPlayer(
+  db: Database,
+  { operatorID, externalID }: NamedPlayer,
+  version: number | undefined,
+): Promise<bigint | undefined> {
+  await db.$executeRaw`
+    INSERT INTO players (operator_id, external_id)
+    SELECT ${operatorID}::integer, ${externalID}
+    WHERE (SELECT fleet_version FROM cell FOR SHARE) IS NOT DISTINCT FROM ${version ?? null}::integer
+    ON CONFLICT DO NOTHING`;
+  const player = await db.player.findUnique({
+    where: { operatorId_externalId: { operatorId: operatorID, externalId: externalID } },
+    select: { id: true, movedTo: true },
+  });
+  return player === null || player.movedTo !== null ? undefined : player.id;
+}
+
+/** Says whether this cell serves a request that names the player, known or not. It changes nothing. */
+export async function findElsewhere(db: Database, player: NamedPlayer): Promise<Elsewhere | undefined> {
+  const own = await db.fleet.cell();
+  if (own === undefined) return undefined;
+  const [known] = await findKnown(db, player, [player.externalID]);
+  return elsewhereOf(own, player, known);
+}
+
+/** Says whether this cell serves requests of the operator that name no player. */
+export async function findElsewhereOfOperator(db: Database, operatorCode: string): Promise<Elsewhere | undefined> {
+  const own = await db.fleet.cell();
+  if (own === undefined || cellsOfOperator(own.fleet, operatorCode).some((cell) => idOf(cell) === own.cellID)) {
+    return undefined;
+  }
+  const home = homeOf(own.fleet, operatorCode) ?? cellsOfOperator(own.fleet, operatorCode)[0];
+  if (home === undefined) return noCell(own, operatorCode);
+  return otherCell(own, home, `operator ${operatorCode} has no players in this cell`);
+}
+
+type KnownPlayer = { id: bigint; externalId: string; movedTo: number | null };
+
+function findKnown(
+  db: Database,
+  { operatorID }: Pick<NamedPlayer, 'operatorID'>,
+  externalIDs: readonly string[],
+): Promise<KnownPlayer[]> {
+  return db.player.findMany({
+    where: { operatorId: operatorID, externalId: { in: [...externalIDs] } },
+    select: { id: true, externalId: true, movedTo: true },
+  });
+}
+
+/** Returns undefined when this cell serves the player. */
+function elsewhereOf(own: OwnCell, player: NamedPlayer, known: KnownPlayer | undefined): Elsewhere | undefined {
+  const { operatorCode, externalID } = player;
+  const place = placeOf(
+    own.fleet,
+    { operator: operatorCode, playerID: externalID },
+    {
+      here: own.cellID,
+      isKnown: known !== undefined,
+      movedTo: known?.movedTo ?? null,
+      asked: askedBy(own, player.asked),
+    },
+  );
+  if (place.kind === 'here') return undefined;
+  if (place.kind === 'nowhere') return noCell(own, operatorCode);
+  return otherCell(own, place.cell, `player ${externalID} is not of this cell`);
+}
+
+/**
+ * A refusal by an older fleet does not count: its cell may have created the player since, by a fleet
+ * that this node does not have yet.
+ */
+function askedBy({ version }: OwnCell, asked: readonly Asked[] = []): number[] {
+  return asked.filter((each) => each.version >= version).map(({ cellID }) => cellID);
+}
+
+function otherCell({ version }: Pick<OwnCell, 'version'>, cell: Cell, why: string): Elsewhere {
+  const detail = `${why}: by version ${version} of the fleet, cell ${cell.name} (${idOf(cell)}) comes next`;
+  return { ok: false, refusal: 'other_cell', cellID: idOf(cell), cellName: cell.name, detail };
+}
+
+function noCell({ version }: { version: number; fleet: Fleet }, operatorCode: string): Elsewhere {
+  const detail = `version ${version} of the fleet places operator ${operatorCode} in no cell`;
+  return { ok: false, refusal: 'no_cell', detail };
+}
