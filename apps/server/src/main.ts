@@ -11,6 +11,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
+  route: async () => (await import('./cli/commands/route.ts')).routeCommand(),
   status: async () => (await import('./cli/commands/status.ts')).statusCommand(),
   migrate: async () => (await import('./cli/commands/databaseCommands.ts')).migrateCommand(),
   'after-restore': async () => (await import('./cli/commands/databaseCommands.ts')).afterRestoreCommand(),

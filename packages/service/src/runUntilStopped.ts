@@ -12,7 +12,7 @@ const REPEATED_WITHIN_MS = 1_000;
 const SIGNAL_EXIT_CODE = 128;
 
 export type Stop = {
-  /** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
+  /** Resolves at the first signal, which is SIGINT, SIGTERM or SIGHUP by default. */
   stopped: Promise<NodeJS.Signals>;
   /** It is aborted at the same moment; its reason is a StoppedEarly. */
   signal: AbortSignal;
@@ -55,9 +55,17 @@ export class CleanUp {
   }
 }
 
-/** Runs a command until it ends or a signal arrives, and closes what it opened. */
-export async function runUntilStopped(work: (stop: Stop, cleanUp: CleanUp) => Promise<void>): Promise<void> {
-  const stop = untilStopped();
+const STOP_SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a command until it ends or a signal arrives, and closes what it opened. A command that does
+ * something else at a SIGHUP leaves it out of `signals`.
+ */
+export async function runUntilStopped(
+  work: (stop: Stop, cleanUp: CleanUp) => Promise<void>,
+  { signals = STOP_SIGNALS }: { signals?: readonly NodeJS.Signals[] } = {},
+): Promise<void> {
+  const stop = untilStopped(signals);
   const cleanUp = new CleanUp();
   try {
     await work(stop, cleanUp);
@@ -73,7 +81,7 @@ export async function runUntilStopped(work: (stop: Stop, cleanUp: CleanUp) => Pr
  * A second signal ends the process at once, without the requests in flight. Within the first second
  * it counts as the first one, which a terminal and npm both send.
  */
-function untilStopped(): Stop {
+function untilStopped(signals: readonly NodeJS.Signals[]): Stop {
   const abort = new AbortController();
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     let firstAtMs: number | undefined;
@@ -85,7 +93,7 @@ function untilStopped(): Stop {
         resolve(signal);
       } else if (nowMs - firstAtMs > REPEATED_WITHIN_MS) process.exit(1);
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+    for (const signal of signals) process.on(signal, onSignal);
   });
   return { stopped, signal: abort.signal };
 }

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
-import { type FleetFile, type FleetIssue, findFleetIssues, fleetFileSchema, fleetOf } from './fleet.ts';
+import {
+  type Fleet,
+  type FleetFile,
+  type FleetIssue,
+  findFleetIssues,
+  findSuccessionIssues,
+  fleetFileSchema,
+  fleetOf,
+} from './fleet.ts';
 
 /** The fleet file is wrong: each line names the file, the line and what is wrong. */
 export class FleetFileError extends Error {
@@ -13,20 +21,26 @@ const MAX_ISSUES = 10;
  * Reads a fleet file: YAML or JSON.
  * @throws FleetFileError with the line of each issue
  */
-export function readFleetFile(file: string, environment: NodeJS.ProcessEnv): FleetFile {
+export function readFleetFile(file: string, environment: NodeJS.ProcessEnv | undefined, before?: Fleet): FleetFile {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw new FleetFileError(`${file}: ${(error as Error).message}`);
   }
-  return parseFleetFile(text, { file, environment });
+  return parseFleetFile(text, { file, environment, before });
 }
 
-type Source = { file: string; environment: NodeJS.ProcessEnv };
+type Source = {
+  file: string;
+  /** Undefined: the reader opens no database, so `env:NAME` stays as it is. */
+  environment: NodeJS.ProcessEnv | undefined;
+  /** The fleet of the file must be one that may follow this one. */
+  before?: Fleet | undefined;
+};
 
 /** @throws FleetFileError with the line of each issue */
-export function parseFleetFile(text: string, { file, environment }: Source): FleetFile {
+export function parseFleetFile(text: string, { file, environment, before }: Source): FleetFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [broken] = document.errors;
@@ -49,9 +63,10 @@ export function parseFleetFile(text: string, { file, environment }: Source): Fle
   if (!parsed.success) return fail(parsed.error.issues);
   const fleet = parsed.data;
   const issues = findFleetIssues(fleetOf(fleet));
+  if (before !== undefined && issues.length === 0) issues.push(...findSuccessionIssues(before, fleetOf(fleet)));
   const cells = fleet.cells.map((cell, at) => {
     const [, variable] = /^env:(.*)$/.exec(cell.databaseUrl) ?? [];
-    if (variable === undefined) return cell;
+    if (variable === undefined || environment === undefined) return cell;
     const databaseUrl = environment[variable];
     if (!databaseUrl)
       issues.push({ path: ['cells', at, 'databaseUrl'], message: `the variable ${variable} is not set` });

@@ -45,20 +45,8 @@ export function addServeOptions(command: Command): Command {
     logLevelOption('info'),
     publicUrlOption('--public-url <url>', 'address of the server for browsers, when it is behind a proxy'),
     trustedProxiesOption(),
-    new Option(
-      '--drain-seconds <number>',
-      'time from "not ready" to a closed port when the server stops, for a proxy to notice',
-    )
-      .argParser(wholeNumber({ least: 0, most: 300 }))
-      .env('ROUNDHOUSE_DRAIN_SECONDS')
-      .default(0),
-    new Option(
-      '--max-connections <number>',
-      'connections that a process keeps open at the same time; more are turned away',
-    )
-      .argParser(wholeNumber({ least: 1, most: MAX_CONNECTIONS }))
-      .env('ROUNDHOUSE_MAX_CONNECTIONS')
-      .default(DEFAULT_LIMITS.maxConnections),
+    drainOption(),
+    maxConnectionsOption(),
     new Option(
       '--database-seconds <number>',
       'time that a statement for a player may take in the database; 2 s later the server gives up a missing response',
@@ -112,6 +100,26 @@ export function addServeOptions(command: Command): Command {
 /** A launch URL can carry this address of the server. */
 export function publicUrlOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser(parsePublicUrl).env('ROUNDHOUSE_PUBLIC_URL');
+}
+
+export function drainOption(): Option {
+  return new Option(
+    '--drain-seconds <number>',
+    'time from "not ready" to a closed port when the server stops, for a proxy to notice',
+  )
+    .argParser(wholeNumber({ least: 0, most: 300 }))
+    .env('ROUNDHOUSE_DRAIN_SECONDS')
+    .default(0);
+}
+
+export function maxConnectionsOption(): Option {
+  return new Option(
+    '--max-connections <number>',
+    'connections that a process keeps open at the same time; more are turned away',
+  )
+    .argParser(wholeNumber({ least: 1, most: MAX_CONNECTIONS }))
+    .env('ROUNDHOUSE_MAX_CONNECTIONS')
+    .default(DEFAULT_LIMITS.maxConnections);
 }
 
 export function trustedProxiesOption(): Option {

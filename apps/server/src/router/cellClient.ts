@@ -1,0 +1,161 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import { type Dispatcher, errors, Pool } from 'undici';
+import { type Cell, idOf } from '../fleet/fleet.ts';
+import { FLEET_HEADER } from '../fleet/headers.ts';
+import { InvalidRequest } from '../http/readBody.ts';
+import type { OutgoingHeaders } from './headers.ts';
+import type { RouterMetrics } from './routerMetrics.ts';
+
+export type CellRequest = {
+  method: string;
+  /** The path and query exactly as the client sent them. */
+  path: string;
+  headers: OutgoingHeaders;
+  body: Buffer | undefined;
+  /** The head of the response must come within so many milliseconds. */
+  timeoutMs: number;
+};
+
+export type CellResponse = {
+  kind: 'response';
+  cell: Cell;
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The caller reads it, pipes it or dumps it: until then it holds a connection. */
+  body: Dispatcher.ResponseData['body'];
+};
+
+/** A cell does not respond. A person reads the reason. What the request did there is unknown. */
+export type CellAway = { kind: 'away'; cell: Cell; reason: string };
+
+export type CellOutcome = CellResponse | CellAway;
+
+export type CellClient = {
+  send(request: CellRequest): Promise<CellOutcome>;
+  /** Whether the router sends the cell no requests now, because the last ones have failed. */
+  isPaused(): boolean;
+  close(): Promise<void>;
+};
+
+const CONNECTIONS = 256;
+const CONNECT_MS = 2_000;
+/** Servers and proxies keep an idle connection for longer, so that they do not close one in use. */
+const KEEP_ALIVE_MS = 30_000;
+/** The next piece of a response must come within so long: exports are written while they are sent. */
+const SILENCE_MS = 30_000;
+/** A page of 1,000 rows has as many cursors in one header. */
+const MAX_HEAD_BYTES = 64 * 1024;
+const FAILURES_IN_A_ROW = 3;
+const PAUSE_MS = 2_000;
+/** A proxy in front of a cell responds so when no node of the cell does. */
+const OF_A_PROXY = new Set([502, 503, 504]);
+const MS_PER_SECOND = 1_000;
+
+/**
+ * Sends requests to one cell, each once. After some failures in a row the cell counts as away, and
+ * one request in two seconds tries it: a cell that hangs costs the others no time.
+ */
+export function createCellClient(cell: Cell, metrics: Pick<RouterMetrics, 'observeCell'>): CellClient {
+  const { origin, pathname } = new URL(cell.url);
+  const base = pathname.replace(/\/$/, '');
+  const pool = new Pool(origin, {
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_MS },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: SILENCE_MS,
+  });
+  const breaker = circuitBreaker(
+    handleWhenResult((outcome) => (outcome as CellOutcome).kind === 'away'),
+    {
+      halfOpenAfter: PAUSE_MS,
+      breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+    },
+  );
+  const away = (reason: string): CellAway => ({ kind: 'away', cell, reason });
+
+  const exchange = async ({ method, path, headers, body, timeoutMs }: CellRequest): Promise<CellOutcome> => {
+    // The time includes the wait for a connection, which undici does not limit.
+    const abort = new AbortController();
+    const timer = setTimeout(() => abort.abort(), timeoutMs);
+    try {
+      const response = await pool.request({
+        method: method as Dispatcher.HttpMethod,
+        path: base + path,
+        headers,
+        body: body ?? null,
+        signal: abort.signal,
+      });
+      const { statusCode: status } = response;
+      if (OF_A_PROXY.has(status) && response.headers[FLEET_HEADER] === undefined) {
+        await discard(response.body);
+        return away(`status ${status}`);
+      }
+      return { kind: 'response', cell, status, headers: response.headers, body: response.body };
+    } catch (error) {
+      if (abort.signal.aborted) return away(`no response within ${timeoutMs / MS_PER_SECOND} s`);
+      if (error instanceof errors.InvalidArgumentError) throw new InvalidRequest('the request cannot be read');
+      return away(reasonOf(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const attempt = async (request: CellRequest): Promise<CellOutcome> => {
+    // One request tries the cell; cockatiel would let the others wait for its outcome.
+    if (breaker.state === CircuitState.HalfOpen) return away(PAUSED);
+    try {
+      return await breaker.execute(() => exchange(request));
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return away(PAUSED);
+      throw error;
+    }
+  };
+
+  return {
+    async send(request) {
+      const startedMs = performance.now();
+      const outcome = await attempt(request);
+      metrics.observeCell({ cell: cell.name, outcome: labelOf(outcome), ms: performance.now() - startedMs });
+      return outcome;
+    },
+    isPaused: () => breaker.state !== CircuitState.Closed,
+    close: () => pool.close(),
+  };
+}
+
+const PAUSED = 'its last requests have failed';
+
+function labelOf(outcome: CellOutcome): 'responded' | 'misdirected' | 'away' {
+  if (outcome.kind === 'away') return 'away';
+  return outcome.status === 421 ? 'misdirected' : 'responded';
+}
+
+/** A code of the system, for example ECONNREFUSED, and no address. */
+function reasonOf(error: unknown): string {
+  const { code, name } = error as Error & { code?: string };
+  return code ?? name;
+}
+
+/** Frees the connection of a response that nobody reads. */
+export async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  await body.dump().catch(() => {});
+}
+
+/** Returns the version of the fleet by which a cell has responded; undefined: it is in no fleet. */
+export function fleetVersionOf({ headers }: Pick<CellResponse, 'headers'>): number | undefined {
+  const text = headers[FLEET_HEADER];
+  return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Writes the cells in a request: "1@2" is cell 1, which has refused by version 2 of the fleet. */
+export function askedText(refusals: readonly CellResponse[]): string {
+  return refusals
+    .map((refusal) => {
+      const version = fleetVersionOf(refusal);
+      return version === undefined ? String(idOf(refusal.cell)) : `${idOf(refusal.cell)}@${version}`;
+    })
+    .join(',');
+}

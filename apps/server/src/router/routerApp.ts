@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http';
+import { OPERATOR_HEADER, OPERATOR_ROUTES, type OperatorRouteName } from '@roundhouse/contract';
+import { healthRouter, Overload, requestLog } from '@roundhouse/service';
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { FLEET_HEADER } from '../fleet/headers.ts';
+import { cellsOfOperator } from '../fleet/placement.ts';
+import { commonHeaders, requireHost } from '../http/commonHeaders.ts';
+import { noStore } from '../http/endpoints.ts';
+import { createErrorHandler, createErrorLog } from '../http/errors.ts';
+import { InvalidRequest, readBytes, readUpTo } from '../http/readBody.ts';
+import { notFound } from '../http/responses.ts';
+import { boundedLargeBodies } from './largeBodies.ts';
+import type { RouterFleet } from './routerFleet.ts';
+import type { RouterMetrics } from './routerMetrics.ts';
+import { DIALECTS, GAME_TABLE, type OneCell, OPERATOR_TABLE } from './routes.ts';
+import { respondFromAll, respondFromOne, type Serving, sendRefusal, servingOf } from './serve.ts';
+
+export type RouterAppDeps = {
+  routerFleet: RouterFleet;
+  log: Logger;
+  metrics: RouterMetrics;
+  isDraining(): boolean;
+  connections: { isFull(): boolean; turnsAway(req: IncomingMessage): boolean };
+  /** The head of a cell's response must come within so many milliseconds; see `SLOW_MS`. */
+  cellTimeoutMs: number;
+  trustedProxies: readonly string[];
+};
+
+/** A route that gives 10,000 grants, or waits for a wallet, may take so long. */
+export const SLOW_MS = 65_000;
+const MAX_DIALECT_BYTES = 64 * 1024;
+
+/** Returns the Express application of the launch router. It has no state but its fleet. */
+export function createRouterApp(deps: RouterAppDeps): Express {
+  const { routerFleet, log, metrics, isDraining, connections, trustedProxies } = deps;
+  const logError = createErrorLog(log);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', [...trustedProxies]);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+
+  const monitoring = monitoringRouter(deps);
+  const whenFull: RequestHandler = (req, res, next) => {
+    if (!connections.turnsAway(req)) return next();
+    monitoring(req, res, () => next(new Overload('connections', 'too many are open')));
+  };
+  const nameFleet: RequestHandler = (_req, res, next) => {
+    const routed = routerFleet.current();
+    res.locals.routed = routed;
+    res.setHeader(FLEET_HEADER, routed.fleet.version);
+    next();
+  };
+  app.use(requestLog({ log, observe: metrics.observeRequest }), nameFleet, commonHeaders, requireHost, whenFull);
+  app.use(monitoring);
+  addOperatorRoutes(app, deps);
+  addDialects(app, deps);
+  for (const { method, path, ...route } of GAME_TABLE) {
+    app[method === 'GET' ? 'get' : 'post'](path, noStore, readBytes, serveOne(deps, path, route));
+    app.all(path, noSuchMethod('the method must be POST'));
+  }
+  app.use(notFound);
+  app.use(
+    createErrorHandler({
+      logError,
+      metrics: { observeOverload: () => {} },
+      isDatabaseBusy: () => false,
+      refuseFirst: async (_req, response) => response,
+    }),
+  );
+  return app;
+
+  function monitoringRouter({ routerFleet: fleets }: RouterAppDeps) {
+    const router = express.Router();
+    router.use(
+      healthRouter(async () => {
+        if (isDraining()) return 'draining';
+        if (connections.isFull()) return 'too many connections are open';
+        const { cells } = fleets.current().fleet;
+        // One cell that is away is no reason to take its router from the others.
+        return fleets.paused().length === cells.length ? 'no cell responds' : undefined;
+      }),
+    );
+    router.get('/metrics', async (_req, res) => {
+      const { contentType, text } = await metrics.report();
+      res.setHeader('Content-Type', contentType);
+      res.send(text);
+    });
+    return router;
+  }
+}
+
+function addOperatorRoutes(app: Express, deps: RouterAppDeps): void {
+  const largeBodies = boundedLargeBodies();
+  for (const [name, { method, path }] of Object.entries(OPERATOR_ROUTES)) {
+    const route = OPERATOR_TABLE[name as OperatorRouteName];
+    const read = 'isLarge' in route && route.isLarge ? largeBodies : readBytes;
+    const serve = 'one' in route ? serveOne(deps, path, route) : serveAll(deps, path, route);
+    const verb = method.toLowerCase() as 'get' | 'post' | 'delete';
+    app[verb](path, noStore, hasOperator, read, serve);
+  }
+  for (const { path } of Object.values(OPERATOR_ROUTES)) app.all(path, noSuchMethod('this path has no such method'));
+}
+
+/** Any cell would refuse it in this way; without an operator there is none to choose. */
+const hasOperator: RequestHandler = (req, res, next) => {
+  const operator = req.get(OPERATOR_HEADER);
+  if (operator === undefined) return sendRefusal(res, 401, 'the signature does not hold: missing');
+  const { fleet } = res.locals.routed;
+  if (cellsOfOperator(fleet, operator).length > 0) return next();
+  sendRefusal(res, 401, 'the fleet places this operator in no cell');
+};
+
+function addDialects(app: Express, deps: RouterAppDeps): void {
+  const { path, ...route } = DIALECTS;
+  const hasCells: RequestHandler = (req, res, next) => {
+    const { fleet } = res.locals.routed;
+    if (cellsOfOperator(fleet, String(req.params.operator)).length === 0) return notFound(req, res, next);
+    next();
+  };
+  app.all(path, noStore, hasCells, readUpTo(MAX_DIALECT_BYTES), serveOne(deps, path, route));
+}
+
+function serveOne(deps: RouterAppDeps, path: string, route: OneCell): RequestHandler {
+  return serveAs(
+    path,
+    (serving) => {
+      const found = route.one(serving.named);
+      return found.kind === 'refused' ? sendRefusal(serving.res, 400, found.message) : respondFromOne(serving, found);
+    },
+    { deps, isSlow: route.isSlow ?? false },
+  );
+}
+
+function serveAll(
+  deps: RouterAppDeps,
+  path: string,
+  route: Exclude<(typeof OPERATOR_TABLE)[OperatorRouteName], OneCell>,
+): RequestHandler {
+  return serveAs(path, (serving) => respondFromAll(serving, route), { deps, isSlow: route.isSlow ?? false });
+}
+
+type Served = { deps: RouterAppDeps; isSlow: boolean };
+
+function serveAs(
+  path: string,
+  serve: (serving: Serving) => Promise<void> | void,
+  { deps, isSlow }: Served,
+): RequestHandler {
+  const isOfFleet = /^\/(operator|dialects)\//.test(path);
+  return async (req, res) => {
+    res.locals.endpoint = path;
+    // Express gives a HEAD to the handler of a GET: its signature is for another method.
+    if (req.method === 'HEAD') throw new InvalidRequest('this path has no such method');
+    const timeoutMs = isSlow ? Math.max(SLOW_MS, deps.cellTimeoutMs) : deps.cellTimeoutMs;
+    await serve(servingOf(req, res, { isOfFleet, timeoutMs, observeHops: deps.metrics.observeHops }));
+  };
+}
+
+function noSuchMethod(message: string): RequestHandler {
+  return (_req, _res, next) => next(new InvalidRequest(message));
+}
