@@ -74,6 +74,10 @@ export function createCellClient(cell: Cell, metrics: Pick<RouterMetrics, 'obser
       breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
     },
   );
+  let pausedUntilMs = 0;
+  breaker.onBreak(() => {
+    pausedUntilMs = performance.now() + PAUSE_MS;
+  });
   const away = (reason: string): CellAway => ({ kind: 'away', cell, reason });
 
   const exchange = async ({ method, path, headers, body, timeoutMs }: CellRequest): Promise<CellOutcome> => {
@@ -121,7 +125,7 @@ export function createCellClient(cell: Cell, metrics: Pick<RouterMetrics, 'obser
       metrics.observeCell({ cell: cell.name, outcome: labelOf(outcome), ms: performance.now() - startedMs });
       return outcome;
     },
-    isPaused: () => breaker.state !== CircuitState.Closed,
+    isPaused: () => performance.now() < pausedUntilMs,
     close: () => pool.close(),
   };
 }

@@ -42,7 +42,7 @@ export function createRouterApp(deps: RouterAppDeps): Express {
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
 
-  const monitoring = monitoringRouter(deps);
+  const monitoring = monitoringRouter();
   const whenFull: RequestHandler = (req, res, next) => {
     if (!connections.turnsAway(req)) return next();
     monitoring(req, res, () => next(new Overload('connections', 'too many are open')));
@@ -72,15 +72,13 @@ export function createRouterApp(deps: RouterAppDeps): Express {
   );
   return app;
 
-  function monitoringRouter({ routerFleet: fleets }: RouterAppDeps) {
+  function monitoringRouter() {
     const router = express.Router();
     router.use(
       healthRouter(async () => {
         if (isDraining()) return 'draining';
-        if (connections.isFull()) return 'too many connections are open';
-        const { cells } = fleets.current().fleet;
-        // One cell that is away is no reason to take its router from the others.
-        return fleets.paused().length === cells.length ? 'no cell responds' : undefined;
+        // Cells that are away are no reason: the router responds, and names them.
+        return connections.isFull() ? 'too many connections are open' : undefined;
       }),
     );
     router.get('/metrics', async (_req, res) => {

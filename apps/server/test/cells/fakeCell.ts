@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Fleet } from '../../src/fleet/fleet.ts';
+import { type Fleet, idOf } from '../../src/fleet/fleet.ts';
+import { candidatesOf } from '../../src/fleet/placement.ts';
 
 export type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 
+/** With the header `x-cut` the connection ends in the middle of the body. */
 export type FakeResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 
 export type FakeCell = Awaited<ReturnType<typeof startFakeCell>>;
@@ -31,6 +33,13 @@ export async function startFakeCell(id: number, { version = 1 } = {}) {
     };
     // An empty text leaves a header out.
     const kept = Object.entries(all).filter(([, value]) => value !== '');
+    if (more['x-cut'] !== undefined) {
+      // The head promises more than comes.
+      res
+        .writeHead(status, { ...Object.fromEntries(kept), 'content-length': 100 })
+        .write(text, () => req.socket.destroy());
+      return;
+    }
     res.writeHead(status, { ...Object.fromEntries(kept), 'content-length': Buffer.byteLength(text) }).end(text);
   });
   server.listen(0, '127.0.0.1');
@@ -75,4 +84,13 @@ export function fleetOfCells(
     cells: cells.map(({ id, name, url }) => ({ name, numbers: [id], url })),
     placements: placements ?? [{ cells: cells.map(({ name }) => name) }],
   };
+}
+
+/** Returns a player of acme whose only candidate is this cell. */
+export function playerOfCell(fleet: Fleet, id: number): string {
+  for (let at = 0; ; at += 1) {
+    const playerID = `player-${at}`;
+    const [first] = candidatesOf(fleet, { operator: 'acme', playerID });
+    if (first !== undefined && idOf(first) === id) return playerID;
+  }
 }

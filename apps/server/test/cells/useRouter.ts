@@ -8,7 +8,7 @@ import { type FakeCell, fleetOfCells, startFakeCell } from './fakeCell.ts';
 type Options = { cells: number; trustedProxies?: string[]; cellTimeoutMs?: number; home?: string };
 
 /** A launch router before fake cells, for one test file. Cell 1 is the oldest. */
-export function useRouter({ cells: count, trustedProxies, cellTimeoutMs = 5_000, home }: Options) {
+export function useRouter({ cells: count, trustedProxies, cellTimeoutMs = 60_000, home }: Options) {
   const used = {} as { cells: FakeCell[]; url: string; router: Awaited<ReturnType<typeof startRouter>> };
   const logLines: string[] = [];
   beforeAll(async () => {
