@@ -1,4 +1,5 @@
 import { BEHIND_POOLER, MigrationError, NoWriter, StartError, StoppedEarly } from '@roundhouse/service';
+import { FleetFileError } from './fleet/fleetFile.ts';
 import { SecretKeyError } from './ledger/secretKeys.ts';
 import { CellError } from './ledger/settleCell.ts';
 
@@ -13,7 +14,7 @@ const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 const POOLER_REFUSES = '08P01';
 
 /** Their messages say what to do. */
-const EXPLAINED = [StartError, MigrationError, CellError, SecretKeyError, StoppedEarly];
+const EXPLAINED = [StartError, MigrationError, FleetFileError, CellError, SecretKeyError, StoppedEarly];
 
 /** Returns one clear line for the person at the command line. */
 export function explain(error: unknown): string {

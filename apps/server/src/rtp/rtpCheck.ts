@@ -22,7 +22,7 @@ const FEWEST_ROUNDS = 1_000n;
 
 const DAY_MS = 86_400_000;
 
-type Period = { name: string; odds: number; from?: string; to?: string };
+export type Period = { name: string; odds: number; from?: string; to?: string };
 
 /** Returns the running periods and the ones before, whose last rounds come after the last look. */
 export function periodsAt(now: Date): Period[] {
@@ -39,17 +39,28 @@ export function periodsAt(now: Date): Period[] {
   ];
 }
 
+type Checked = {
+  found: { alarm: RtpAlarm; isNew: boolean }[];
+  /** The totals of each period, from which the alarms come. */
+  periods: { period: Period; totals: ModeTotals[] }[];
+};
+
 /** Returns the alarms of this moment, and which of them are new. Stores the new ones. */
-export async function checkRtp(db: Database, now: Date): Promise<{ alarm: RtpAlarm; isNew: boolean }[]> {
-  const found: { alarm: RtpAlarm; isNew: boolean }[] = [];
+export async function checkRtp(db: Database, now: Date): Promise<Checked> {
+  const checked: Checked = { found: [], periods: [] };
   for (const period of periodsAt(now)) {
-    const { from, to } = period;
-    for (const totals of await readModeTotals(db, { from, to })) {
-      const alarm = alarmOf(totals, period);
-      if (alarm !== undefined) found.push({ alarm, isNew: await storeRtpAlarm(db, alarm) });
+    const totals = await readModeTotals(db, { from: period.from, to: period.to });
+    checked.periods.push({ period, totals });
+    for (const alarm of alarmsOf(totals, period)) {
+      checked.found.push({ alarm, isNew: await storeRtpAlarm(db, alarm) });
     }
   }
-  return found;
+  return checked;
+}
+
+/** Returns the alarms of a period. Stores nothing. */
+export function alarmsOf(totals: readonly ModeTotals[], period: Period): RtpAlarm[] {
+  return totals.map((each) => alarmOf(each, period)).filter((alarm) => alarm !== undefined);
 }
 
 /**
@@ -89,7 +100,7 @@ export function startRtpWatch({ db, log, checks = true, foldMs = FOLD_MS, checkM
   const look = async () => {
     await foldGameTotals(db);
     if (!checks || !(await claimRtpCheck(db, checkMs))) return false;
-    for (const { alarm, isNew } of await checkRtp(db, new Date())) {
+    for (const { alarm, isNew } of (await checkRtp(db, new Date())).found) {
       if (isNew) log.error({ ...writtenOf(alarm) }, 'the live RTP of a game has left its bounds');
     }
     return false;

@@ -96,7 +96,7 @@ it.each<[string, days: Record<string, [rounds: number, rtp: number]>, periods: s
   ['a month before the last', { '2025-12-10': [2_000_000, 94], '2024-12-10': [2_000_000, 98] }, []],
 ])('%s: an alarm for each period out of bounds', async (_, days, periods) => {
   for (const [day, [rounds, rtp]] of Object.entries(days)) await addDay(day, { rounds, rtp });
-  const found = await checkRtp(database.db, NOW);
+  const { found } = await checkRtp(database.db, NOW);
   expect(found.map(({ alarm }) => alarm.period)).toEqual(periods);
 });
 
@@ -105,8 +105,8 @@ it('an alarm is stored once, as evidence and as a significant event', async () =
   const before = await events();
   await addDay('2026-02-28', { rounds: 100_000, rtp: 90 });
   const first = await Promise.all([checkRtp(database.db, NOW), checkRtp(database.db, NOW)]);
-  expect(first.flat().filter(({ isNew }) => isNew)).toHaveLength(3);
-  expect((await checkRtp(database.db, NOW)).map(({ isNew }) => isNew)).toEqual([false, false, false]);
+  expect(first.flatMap(({ found }) => found).filter(({ isNew }) => isNew)).toHaveLength(3);
+  expect((await checkRtp(database.db, NOW)).found.map(({ isNew }) => isNew)).toEqual([false, false, false]);
   expect(await events()).toBe(before + 3);
   expect(await database.db.rtpAlarm.findFirst({ where: { period: 'life' } })).toMatchObject({ rounds: 100_000n });
 });
@@ -136,7 +136,7 @@ it('an open round counts in the life, and apart in the report', async () => {
   const open = { rounds: 1n, bets: 1_000_000n, payouts: 2_000_000n };
   expect(totals).toMatchObject({ rounds: 999n, bets: 999_000_000n, payouts: 99_900_000n, open });
   // This is the thousandth round.
-  expect((await checkRtp(database.db, NOW)).map(({ alarm }) => alarm.period)).toEqual(['life']);
+  expect((await checkRtp(database.db, NOW)).found.map(({ alarm }) => alarm.period)).toEqual(['life']);
   for (const filter of [{ operator: 'other' }, { game: 'other' }])
     expect(await readModeTotals(database.db, filter)).toEqual([]);
   expect(await readModeTotals(database.db, { operator: 'house', game: 'game' })).toHaveLength(1);

@@ -16,7 +16,10 @@ import {
   listEvents,
   walkEvents,
 } from '../../ledger/queries/significantEvents.ts';
+import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
 import { addDatabaseChoice, addDatabaseOptions, parseInstant, parsePageUrl, wholeNumber } from '../options/options.ts';
+import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const MOST_LISTED = 1_000_000;
@@ -53,23 +56,56 @@ function listCommand(): Command {
   });
 }
 
+type Verified = Awaited<ReturnType<typeof verifyLog>>;
+
 function verifyCommand(): Command {
-  return addDatabaseOptions(
+  return addCellOptions(
     new Command('verify')
       .summary('prove that the log is whole')
       .description(
-        'Recomputes the hash of every event, and names each one that was changed, moved, inserted or removed. Exit code 0 when the log is whole, else 1.',
+        'Recomputes the hash of every event, and names each one that was changed, moved, inserted or removed. ' +
+          'Each database has a log of its own: with several there is a line for each. Exit code 0 when the log is whole, else 1.',
       )
-      .option('--head <file>', 'compare with what `audit export` or `audit export --head-only` wrote before'),
-  ).action(async ({ head: file, ...choice }: DatabaseChoice & { head?: string }) => {
+      .option(
+        '--head <file>',
+        'compare with what `audit export` or `audit export --head-only` wrote before, of one database',
+      ),
+  ).action(async ({ head: file, ...choice }: CellsChoice & { head?: string }) => {
+    if (file !== undefined && chosenOf(choice).kind === 'many') {
+      throw new StartError('--head has the head of one log: choose its database with --cell or --database.');
+    }
     const exported = file === undefined ? undefined : await readHead(file);
-    const { count, head, issues, issueCount } = await withDatabase(choice, (db) => verifyLog(db, { exported }));
-    for (const { event, what } of issues) console.log(`${event} ${what}`);
-    if (issueCount > issues.length) console.log(`… and ${issueCount - issues.length} more`);
-    const counted = `${count} ${count === 1 ? 'event' : 'events'}, head ${head.hash}`;
-    console.log(issues.length === 0 ? `The log is whole: ${counted}.` : `The log is NOT whole: ${counted}.`);
-    if (issues.length > 0) process.exitCode = 1;
+    const read = (db: Database) => verifyLog(db, { exported });
+    await overCells(choice, { read, one: printVerified, many: printVerifiedCells });
   });
+}
+
+function printVerified({ count, head, issues, issueCount }: Verified): void {
+  for (const line of issueLines({ issues, issueCount })) console.log(line);
+  const counted = `${count} ${count === 1 ? 'event' : 'events'}, head ${head.hash}`;
+  console.log(issues.length === 0 ? `The log is whole: ${counted}.` : `The log is NOT whole: ${counted}.`);
+  if (issues.length > 0) process.exitCode = 1;
+}
+
+function printVerifiedCells(results: readonly CellResult<Verified>[], { name, isWhole }: Sum): void {
+  const read = readOf(results);
+  for (const { cell, value } of read) for (const line of issueLines(value)) console.log(`${cell}: ${line}`);
+  const verdict = (isRight: boolean) => (isRight ? 'whole' : 'NOT whole');
+  const areRight = read.every(({ value }) => value.issues.length === 0);
+  const rows = results.map((each): CellRow => {
+    if (!each.ok) return each;
+    const { count, head, issues } = each.value;
+    return { cell: each.cell, values: [verdict(issues.length === 0), `${count}`, head.hash] };
+  });
+  const count = read.reduce((total, { value }) => total + value.count, 0);
+  const log = areRight && !isWhole ? 'NOT known' : verdict(areRight);
+  console.log(cellTable(['cell', 'log', 'events', 'head'], [...rows, { cell: name, values: [log, `${count}`] }]));
+  if (!areRight) process.exitCode = 1;
+}
+
+function issueLines({ issues, issueCount }: Pick<Verified, 'issues' | 'issueCount'>): string[] {
+  const more = issueCount > issues.length ? [`… and ${issueCount - issues.length} more`] : [];
+  return [...issues.map(({ event, what }) => `${event} ${what}`), ...more];
 }
 
 type ExportOptions = DatabaseChoice & { out?: string; webhook?: string; headOnly: boolean };

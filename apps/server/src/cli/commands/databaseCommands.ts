@@ -1,10 +1,13 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { migrate } from '../../ledger/migrate.ts';
-import { booksBalance } from '../../ledger/queries/booksBalance.ts';
+import { type BooksBalance, booksBalance } from '../../ledger/queries/booksBalance.ts';
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
 import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
+import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { addDatabaseOptions } from '../options/options.ts';
+import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
 import { type DatabaseChoice, databaseUrl, withDatabase } from '../options/withDatabase.ts';
 
 export function migrateCommand(): Command {
@@ -55,19 +58,46 @@ function parseSkip(text: string): bigint {
 }
 
 export function booksBalanceCommand(): Command {
-  return addDatabaseOptions(
+  return addCellOptions(
     new Command('books-balance')
       .summary('prove that no money was lost or doubled')
       .description(
         'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state, ' +
-          'and every grant of free rounds counts its rounds and pays what they won. ' +
+          'and every grant of free rounds counts its rounds and pays what they won. With several databases: a line for each, and the sum. ' +
           'Exit code 0 when the books balance, else 1.',
       ),
-  ).action(async (choice: DatabaseChoice) => {
-    const { accounts, rounds, transfers, walletTransactions, imbalances } = await withDatabase(choice, booksBalance);
-    for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
-    const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers, ${walletTransactions} wallet transactions`;
-    console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
-    if (imbalances.length > 0) process.exitCode = 1;
-  });
+  ).action((choice: CellsChoice) =>
+    overCells(choice, { read: booksBalance, one: (books) => printBooks(books), many: printBooksOfCells }),
+  );
+}
+
+function printBooks({ accounts, rounds, transfers, walletTransactions, imbalances }: BooksBalance): void {
+  for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
+  const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers, ${walletTransactions} wallet transactions`;
+  console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
+  if (imbalances.length > 0) process.exitCode = 1;
+}
+
+const COUNTS = ['accounts', 'rounds', 'transfers', 'walletTransactions'] as const;
+
+function printBooksOfCells(results: readonly CellResult<BooksBalance>[], { name, isWhole }: Sum): void {
+  const read = readOf(results);
+  for (const { cell, value } of read)
+    for (const { rule, subject, detail } of value.imbalances) console.log(`${cell}: ${subject}: ${detail} (${rule})`);
+  const balance = read.every(({ value }) => value.imbalances.length === 0);
+  const verdict = (isRight: boolean) => (isRight ? 'balance' : 'do NOT balance');
+  const sums = COUNTS.map((count) => `${read.reduce((total, { value }) => total + value[count], 0n)}`);
+  const rows = results.map(
+    (each): CellRow =>
+      each.ok
+        ? {
+            cell: each.cell,
+            values: [verdict(each.value.imbalances.length === 0), ...COUNTS.map((count) => `${each.value[count]}`)],
+          }
+        : each,
+  );
+  const head = ['cell', 'books', 'accounts', 'rounds', 'transfers', 'wallet transactions'];
+  const total = { cell: name, values: [balance ? (isWhole ? 'balance' : 'NOT known') : 'do NOT balance', ...sums] };
+  console.log(cellTable(head, [...rows, total]));
+  if (!balance) process.exitCode = 1;
 }

@@ -17,16 +17,19 @@ import {
   statusOf,
   theoreticalRtp,
 } from '../../reports/performanceReport.ts';
-import { csvLines } from '../../terminal/csvLines.ts';
+import { sumPerformance } from '../../reports/sumPerformance.ts';
+import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { type Cell, csvLines } from '../../terminal/csvLines.ts';
 import { withOutput } from '../../terminal/output.ts';
 import { writeMicros } from '../../terminal/writeAmounts.ts';
-import { addDatabaseOptions } from '../options/options.ts';
-import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
+import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
+import { type CellResult, readOf, sumOf, withCells } from '../options/overCells.ts';
+import { withDatabase } from '../options/withDatabase.ts';
 
 const PERIODS = ['day', 'month', 'year', 'life'] as const;
 
 type Period = (typeof PERIODS)[number];
-type ReportOptions = DatabaseChoice & {
+type ReportOptions = CellsChoice & {
   period: Period;
   date?: string;
   operator?: string;
@@ -37,12 +40,13 @@ type ReportOptions = DatabaseChoice & {
 };
 
 export function reportCommand(): Command {
-  return addDatabaseOptions(
+  return addCellOptions(
     new Command('report')
       .summary('rounds, bets, payouts and RTP of games')
       .description(
         'For each operator, game version with its title, type, status and dates, mode and currency: completed rounds, bets, payouts, gross gaming revenue, free rounds apart, void rounds, ' +
-          'the actual and the theoretical RTP, and the bets in interrupted rounds as of now. Days are those of UTC, by the completion of rounds.',
+          'the actual and the theoretical RTP, and the bets in interrupted rounds as of now. Days are those of UTC, by the completion of rounds. ' +
+          'With several databases: the exact sums over all of them; --json and --csv also have the rows of each.',
       )
       .addOption(
         new Option(
@@ -58,23 +62,92 @@ export function reportCommand(): Command {
       .option('--csv', 'CSV, a line for each row; amounts in units with six decimals')
       .option('--json', 'one JSON object; amounts in micros')
       .option('--out <file>', 'file to write; it appears when it is whole (default: the standard output)'),
-  ).action((options: ReportOptions) => withDatabase(options, (db) => report(db, options)));
+  ).action(report);
 }
 
-async function report(db: Database, options: ReportOptions): Promise<void> {
-  const { operator: operatorCode, game: gameID, csv, json, out } = options;
+async function report(options: ReportOptions): Promise<void> {
+  const { csv, json, out } = options;
   if (csv && json) throw new StartError('Choose --csv or --json.');
-  const to = options.date ?? dayOf(await databaseClock(db));
-  const interval: Interval = { from: firstDayOf(options.period, to), to };
+  const chosen = chosenOf(options);
+  if (chosen.kind === 'one') {
+    const read = await withDatabase(chosen.choice, async (db) =>
+      readReport(db, options, options.date ?? (await dayOfDatabase(db))),
+    );
+    if ('unknown' in read) throw new StartError(UNKNOWN[read.unknown]);
+    const text = json
+      ? jsonText(read)
+      : csv
+        ? csvLines([PERFORMANCE_COLUMNS, ...performanceTable(read)])
+        : plainText(read);
+    await withOutput(out, ({ write }) => write(text));
+    return;
+  }
+  await withCells(chosen, options, async (cells) => {
+    // One day for all cells, also around midnight.
+    const days = options.date === undefined ? readOf(await cells.each(dayOfDatabase)) : [];
+    const to = options.date ?? days.map(({ value }) => value).sort()[0] ?? dayOf(new Date());
+    const results = await cells.each((db) => readReport(db, options, to));
+    await printReports(results, options);
+  });
+}
+
+type Unknown = { unknown: 'operator' | 'game' };
+
+async function readReport(db: Database, options: ReportOptions, to: string): Promise<PerformanceReport | Unknown> {
+  const { operator: operatorCode, game: gameID, period } = options;
+  const interval: Interval = { from: firstDayOf(period, to), to };
   const outcome = await readPerformance(db, { operatorCode, gameID, ...interval });
-  if (!outcome.ok) throw new StartError(UNKNOWN[outcome.unknown]);
-  const read = { ...outcome, ...interval };
-  const text = json
-    ? jsonText(read)
-    : csv
-      ? csvLines([PERFORMANCE_COLUMNS, ...performanceTable(read)])
-      : plainText(read);
-  await withOutput(out, ({ write }) => write(text));
+  return outcome.ok ? { ...outcome, ...interval } : { unknown: outcome.unknown };
+}
+
+/** An operator or a game need not be in every cell, and one that is in none is unknown. */
+async function printReports(
+  results: readonly CellResult<PerformanceReport | Unknown>[],
+  options: ReportOptions,
+): Promise<void> {
+  const { json, csv, out } = options;
+  const read = readOf(results);
+  const reports = read.flatMap(({ cell, value }) => ('unknown' in value ? [] : [{ cell, read: value }]));
+  const isKnown = (what: Unknown['unknown']) =>
+    read.some(({ value }) => !('unknown' in value) || value.unknown !== what);
+  const [first] = reports;
+  const { name, isWhole } = sumOf(results);
+  for (const what of ['operator', 'game'] as const) if (isWhole && !isKnown(what)) throw new StartError(UNKNOWN[what]);
+  const sum = first && { ...first.read, ...sumPerformance(reports) };
+  const rounds = ({ rows }: Pick<PerformanceReport, 'rows'>) =>
+    `${rows.reduce((total, row) => total + row.rounds + row.freeRounds, 0n)}`;
+  const textFor = () => {
+    if (json) {
+      const rowsOf = (value: PerformanceReport | Unknown) => ('unknown' in value ? [] : performanceRows(value));
+      const cells = results.map((each) =>
+        each.ok ? { cell: each.cell, rows: rowsOf(each.value) } : { cell: each.cell, issue: each.why },
+      );
+      return `${JSON.stringify({ ...(sum && headOf(sum)), isWhole, cells, sum: sum ? performanceRows(sum) : [] })}\n`;
+    }
+    if (csv) {
+      const rows = results.flatMap((each): Cell[][] => {
+        if (!each.ok) return [[each.cell, ...PERFORMANCE_COLUMNS.map(() => null), each.why]];
+        return 'unknown' in each.value ? [] : performanceTable(each.value).map((row) => [each.cell, ...row, null]);
+      });
+      const sums = sum ? performanceTable(sum).map((row): Cell[] => [name, ...row, null]) : [];
+      return csvLines([['cell', ...PERFORMANCE_COLUMNS, 'issue'], ...rows, ...sums]);
+    }
+    const rows = results.map((each): CellRow => {
+      if (!each.ok) return each;
+      return 'unknown' in each.value
+        ? { cell: each.cell, why: `There is no such ${each.value.unknown} here.` }
+        : { cell: each.cell, values: [rounds(each.value)] };
+    });
+    const total = sum ? [{ cell: name, values: [rounds(sum)] }] : [];
+    return `${cellTable(['cell', 'rounds'], [...rows, ...total])}\n${sum ? `\n${plainText(sum)}` : ''}`;
+  };
+  await withOutput(out, ({ write }) => write(textFor()));
+  for (const { gameID, gameVersion, mode, cells } of sum?.unlike ?? []) {
+    console.error(
+      `${gameID}/${gameVersion}, ${mode}: ${cells.join(' and ')} have different theoretical RTPs, so the sum has none.`,
+    );
+    process.exitCode = 1;
+  }
 }
 
 const UNKNOWN = {
@@ -98,9 +171,20 @@ function firstDayOf(period: Period, day: string): string | undefined {
   return { day, month: `${year}-${month}-01`, year: `${year}-01-01`, life: undefined }[period];
 }
 
+async function dayOfDatabase(db: Database): Promise<string> {
+  return dayOf(await databaseClock(db));
+}
+
 function jsonText(read: PerformanceReport): string {
-  const { from = null, to, generatedAt } = read;
-  return `${JSON.stringify({ report: PERFORMANCE_TITLE, from, to, generatedAt, rows: performanceRows(read) })}\n`;
+  return `${JSON.stringify({ ...headOf(read), rows: performanceRows(read) })}\n`;
+}
+
+function headOf({
+  from = null,
+  to,
+  generatedAt,
+}: Omit<PerformanceReport, 'from'> & { from?: string | null | undefined }) {
+  return { report: PERFORMANCE_TITLE, from, to, generatedAt };
 }
 
 /** Returns a head for the terminal, then a paragraph for each row. */

@@ -1,23 +1,26 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Database, databaseClock } from '../../ledger/database.ts';
-import { readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
+import { databaseClock } from '../../ledger/database.ts';
+import { type ModeTotals, type RtpAlarm, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
 import { RTP_COLUMNS, type RtpLine, rtpLine } from '../../reports/rtpReport.ts';
-import { checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
+import { alarmsOf, checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
+import { sumTotals, type UnlikeTable } from '../../rtp/sumTotals.ts';
+import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
 import { csvLines } from '../../terminal/csvLines.ts';
 import { percent } from '../../terminal/mathReport.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
-import { addDatabaseOptions } from '../options/options.ts';
-import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
+import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
+import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
 
-type RtpOptions = DatabaseChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
+type RtpOptions = CellsChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
 
 export function rtpCommand(): Command {
-  return addDatabaseOptions(
+  return addCellOptions(
     new Command('rtp')
       .summary('compare what games returned with their lookup tables')
       .description(
         'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
-          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart.',
+          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart. ' +
+          'With several databases: the exact sums over all of them, of which z-score and interval are; --json and --csv also have those of each.',
       )
       .option('--operator <code>', 'rounds at this operator')
       .option('--game <id>', 'rounds of this game')
@@ -28,18 +31,66 @@ export function rtpCommand(): Command {
       .addOption(
         new Option(
           '--check',
-          'look for alarms, as `serve` does once an hour: exit code 1 when the RTP of a life, month or day is out of bounds',
+          'look for alarms, as `serve` does once an hour: exit code 1 when the RTP of a life, month or day is out of bounds; with several databases in each, and in the sum',
         ).conflicts(['operator', 'game', 'from', 'to', 'json', 'csv']),
       ),
-  ).action((options: RtpOptions) => withDatabase(options, (db) => (options.check ? check(db) : report(db, options))));
+  ).action((options: RtpOptions) => (options.check ? check(options) : report(options)));
 }
 
-async function report(db: Database, options: RtpOptions): Promise<void> {
-  const lines = (await readModeTotals(db, options)).map(rtpLine);
-  if (options.json) console.log(JSON.stringify(lines, null, 2));
-  else if (options.csv)
+function report(options: RtpOptions): Promise<void> {
+  return overCells(options, {
+    read: (db) => readModeTotals(db, options),
+    one: (totals) => printTotals(totals, options),
+    many: (results, sum) => printSums(results, sum, options),
+  });
+}
+
+function printTotals(totals: readonly ModeTotals[], { json, csv }: RtpOptions): void {
+  const lines = totals.map(rtpLine);
+  if (json) console.log(JSON.stringify(lines, null, 2));
+  else if (csv)
     process.stdout.write(csvLines([RTP_COLUMNS, ...lines.map((line) => RTP_COLUMNS.map((column) => line[column]))]));
-  else console.log(lines.length === 0 ? 'No activity.' : lines.map(textOf).join('\n\n'));
+  else console.log(textOfAll(lines));
+}
+
+function textOfAll(lines: readonly RtpLine[]): string {
+  return lines.length === 0 ? 'No activity.' : lines.map(textOf).join('\n\n');
+}
+
+function printSums(results: readonly CellResult<ModeTotals[]>[], { name, isWhole }: Sum, options: RtpOptions): void {
+  const { totals, unlike } = sumTotals(readOf(results).map(({ cell, value }) => ({ cell, totals: value })));
+  const sum = totals.map(rtpLine);
+  if (options.json) {
+    const cells = results.map((each) =>
+      each.ok ? { cell: each.cell, lines: each.value.map(rtpLine) } : { cell: each.cell, issue: each.why },
+    );
+    console.log(JSON.stringify({ cells, isWhole, sum }, null, 2));
+  } else if (options.csv) {
+    const row = (cell: string, line: RtpLine) => [cell, ...RTP_COLUMNS.map((column) => line[column]), null];
+    const rows = results.flatMap((each) =>
+      each.ok
+        ? each.value.map((one) => row(each.cell, rtpLine(one)))
+        : [[each.cell, ...RTP_COLUMNS.map(() => null), each.why]],
+    );
+    const head = ['cell', ...RTP_COLUMNS, 'issue'];
+    process.stdout.write(csvLines([head, ...rows, ...sum.map((line) => row(name, line))]));
+  } else {
+    const rounds = (all: readonly ModeTotals[]) => `${all.reduce((total, each) => total + each.rounds, 0n)}`;
+    const rows = results.map((each): CellRow => (each.ok ? { cell: each.cell, values: [rounds(each.value)] } : each));
+    console.log(cellTable(['cell', 'rounds'], [...rows, { cell: name, values: [rounds(totals)] }]));
+    console.log(`\n${textOfAll(sum)}`);
+  }
+  sayUnlike(unlike);
+}
+
+/** The rounds of two lookup tables have no common RTP to be compared with. */
+function sayUnlike(unlike: readonly UnlikeTable[]): void {
+  for (const { gameID, version, mode, cells } of unlike) {
+    console.error(
+      `${gameID}/${version}, ${mode}: ${cells.join(' and ')} have different lookup tables, so the sum has none.`,
+    );
+    process.exitCode = 1;
+  }
 }
 
 function textOf(line: RtpLine): string {
@@ -78,17 +129,54 @@ function tooFewText({ rounds, rtp, low, high, roundsForOnePoint: needed }: RtpLi
   return `${rounds} rounds prove nothing yet; a deviation of one point shows after about ${about}`;
 }
 
-async function check(db: Database): Promise<void> {
-  const found = await checkRtp(db, await databaseClock(db));
-  for (const { alarm, isNew } of found) {
-    const { gameID, version, mode, currency, period, rounds, rtp, theoreticalRtp } = alarm;
-    const known = isNew ? '' : ', known before';
-    console.log(
-      `${gameID}/${version}, ${mode}, ${currency}, ${period}: ${percent(rtp)} of ${rounds} rounds, the table returns ${percent(theoreticalRtp)}${known}`,
-    );
+type Checked = Awaited<ReturnType<typeof checkRtp>>;
+type Found = Checked['found'];
+
+function check(choice: CellsChoice): Promise<void> {
+  return overCells(choice, {
+    read: async (db) => checkRtp(db, await databaseClock(db)),
+    one: ({ found }) => printFound(found),
+    many: printFoundInCells,
+  });
+}
+
+function printFoundInCells(results: readonly CellResult<Checked>[], { name, isWhole }: Sum): void {
+  const read = readOf(results);
+  // By name: around midnight the clocks of two databases are in different days.
+  const periods = new Map(read.flatMap(({ value }) => value.periods.map(({ period }) => [period.name, period])));
+  const alarms: RtpAlarm[] = [];
+  for (const period of periods.values()) {
+    const cells = read.map(({ cell, value }) => ({
+      cell,
+      totals: value.periods.find((each) => each.period.name === period.name)?.totals ?? [],
+    }));
+    const { totals, unlike } = sumTotals(cells);
+    alarms.push(...alarmsOf(totals, period));
+    // A life has the rounds of every version.
+    if (period.name === 'life') sayUnlike(unlike);
   }
+  for (const { cell, value } of read) for (const each of value.found) console.log(`${cell}: ${alarmText(each)}`);
+  for (const alarm of alarms) console.log(`${name}: ${alarmText({ alarm, isNew: true })}`);
+  const rows = results.map(
+    (each): CellRow => (each.ok ? { cell: each.cell, values: [`${each.value.found.length}`] } : each),
+  );
+  console.log(cellTable(['cell', 'alarms'], [...rows, { cell: name, values: [`${alarms.length}`] }]));
+  if (alarms.length > 0 || read.some(({ value }) => value.found.length > 0)) process.exitCode = 1;
+  else if (isWhole) console.log(WITHIN_BOUNDS);
+}
+
+const WITHIN_BOUNDS = `Every return is within its bounds (1 life in ${ODDS.life} is not).`;
+
+function printFound(found: Found): void {
+  for (const each of found) console.log(alarmText(each));
   if (found.length > 0) process.exitCode = 1;
-  else console.log(`Every return is within its bounds (1 life in ${ODDS.life} is not).`);
+  else console.log(WITHIN_BOUNDS);
+}
+
+function alarmText({ alarm, isNew }: Found[number]): string {
+  const { gameID, version, mode, currency, period, rounds, rtp, theoreticalRtp } = alarm;
+  const known = isNew ? '' : ', known before';
+  return `${gameID}/${version}, ${mode}, ${currency}, ${period}: ${percent(rtp)} of ${rounds} rounds, the table returns ${percent(theoreticalRtp)}${known}`;
 }
 
 function parseDay(text: string): string {

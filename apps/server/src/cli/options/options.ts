@@ -181,13 +181,13 @@ export function databaseOption(): Option {
  * Every command beside a server has these options: its database, and who runs it; see withDatabase.
  */
 export function addDatabaseOptions(command: Command): Command {
-  const actor = new Option(
-    '--actor <name>',
-    'person whom the log of significant events names (default: your user name)',
-  )
+  return addDatabaseChoice(command).addOption(actorOption());
+}
+
+export function actorOption(): Option {
+  return new Option('--actor <name>', 'person whom the log of significant events names (default: your user name)')
     .argParser(parseActor)
     .env('ROUNDHOUSE_ACTOR');
-  return addDatabaseChoice(command).addOption(actor);
 }
 
 /** A command finds its database by these two options. */

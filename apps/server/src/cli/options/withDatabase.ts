@@ -51,7 +51,7 @@ export function noAddressText({ server }: ServerBeside, { data }: DatabaseChoice
 }
 
 /** Names the person who runs a command. */
-function personActor(name = userName()): string {
+export function personActor(name = userName()): string {
   return `person:${name}`;
 }
 
