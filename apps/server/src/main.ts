@@ -13,7 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
   route: async () => (await import('./cli/commands/route.ts')).routeCommand(),
   status: async () => (await import('./cli/commands/status.ts')).statusCommand(),
-  migrate: async () => (await import('./cli/commands/databaseCommands.ts')).migrateCommand(),
+  migrate: async () => (await import('./cli/commands/migrate.ts')).migrateCommand(),
   'after-restore': async () => (await import('./cli/commands/databaseCommands.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
   simulate: async () => (await import('./cli/commands/simulate.ts')).simulateCommand(),

@@ -53,6 +53,21 @@ export async function settleCell({ url, fleet, cell }: SettleOptions): Promise<S
   }
 }
 
+/**
+ * Checks what settleCell requires of the stored fleet and of the ids of rows, and changes nothing.
+ * @throws CellError
+ */
+export async function requireCell({ url, fleet, cell }: SettleOptions): Promise<void> {
+  const client = await openClient(url);
+  try {
+    const stored = await readCell(client);
+    if (stored !== undefined) requireSuccession(stored, { fleet, cell });
+    await requireOwnIds(client, { stored, fleet, cell });
+  } finally {
+    await client.end();
+  }
+}
+
 async function settleIn(client: Client, { fleet, cell }: Omit<SettleOptions, 'url'>): Promise<SettledCell> {
   const stored = await readCell(client);
   // A player that a node of no fleet is creating now is there before the fleet is. Later ones are
@@ -71,7 +86,8 @@ async function settleIn(client: Client, { fleet, cell }: Omit<SettleOptions, 'ur
 
 type Wanted = { fleet: Fleet; cell: Cell };
 
-function requireSuccession(stored: StoredCell, { fleet, cell }: Wanted): void {
+/** @throws CellError when the database is another cell, or when the fleet cannot follow the stored one */
+export function requireSuccession(stored: StoredCell, { fleet, cell }: Wanted): void {
   const id = idOf(stored);
   const name = cellOfNumber(stored.fleet, id)?.name;
   if (id !== idOf(cell)) {

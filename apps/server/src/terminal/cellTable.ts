@@ -18,7 +18,9 @@ export function cellTable(head: readonly string[], rows: readonly CellRow[]): st
     write(head),
     ...lines.map((line, at) => {
       const row = rows[at];
-      return row !== undefined && 'why' in row ? `${line[0]?.padEnd(widths[0] ?? 0)}${GAP}${row.why}` : write(line);
+      return row !== undefined && 'why' in row
+        ? `${line[0]?.padEnd(widths[0] ?? 0)}${GAP}${row.why.replace(/\n\s*/g, ' ')}`
+        : write(line);
     }),
   ].join('\n');
 }

@@ -1,6 +1,5 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { migrate } from '../../ledger/migrate.ts';
 import { type BooksBalance, booksBalance } from '../../ledger/queries/booksBalance.ts';
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
 import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
@@ -8,25 +7,7 @@ import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
-import { type DatabaseChoice, databaseUrl, withDatabase } from '../options/withDatabase.ts';
-
-export function migrateCommand(): Command {
-  return addDatabaseOptions(
-    new Command('migrate')
-      .summary('bring the database up to this version')
-      .description(
-        'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
-          'all in one transaction, so that `serve` needs no right to create anything. ' +
-          'Safe to run again, and from several places at once.',
-      ),
-  ).action(async (choice: DatabaseChoice) => {
-    const url = await databaseUrl(choice);
-    const { applied, dropped } = await migrate({ url });
-    for (const name of applied) console.log(`applied ${name}`);
-    for (const name of dropped) console.log(`dropped ${name}`);
-    if (applied.length + dropped.length === 0) console.log('The database is up to date.');
-  });
-}
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 export function afterRestoreCommand(): Command {
   return addDatabaseOptions(

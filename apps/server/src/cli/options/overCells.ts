@@ -3,6 +3,7 @@ import { explain } from '../../explain.ts';
 import { type FleetFile, idOf } from '../../fleet/fleet.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
 import { pendingMigrations } from '../../ledger/migrate.ts';
+import { findCell } from '../../ledger/queries/cell.ts';
 import { type DatabaseIdentity, findIdentity, isSameDatabase } from '../../ledger/queries/databaseHome.ts';
 import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import { type CellsChoice, type Chosen, chosenOf, type NamedDatabase } from './cellOptions.ts';
@@ -122,9 +123,9 @@ class Opening {
 
   /** A database under another cell's name would give its figures to that one. */
   async #requireMember(db: Database, place: NamedDatabase, cell: FleetFile['cells'][number]): Promise<void> {
-    const stored = await db.cell.findFirst();
+    const stored = await findCell(db);
     const migrate = `run \`${this.#migrate(place)}\``;
-    if (stored === null) throw new StartError(`The database belongs to no fleet yet: ${migrate}.`);
+    if (stored === undefined) throw new StartError(`The database belongs to no fleet yet: ${migrate}.`);
     if (stored.numbers[0] !== idOf(cell)) {
       throw new StartError(
         `The database is that of the cell with number ${stored.numbers[0]}, and ${cell.name} has number ${idOf(cell)}.`,
@@ -172,9 +173,9 @@ function isSurelySame(a: DatabaseIdentity, b: DatabaseIdentity): boolean {
 }
 
 /** Does this for all, some at the same time; an error is the result of its cell. */
-async function resultsOf<Value>(
-  databases: readonly NamedDatabase[],
-  work: (database: NamedDatabase) => Promise<Value>,
+export async function resultsOf<Named extends { name: string }, Value>(
+  databases: readonly Named[],
+  work: (database: Named) => Promise<Value>,
 ): Promise<CellResult<Value>[]> {
   const results: CellResult<Value>[] = [];
   const waiting = databases.entries();
@@ -186,9 +187,9 @@ async function resultsOf<Value>(
   return results;
 }
 
-async function resultOf<Value>(
-  database: NamedDatabase,
-  work: (database: NamedDatabase) => Promise<Value>,
+async function resultOf<Named extends { name: string }, Value>(
+  database: Named,
+  work: (database: Named) => Promise<Value>,
 ): Promise<CellResult<Value>> {
   const { name: cell } = database;
   try {
