@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   session: async () => (await import('./cli/commands/session.ts')).sessionCommand(),
   report: async () => (await import('./cli/commands/report.ts')).reportCommand(),
   'books-balance': async () => (await import('./cli/commands/databaseCommands.ts')).booksBalanceCommand(),
+  cell: async () => (await import('./cli/commands/cell.ts')).cellCommand(),
   audit: async () => (await import('./cli/commands/audit.ts')).auditCommand(),
   rtp: async () => (await import('./cli/commands/rtp.ts')).rtpCommand(),
   archive: async () => (await import('./cli/commands/archive.ts')).archiveCommand(),

@@ -1,7 +1,8 @@
 -- Judges bets, and changes nothing. Outcomes, in the order in which they are checked. Before the
--- rules: maintenance, session_invalid, login_expired, location_forbidden, key_reused,
--- round_settling (the debit of an earlier round has no result yet), round_voided (the operator
--- voided the round of this key), replayed (round_id is the round of this key). With _automatic,
+-- rules: maintenance (also while the player moves to another cell), session_invalid, login_expired,
+-- location_forbidden, key_reused, round_settling (the debit of an earlier round has no result yet),
+-- round_voided (the operator voided the round of this key), replayed (round_id is the round of this
+-- key). With _automatic,
 -- free_round: an automatic grant may pay the bet, which open_free_rounds finds out. The rules,
 -- which leave out limits when there is no _debit: stake_limit (of the session), round_active,
 -- too_early, bet_limit (of the operator), wager_limit, loss_limit, balance_too_low, wallet_down
@@ -46,7 +47,7 @@ AS $$
   -- OFFSET keeps each CASE one expression: without it the planner copies it to each use.
   CROSS JOIN LATERAL (
     SELECT CASE
-      WHEN earlier.id IS NULL AND (v.withdrawn_at <= _now OR (g.is_any_maintenance
+      WHEN earlier.id IS NULL AND (g.is_moving OR v.withdrawn_at <= _now OR (g.is_any_maintenance
         AND (g.maintenance = 'no_new_rounds' OR is_mode_closed(g.game_version_id, _mode[c.ordinal])))) THEN 'maintenance'
       WHEN g.refusal IS NOT NULL THEN g.refusal
       WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])

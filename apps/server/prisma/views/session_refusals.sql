@@ -45,6 +45,7 @@ SELECT
   a.daily_wager_limit_micros,
   a.daily_loss_limit_micros,
   a.has_automatic_grant,
+  a.is_moving,
   a.active_session_id,
   a.active_at,
   a.fair_seed_id,

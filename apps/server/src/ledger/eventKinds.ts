@@ -28,6 +28,7 @@ export const EVENT_KINDS = {
   large_win: 'a round that pays as much as the operator has set, or more',
   large_daily_wager: 'the bets of a player in a UTC day add up to as much as the operator has set',
   large_daily_win: 'the wins of a player in a UTC day add up to as much as the operator has set',
+  player_moved: 'a player has moved to another cell, or has come from one',
   data_changed: 'a row of players, money or rounds was changed in SQL from outside',
   user_changed: 'a user of the console was added, changed or removed',
   table_truncated: 'all rows of a table were removed in SQL',

@@ -23,6 +23,8 @@ CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
 -- certified: by the crypto generator. provably_fair: by seeds, so that a player can check each draw.
 CREATE TYPE draw_kind AS ENUM ('certified', 'provably_fair');
+-- At the source: closed, switched, finished, or undone. At the target: staged, finished.
+CREATE TYPE cell_move_state AS ENUM ('closed', 'staged', 'switched', 'finished', 'undone');
 CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
@@ -380,6 +382,9 @@ CREATE TABLE transfers (
     CHECK ((kind IN ('bet', 'payout', 'refund', 'winnings')) = (round_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
+-- Deposits and withdrawals of a player. No bet and no payout is in the index.
+CREATE INDEX transfers_without_round ON transfers ((CASE kind WHEN 'deposit' THEN to_account_id ELSE from_account_id END))
+WHERE round_id IS NULL;
 
 -- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those
 -- of its grants. play_within_hours: so long a player has; NULL: until ends_at. The ids that
@@ -552,6 +557,38 @@ CREATE TABLE database_home (
   -- It is of this table: a dump that is restored into the same database gives it a new one.
   table_oid         bigint      NOT NULL,
   since             timestamptz NOT NULL DEFAULT now()
+);
+
+-- A player moves from one cell to another: both databases have a row with the same id. source and
+-- target are the first numbers of the cells. closed: the source opens no round of the player.
+-- staged: the target has the rows, and nobody uses them yet. switched: the rows have left the live
+-- tables of the source, so the target must take them. finished: the target serves the player.
+-- undone: the player stayed. proof is what move_proof says of the rows.
+CREATE TABLE cell_moves (
+  id          uuid            PRIMARY KEY,
+  operator_id integer         NOT NULL REFERENCES operators (id),
+  player_id   bigint          NOT NULL,
+  external_id text            NOT NULL,
+  source      integer         NOT NULL,
+  target      integer         NOT NULL,
+  state       cell_move_state NOT NULL,
+  proof       jsonb,
+  created_at  timestamptz     NOT NULL DEFAULT now(),
+  changed_at  timestamptz     NOT NULL DEFAULT now(),
+  CONSTRAINT cell_moves_between_two_cells CHECK (source <> target)
+);
+CREATE UNIQUE INDEX cell_moves_one_at_a_time ON cell_moves (player_id) WHERE state IN ('closed', 'staged', 'switched');
+CREATE INDEX cell_moves_player_id_idx ON cell_moves (player_id);
+CREATE INDEX cell_moves_operator_id_state_idx ON cell_moves (operator_id, state);
+
+-- The rows of players that move, as player_rows writes them. The target has them until it takes them
+-- into its live tables; the source keeps them until `roundhouse cell forget`. key is the key of the row in its table.
+CREATE TABLE moved_rows (
+  move_id    uuid  NOT NULL REFERENCES cell_moves (id),
+  table_name text  COLLATE "C" NOT NULL,
+  key        text  COLLATE "C" NOT NULL,
+  fields     jsonb NOT NULL,
+  PRIMARY KEY (move_id, table_name, key)
 );
 
 -- `roundhouse archive` moves rows here from the tables that plays write. The columns are the same,

@@ -1,0 +1,63 @@
+import { StartError } from '@roundhouse/service';
+import { type Cell, type Fleet, idOf } from '../fleet/fleet.ts';
+import type { Database } from '../ledger/database.ts';
+import { findPendingMigrations } from '../ledger/migrate.ts';
+import { findStoredCell } from '../ledger/queries/cellMoves.ts';
+import { newestServerSeed, openServerSeed } from '../ledger/queries/fairSeeds.ts';
+
+/** A cell with its open database. */
+export type OpenCell = { cell: Cell; db: Database };
+
+/** Players go from the source to the target. */
+export type CellPair = { source: OpenCell; target: OpenCell };
+
+/**
+ * Both databases are what the fleet file says, in the same version, and the operator is the same in
+ * both.
+ * @throws StartError with the first issue
+ * @throws SecretKeyError when the secrets key is not that of both databases
+ */
+export async function checkCells(pair: CellPair, fleet: Fleet, operatorCode: string): Promise<void> {
+  for (const side of [pair.source, pair.target]) await checkCell(side, fleet);
+  const [here, there] = await Promise.all([
+    findOperator(pair.source, operatorCode),
+    findOperator(pair.target, operatorCode),
+  ]);
+  if (here.wallet !== there.wallet || here.dialect !== there.dialect) {
+    throw new StartError(
+      `Operator ${operatorCode} has the wallet ${here.wallet} (${here.dialect}) in cell ${pair.source.cell.name} and ` +
+        `${there.wallet} (${there.dialect}) in cell ${pair.target.cell.name}: make them equal first.`,
+    );
+  }
+}
+
+async function checkCell({ cell, db }: OpenCell, fleet: Fleet): Promise<void> {
+  const [pending] = await findPendingMigrations(db);
+  if (pending !== undefined) {
+    throw new StartError(`The database of cell ${cell.name} lacks ${pending}. Run \`roundhouse migrate\` first.`);
+  }
+  const stored = await findStoredCell(db);
+  if (stored === undefined || stored.numbers[0] !== idOf(cell)) {
+    const what = stored === undefined ? 'no cell' : `the cell with number ${stored.numbers[0]}`;
+    throw new StartError(`The database of cell ${cell.name} says that it is ${what}, not number ${idOf(cell)}.`);
+  }
+  if (stored.fleetVersion !== fleet.version || stored.numbers.join() !== cell.numbers.join()) {
+    throw new StartError(
+      `Cell ${cell.name} has version ${stored.fleetVersion} of the fleet and the numbers ${stored.numbers.join(', ')}, ` +
+        `the fleet file version ${fleet.version} and ${cell.numbers.join(', ')}. Run \`roundhouse migrate\` with this file first.`,
+    );
+  }
+  const seed = await newestServerSeed(db);
+  if (seed !== undefined) openServerSeed(db.secretKeys, seed.sealedServerSeed, seed.accountID);
+}
+
+/** Opens the secrets, too: the key of the command must be that of the cell. */
+async function findOperator({ cell, db }: OpenCell, code: string): Promise<{ wallet: string; dialect: string }> {
+  const operator = await db.operator.findUnique({
+    where: { code },
+    select: { wallet: true, dialect: true, secrets: true },
+  });
+  if (operator === null) throw new StartError(`Cell ${cell.name} has no operator ${code}.`);
+  for (const secret of operator.secrets) db.secretKeys.open(secret, code);
+  return operator;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { StartError } from '@roundhouse/service';
+import { cellNumberOf } from '../fleet/cellIds.ts';
+import { type Fleet, idOf } from '../fleet/fleet.ts';
+import {
+  type CellMove,
+  findMissingGames,
+  highestIDOf,
+  listGamesOfPlayers,
+  listMovablePlayers,
+  listMoves,
+  lockMoves,
+  type MovablePlayer,
+  statesOfMoves,
+  unstagePlayer,
+} from '../ledger/queries/cellMoves.ts';
+import { numberText } from '../ledger/queries/movedRows.ts';
+import { type CellPair, checkCells } from './checkCells.ts';
+import { type MoveDeps, type MoveFailpoint, movePlayer, undoMove } from './movePlayer.ts';
+
+export type MoveRun = CellPair & {
+  fleet: Fleet;
+  operatorCode: string;
+  /** Only these players, as the operator knows them; left out: all that are in the source. */
+  externalIDs?: readonly string[] | undefined;
+  waitMs: number;
+  completes: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: MoveProgress) => void;
+  failpoint?: (name: MoveFailpoint) => void;
+};
+
+export type MoveProgress = { moved: number; left: number; players: number };
+
+/** left: these players stay at the source, and why. */
+export type MoveResult = { moved: number; left: { externalID: string; why: string }[] };
+
+/** So many players are closed at a time: each plays on as soon as it is through. */
+const PLAYERS_AT_ONCE = 20;
+
+/**
+ * Moves players from one cell to another, and goes on with those that an earlier run has left half
+ * way. Everything that can be refused for all of them is refused before the first one is closed.
+ * @throws StartError with what stands in the way
+ */
+export async function movePlayers(run: MoveRun): Promise<MoveResult> {
+  return withLock(run, async () => {
+    const { source, target, fleet, operatorCode, failpoint = () => {} } = run;
+    await checkCells(run, fleet, operatorCode);
+    await clearTarget(run);
+    const moves = await findWork(run);
+    const lastNumber = target.cell.numbers.at(-1) as number;
+    const deps: MoveDeps = { ...run, source: source.db, target: target.db, lastNumber, failpoint };
+    const result: MoveResult = { moved: 0, left: [] };
+    const report = () => run.onProgress?.({ moved: result.moved, left: result.left.length, players: moves.length });
+    const queue = moves.values();
+    const work = async () => {
+      for (const move of queue) {
+        // Those that are not begun yet are not begun any more.
+        if (run.signal?.aborted && move.state !== 'switched') {
+          result.left.push({ externalID: move.externalID, why: 'the command was stopped' });
+          if (move.isBegun) await undoMove(deps, move);
+          continue;
+        }
+        const outcome = await movePlayer(deps, move);
+        if (outcome.kind === 'moved') result.moved += 1;
+        else result.left.push({ externalID: move.externalID, why: outcome.why });
+        report();
+      }
+    };
+    await allSettled(Array.from({ length: PLAYERS_AT_ONCE }, work));
+    return result;
+  });
+}
+
+/** isBegun: an earlier run has closed the player. */
+type Work = CellMove & { isBegun: boolean };
+
+async function findWork(run: MoveRun): Promise<Work[]> {
+  const { source, target, operatorCode, externalIDs } = run;
+  const begun = await unfinishedMoves(run);
+  const listed = await listMovablePlayers(source.db, operatorCode, externalIDs);
+  const targetID = idOf(target.cell);
+  requireKnown(listed, run, begun);
+  const isBegun = (externalID: string) => begun.some((move) => move.externalID === externalID);
+  const fresh = listed.filter(({ movedTo, externalID }) => movedTo === null && !isBegun(externalID));
+  const wanted = begun.filter(({ externalID }) => externalIDs === undefined || externalIDs.includes(externalID));
+  const staying = [...fresh, ...wanted.filter(({ state }) => state === 'closed')].map(({ playerID }) => playerID);
+  await requireGames(run, staying);
+  await requireLowerIDs(run, staying);
+  return [
+    ...wanted.map((move) => ({ ...move, isBegun: true })),
+    ...fresh.map(({ playerID, externalID }) => ({
+      ...{ id: randomUUID(), playerID, externalID, source: idOf(source.cell), target: targetID },
+      ...{ state: 'closed' as const, isBegun: false },
+    })),
+  ];
+}
+
+/** The source has begun to move these players to this target. */
+async function unfinishedMoves({ source, target, operatorCode }: MoveRun): Promise<CellMove[]> {
+  const moves = await listMoves(source.db, { operatorCode, states: ['closed', 'switched'] });
+  return moves.filter((move) => move.target === idOf(target.cell) && move.source === idOf(source.cell));
+}
+
+function requireKnown(
+  listed: readonly MovablePlayer[],
+  { externalIDs, source, target }: MoveRun,
+  begun: readonly CellMove[],
+): void {
+  const known = new Set([...listed, ...begun].map(({ externalID }) => externalID));
+  const unknown = (externalIDs ?? []).filter((externalID) => !known.has(externalID));
+  if (unknown.length > 0) throw new StartError(`Cell ${source.cell.name} has no player ${someOf(unknown)}.`);
+  const elsewhere = listed.filter(({ movedTo }) => movedTo !== null && movedTo !== idOf(target.cell));
+  if (elsewhere.length > 0) {
+    const names = elsewhere.map(({ externalID, movedTo }) => `${externalID} (cell ${movedTo})`);
+    throw new StartError(`Cell ${source.cell.name} has moved to other cells: ${someOf(names)}.`);
+  }
+}
+
+async function requireGames({ source, target }: MoveRun, playerIDs: readonly bigint[]): Promise<void> {
+  const missing = await findMissingGames(target.db, await listGamesOfPlayers(source.db, playerIDs));
+  if (missing.length === 0) return;
+  const names = missing.map(({ game, version }) => [game, version].filter((part) => part !== null).join(' '));
+  throw new StartError(`Cell ${target.cell.name} has not published ${someOf(names)}: serve them there first.`);
+}
+
+/** A database's newer rows have higher ids, also after a move: lists and cursors rely on it. */
+async function requireLowerIDs({ source, target }: MoveRun, playerIDs: readonly bigint[]): Promise<void> {
+  const last = target.cell.numbers.at(-1) as number;
+  if ((source.cell.numbers.at(-1) as number) < last) return;
+  const number = cellNumberOf(await highestIDOf(source.db, playerIDs));
+  if (number < last) return;
+  throw new StartError(`Cell ${target.cell.name} cannot take these players: ${numberText(number, last)}.`);
+}
+
+/** Rows of moves that were undone when the command stopped are still staged. */
+async function clearTarget({ source, target, operatorCode }: MoveRun): Promise<void> {
+  const staged = await listMoves(target.db, { operatorCode, states: ['staged'] });
+  const states = await statesOfMoves(
+    source.db,
+    staged.map(({ id }) => id),
+  );
+  for (const { id } of staged) if (states.get(id) === 'undone') await unstagePlayer(target.db, id);
+}
+
+/**
+ * Leaves all players at the source that have not left it yet. Returns how many, and those that can
+ * only go forward.
+ */
+export async function undoMoves(run: MoveRun): Promise<{ opened: number; switched: string[] }> {
+  return withLock(run, async () => {
+    const { source, target, externalIDs, failpoint = () => {} } = run;
+    await clearTarget(run);
+    const all = await unfinishedMoves(run);
+    const moves = all.filter(({ externalID }) => externalIDs === undefined || externalIDs.includes(externalID));
+    const result = { opened: 0, switched: [] as string[] };
+    for (const move of moves) {
+      if (await undoMove({ source: source.db, target: target.db, failpoint }, move)) result.opened += 1;
+      else result.switched.push(move.externalID);
+    }
+    return result;
+  });
+}
+
+/** Two commands at once would only wait for each other. */
+async function withLock<Value>({ source, operatorCode }: MoveRun, work: () => Promise<Value>): Promise<Value> {
+  const client = await source.db.pool.connect();
+  try {
+    if (!(await lockMoves(client, operatorCode))) {
+      throw new StartError(`Another command moves players of ${operatorCode} out of cell ${source.cell.name} now.`);
+    }
+    return await work();
+  } finally {
+    // The lock ends with the connection.
+    client.release(true);
+  }
+}
+
+/** No worker goes on alone after the command has failed. */
+async function allSettled(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+const NAMES_IN_A_MESSAGE = 20;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - NAMES_IN_A_MESSAGE;
+  return names.slice(0, NAMES_IN_A_MESSAGE).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

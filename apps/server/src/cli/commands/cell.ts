@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { StartError } from '@roundhouse/service';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { forgetMoves } from '../../cells/forgetMoves.ts';
+import { type MoveProgress, type MoveRun, movePlayers, undoMoves } from '../../cells/movePlayers.ts';
+import { fleetOf } from '../../fleet/fleet.ts';
+import { countMoves, listMoves } from '../../ledger/queries/cellMoves.ts';
+import { type CellChoice, withOpenCells } from '../options/openCells.ts';
+
+type MoveOptions = CellChoice & {
+  from: string;
+  to: string;
+  players?: string;
+  wait: number;
+  complete?: true;
+  back?: true;
+};
+
+const DEFAULT_WAIT_MS = 600_000;
+const MS_BETWEEN_LINES = 2_000;
+
+export function cellCommand(): Command {
+  return new Command('cell')
+    .summary('move players between the cells of a fleet')
+    .description(
+      'Moves players from one cell of a fleet to another, with all that belongs to them. docs/moving-players.md says what happens step by step.',
+    )
+    .addCommand(moveCommand())
+    .addCommand(statusCommand())
+    .addCommand(forgetCommand());
+}
+
+function moveCommand(): Command {
+  return withFleet(
+    new Command('move')
+      .summary('move players to another cell')
+      .description(
+        'Closes each player for new rounds, waits until its rounds and wallet transactions are settled, copies its rows with proof, and switches it over: from then on the other cell serves it. ' +
+          'Safe to stop and to run again: it goes on where it was. Exit code 1 when players stay where they are.',
+      )
+      .argument('<operator>', 'operator of the players')
+      .argument('[player]', "the operator's name for one player; all that are in the cell when left out")
+      .requiredOption('--from <cell>', 'cell that has the players')
+      .requiredOption('--to <cell>', 'cell that takes them')
+      .option('--players <file>', 'file with the names of the players to move, one a line')
+      .addOption(
+        new Option('--wait <time>', 'a player whose rounds are not settled by then stays: "30s", "10m"')
+          .argParser(parseWait)
+          .default(DEFAULT_WAIT_MS, '10m'),
+      )
+      .option('--complete', 'complete open rounds at once, as the server does with rounds that players have left')
+      .option('--back', 'undo unfinished moves of players that have not left their cell yet'),
+  ).action(move);
+}
+
+async function move(operatorCode: string, player: string | undefined, options: MoveOptions): Promise<void> {
+  const { from, to, players, wait, complete, back } = options;
+  if (player !== undefined && players !== undefined) throw new StartError('Give a player or --players, not both.');
+  const externalIDs = player !== undefined ? [player] : players && (await readPlayers(players));
+  await withOpenCells(options, [from, to], async (fleet, [source, target]) => {
+    if (source === undefined || target === undefined || source.cell.name === target.cell.name) {
+      throw new StartError('--from and --to are two cells.');
+    }
+    const stop = new AbortController();
+    const end = () => stop.abort();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+    const run: MoveRun = {
+      ...{ source, target, operatorCode, fleet: fleetOf(fleet) },
+      ...(externalIDs && { externalIDs }),
+      ...{ waitMs: wait, completes: complete === true, signal: stop.signal, onProgress: progressLines() },
+    };
+    try {
+      await (back ? undo(run) : moveAll(run));
+    } finally {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+    }
+  });
+}
+
+async function moveAll(run: MoveRun): Promise<void> {
+  const { moved, left } = await movePlayers(run);
+  for (const { externalID, why } of left) console.log(`${externalID} stays: ${why}`);
+  console.log(`${moved} players moved from ${run.source.cell.name} to ${run.target.cell.name}, ${left.length} stay.`);
+  if (left.length > 0) process.exitCode = 1;
+}
+
+async function undo(run: MoveRun): Promise<void> {
+  const { opened, switched } = await undoMoves(run);
+  for (const externalID of switched)
+    console.log(`${externalID} has left ${run.source.cell.name}: run the move again without --back`);
+  console.log(`${opened} players stay in ${run.source.cell.name} and may play again.`);
+  if (switched.length > 0) process.exitCode = 1;
+}
+
+function statusCommand(): Command {
+  return withFleet(
+    new Command('status')
+      .summary('show moves of players')
+      .description(
+        'Counts moves by cell, operator and state, and lists the players of unfinished ones. Exit code 1 when there are any.',
+      ),
+  ).action(async (options: CellChoice) => {
+    await withOpenCells(options, undefined, async (_, cells) => {
+      for (const { cell, db } of cells) {
+        const counts = await countMoves(db);
+        for (const { operator, state, moves } of counts) console.log(`${cell.name}  ${operator}  ${state}  ${moves}`);
+        for (const operatorCode of new Set(counts.map(({ operator }) => operator))) {
+          const unfinished = await listMoves(db, { operatorCode, states: ['closed', 'staged', 'switched'] });
+          for (const { externalID, state, source, target } of unfinished) {
+            console.log(
+              `${cell.name}  ${operatorCode}  player ${externalID}: ${state}, from cell ${source} to cell ${target}`,
+            );
+            process.exitCode = 1;
+          }
+        }
+      }
+    });
+  });
+}
+
+function forgetCommand(): Command {
+  return withFleet(
+    new Command('forget')
+      .summary('delete what a cell keeps of players that have moved')
+      .description(
+        'Deletes the rows that a cell has kept of players in other cells, after their cells have shown the same proof of the rows. It cannot be undone.',
+      )
+      .argument('<operator>', 'operator of the players')
+      .requiredOption('--from <cell>', 'cell that the players have left'),
+  ).action(async (operatorCode: string, options: CellChoice & { from: string }) => {
+    await withOpenCells(options, undefined, async (fleet, cells) => {
+      const source = cells.find(({ cell }) => cell.name === options.from);
+      if (source === undefined) throw new StartError(`The fleet has no cell ${options.from}.`);
+      const { players, rows } = await forgetMoves(source, { fleet: fleetOf(fleet), operatorCode, others: cells });
+      console.log(`${rows} rows of ${players} players are forgotten in ${options.from}.`);
+    });
+  });
+}
+
+function withFleet(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--fleet <file>', 'file of the cells: YAML or JSON').env('ROUNDHOUSE_FLEET').makeOptionMandatory(),
+    )
+    .addOption(new Option('--actor <name>', 'name in the log of significant events; your own when left out'));
+}
+
+async function readPlayers(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new StartError(`The players cannot be read from ${file}: ${code ?? message}.`);
+  });
+  const names = text.split(/\r?\n/).filter((line) => line !== '');
+  if (names.length === 0) throw new StartError(`${file} names no player.`);
+  return [...new Set(names)];
+}
+
+function parseWait(text: string): number {
+  const [, number, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
+  if (number === undefined || unit === undefined) throw new InvalidArgumentError('A time like "30s", "10m" or "2h".');
+  return Number(number) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as 's' | 'm' | 'h'];
+}
+
+/** The report goes to the standard output; this goes beside it. */
+function progressLines(): (progress: MoveProgress) => void {
+  let lastAtMs = performance.now();
+  return ({ moved, left, players }) => {
+    if (performance.now() - lastAtMs < MS_BETWEEN_LINES) return;
+    lastAtMs = performance.now();
+    console.error(`${moved} of ${players} players moved, ${left} stay`);
+  };
+}
