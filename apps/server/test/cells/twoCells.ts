@@ -1,0 +1,105 @@
+import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { afterAll, beforeAll } from 'vitest';
+import type { OpenCell } from '../../src/cells/checkCells.ts';
+import { type MoveRun, movePlayers } from '../../src/cells/movePlayers.ts';
+import { idRangeOf } from '../../src/fleet/cellIds.ts';
+import { type Fleet, fleetSchema } from '../../src/fleet/fleet.ts';
+import type { Database } from '../../src/ledger/database.ts';
+import { SECRETS_KEY } from '../support/roundhouse.ts';
+import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
+import { expectBooksBalance, startTestServer, type TestServer, type TestServerOptions } from '../support/testServer.ts';
+
+const SEQUENCES = [
+  'players',
+  'accounts',
+  'sessions',
+  'rounds',
+  'transfers',
+  'grants',
+  'fair_seeds',
+  'fair_client_seeds',
+];
+
+/** The first cell takes new players; the others get theirs by moves. */
+export function fleetOf(urls: Record<string, string>, more: Partial<Fleet> = {}): Fleet {
+  const cells = Object.entries(urls).map(([name, url], at) => ({ name, numbers: [at + 1], url }));
+  return fleetSchema.parse({ version: 1, cells, placements: [{ cells: [cells[0]?.name] }], ...more });
+}
+
+/** The database becomes this cell of the fleet, as `migrate --fleet` makes it. */
+export async function settleInFleet(db: Database, fleet: Fleet, name: string): Promise<OpenCell> {
+  const cell = fleet.cells.find((each) => each.name === name);
+  if (cell === undefined) throw new Error(`there is no cell ${name}`);
+  const { first, last } = idRangeOf(cell.numbers.at(-1) as number);
+  for (const table of SEQUENCES) {
+    await db.$executeRawUnsafe(
+      `ALTER SEQUENCE ${table}_id_seq MINVALUE ${first} MAXVALUE ${last} START ${first} RESTART ${first}`,
+    );
+  }
+  const stored = { numbers: cell.numbers, fleetVersion: fleet.version, fleet };
+  await db.cell.upsert({ where: { onlyRow: true }, create: stored, update: stored });
+  return { cell, db };
+}
+
+/** Makes the next ids of operators and games other ones than those of another database. */
+async function spendIDs(db: Database): Promise<void> {
+  for (const table of ['operators', 'games', 'game_versions', 'campaigns']) {
+    await db.$executeRawUnsafe(`SELECT setval('${table}_id_seq', 1000)`);
+  }
+}
+
+/**
+ * Two cells, each a server with a database of its own. Both have the house wallet's operator "house" and "acme", whose
+ * wallet is one. Their ids of operators and games differ.
+ */
+export async function startTwoCells(options: TestServerOptions = {}) {
+  const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
+  const start = () => startTestServer({ recovery: true, secretsKey: SECRETS_KEY, ...options });
+  const [a, b] = await Promise.all([start(), start()]);
+  const fleet = fleetOf({ a: a.url, b: b.url });
+  for (const server of [a, b]) {
+    if (server === b) await spendIDs(server.db);
+    await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url, freeRounds: true });
+  }
+  const source = await settleInFleet(a.db, fleet, 'a');
+  const target = await settleInFleet(b.db, fleet, 'b');
+  return {
+    ...{ a, b, source, target, fleet, wallet },
+    /** Moves players from a to b; everybody of the operator, unless `more` names some. */
+    move: (operatorCode: string, more: Partial<MoveRun> = {}) =>
+      movePlayers({ source, target, fleet, operatorCode, waitMs: 10_000, completes: false, ...more }),
+    async expectBooks() {
+      await expectBooksBalance(a.db);
+      await expectBooksBalance(b.db);
+    },
+    async close() {
+      await Promise.all([a.close(), b.close()]);
+      await wallet.close();
+    },
+  };
+}
+
+export type TwoCells = Awaited<ReturnType<typeof startTwoCells>>;
+
+/** The two cells of a test file. After the last test the books of both balance. */
+export function useTwoCells(options: TestServerOptions = {}): TwoCells {
+  const cells = {} as TwoCells;
+  beforeAll(async () => void Object.assign(cells, await startTwoCells(options)));
+  afterAll(async () => {
+    try {
+      await cells.expectBooks();
+    } finally {
+      await cells.close?.();
+    }
+  });
+  return cells;
+}
+
+/** The player's row in each of the two. */
+export async function whereIs({ a, b }: Pick<TwoCells, 'a' | 'b'>, externalID: string) {
+  const rowOf = async ({ db }: Pick<TestServer, 'db'>) => {
+    const row = await db.player.findFirst({ where: { externalId: externalID }, include: { accounts: true } });
+    return row && { movedTo: row.movedTo, accounts: row.accounts.length };
+  };
+  return { a: await rowOf(a), b: await rowOf(b) };
+}
