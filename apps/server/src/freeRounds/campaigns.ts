@@ -62,11 +62,12 @@ function repeated(stored: StoredCampaign, request: CreateCampaignRequest): Campa
 export async function listCampaigns(
   db: Database,
   page: { operatorID: number; before: number | undefined; limit: number },
-): Promise<{ campaigns: Campaign[]; next: number | undefined }> {
+): Promise<{ campaigns: Campaign[]; rowIDs: number[]; next: number | undefined }> {
   const rows = await listCampaignRows(db, { ...page, limit: page.limit + 1 });
   const campaigns = rows.slice(0, page.limit);
   return {
     campaigns: campaigns.map(campaignOnWire),
+    rowIDs: campaigns.map(({ rowID }) => rowID),
     next: rows.length > page.limit ? campaigns.at(-1)?.rowID : undefined,
   };
 }

@@ -1,12 +1,15 @@
 import type { operatorContract } from '@roundhouse/contract';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { availableGames } from '../games/availableGames.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Handlers } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
-import { readCursor, writeCursor } from '../operatorApi/cursor.ts';
+import { findElsewhere } from '../ledger/queries/admission.ts';
+import { writeCursor } from '../operatorApi/cursor.ts';
+import { nameCursors, pageStart } from '../operatorApi/fleetPages.ts';
+import { askedOf, misdirected } from '../operatorApi/misdirected.ts';
 import { callerOf } from '../operatorApi/operatorSignature.ts';
 import { cancelCampaign, createCampaign, listCampaigns, readCampaign } from './campaigns.ts';
 import { cancelGrant, giveGrants, listGrantChanges, listGrants, readGrant } from './grants.ts';
@@ -39,6 +42,12 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     served: await availableGames(db, catalogue),
   });
 
+  /** Says whether another cell serves a request about this player. */
+  const elsewhereOf = async (req: Request, res: Response, playerID: string | undefined) => {
+    if (playerID === undefined) return undefined;
+    return findElsewhere(db, { ...caller(res), externalID: playerID, asked: askedOf(req) });
+  };
+
   return {
     createCampaign: async ({ body, res }) => {
       const created = await createCampaign(db, { ...(await asking(res)), request: body });
@@ -46,10 +55,12 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     },
 
     listCampaigns: async ({ query: { cursor, limit }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined || (before !== 'none' && before > MAX_CAMPAIGN_ROW)) return noCursor();
-      const page = { ...caller(res), before: before === 'none' ? undefined : Number(before), limit };
-      const { campaigns, next } = await listCampaigns(db, page);
+      const start = await pageStart(db, cursor);
+      if (start === undefined || (typeof start === 'bigint' && start > MAX_CAMPAIGN_ROW)) return noCursor();
+      if (start === 'ended') return ok({ campaigns: [], cursor: null });
+      const page = { ...caller(res), before: start === 'first' ? undefined : Number(start), limit };
+      const { campaigns, rowIDs, next } = await listCampaigns(db, page);
+      nameCursors(res, rowIDs);
       return ok({ campaigns, cursor: next === undefined ? null : writeCursor(next) });
     },
 
@@ -72,11 +83,15 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
       return given.ok ? ok({ grants: given.grants }) : refusal(given);
     },
 
-    listGrants: async ({ query: { cursor, ...query }, res }) => {
-      const before = readCursor(cursor);
-      if (before === undefined) return noCursor();
-      const page = { ...caller(res), ...query, before: before === 'none' ? undefined : before };
-      const { grants, next } = await listGrants(db, page);
+    listGrants: async ({ query: { cursor, ...query }, req, res }) => {
+      const elsewhere = await elsewhereOf(req, res, query.playerID);
+      if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
+      const start = await pageStart(db, cursor);
+      if (start === undefined) return noCursor();
+      if (start === 'ended') return ok({ grants: [], cursor: null });
+      const page = { ...caller(res), ...query, before: start === 'first' ? undefined : start };
+      const { grants, rowIDs, next } = await listGrants(db, page);
+      nameCursors(res, rowIDs);
       return ok({ grants, cursor: next === undefined ? null : writeCursor(next) });
     },
 
@@ -92,11 +107,14 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     },
 
     listGrantChanges: async ({ query: { cursor, limit }, res }) => {
-      const after = readCursor(cursor);
-      if (after === undefined) return noCursor();
-      const page = { ...caller(res), after: after === 'none' ? 0n : after, limit };
-      const { grants, last } = await listGrantChanges(db, page);
-      return ok({ grants, cursor: last === undefined ? (cursor ?? null) : writeCursor(last) });
+      const start = await pageStart(db, cursor);
+      if (start === undefined) return noCursor();
+      if (start === 'ended') return ok({ grants: [], cursor: null });
+      const after = start === 'first' ? 0n : start;
+      const { grants, changes } = await listGrantChanges(db, { ...caller(res), after, limit });
+      nameCursors(res, changes);
+      const last = changes.at(-1) ?? after;
+      return ok({ grants, cursor: last === 0n ? null : writeCursor(last) });
     },
   };
 }

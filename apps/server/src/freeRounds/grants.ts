@@ -197,19 +197,20 @@ type GrantsPage = Omit<ListGrantsQuery, 'cursor'> & { operatorID: number; before
 export async function listGrants(
   db: Database,
   { operatorID, playerID, campaignID, state, before, limit }: GrantsPage,
-): Promise<{ grants: OperatorGrant[]; next: bigint | undefined }> {
+): Promise<{ grants: OperatorGrant[]; rowIDs: bigint[]; next: bigint | undefined }> {
   const rows = await listGrantRows(db, { operatorID, playerID, campaignID, state, before, limit: limit + 1 });
   const grants = rows.slice(0, limit);
-  return { grants: grants.map(grantOnWire), next: rows.length > limit ? grants.at(-1)?.rowID : undefined };
+  const rowIDs = grants.map(({ rowID }) => rowID);
+  return { grants: grants.map(grantOnWire), rowIDs, next: rows.length > limit ? rowIDs.at(-1) : undefined };
 }
 
-/** `last` is the change after which the next page begins; undefined when nothing has changed. */
+/** `changes` has the number of each change; the next page begins after the last one. */
 export async function listGrantChanges(
   db: Database,
   page: { operatorID: number; after: bigint; limit: number },
-): Promise<{ grants: OperatorGrant[]; last: bigint | undefined }> {
+): Promise<{ grants: OperatorGrant[]; changes: bigint[] }> {
   const changed = await listChangedGrants(db, page);
-  return { grants: changed.map(grantOnWire), last: changed.at(-1)?.changeSeq ?? undefined };
+  return { grants: changed.map(grantOnWire), changes: changed.map(({ changeSeq }) => changeSeq as bigint) };
 }
 
 function givenOnWire({ grantID, playerID, currency, amount, given, startsAt, expiresAt }: StoredGrant): GivenGrant {

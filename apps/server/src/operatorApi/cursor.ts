@@ -17,3 +17,37 @@ export function readCursor(cursor: string | undefined): bigint | 'none' | undefi
   const last = rowIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));
   return last !== undefined && writeCursor(last) === cursor ? last : undefined;
 }
+
+/** Where a page begins: at a row, at the first one, or nowhere, because the list has ended. */
+export type PageStart = bigint | 'first' | 'ended';
+
+const FLEET_FORM = 1;
+const PART_KEY = /^[1-9]\d{0,3}$/;
+
+/**
+ * Returns where a list goes on; undefined for a text that is none of ours. The cursor of a whole
+ * fleet has a part for each cell: a cell without a part begins, one with "" has nothing left.
+ */
+export function readListCursor(cursor: string | undefined, cellID: number | undefined): PageStart | undefined {
+  const parts = cursor === undefined || cellID === undefined ? undefined : readParts(cursor);
+  if (parts === undefined) return firstIfNone(readCursor(cursor));
+  if (![...parts.values()].every((part) => part === '' || readCursor(part) !== undefined)) return undefined;
+  const own = parts.get(String(cellID));
+  return own === '' ? 'ended' : firstIfNone(readCursor(own));
+}
+
+const firstIfNone = (start: bigint | 'none' | undefined) => (start === 'none' ? 'first' : start);
+
+/** Reads the cursor of a fleet, by the ids of its cells; undefined when the text is no such cursor. */
+function readParts(cursor: string): Map<string, string> | undefined {
+  const bytes = Buffer.from(cursor, 'base64url');
+  if (bytes.toString('base64url') !== cursor) return undefined;
+  try {
+    const { f, ...parts } = JSON.parse(bytes.toString());
+    const entries = Object.entries(parts);
+    const isOurs = entries.every(([key, part]) => PART_KEY.test(key) && typeof part === 'string');
+    return f === FLEET_FORM && isOurs ? new Map(entries as [string, string][]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

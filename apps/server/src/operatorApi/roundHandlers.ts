@@ -20,6 +20,7 @@ import { hasPlayer } from '../ledger/queries/players.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { voidRound } from '../ledger/queries/rounds.ts';
 import { readCursor, rowIDOf, writeCursor } from './cursor.ts';
+import { nameCursors, pageStart } from './fleetPages.ts';
 import { instantOf } from './instant.ts';
 import { askedOf, misdirected } from './misdirected.ts';
 import { callerOf } from './operatorSignature.ts';
@@ -58,8 +59,9 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
     res: Response,
     { playerID, gameID, state, limit, ...query }: RoundsQuery,
   ): Promise<OkResponse<ListRoundsResponse> | ErrorResponse> => {
-    const before = readCursor(query.cursor);
-    if (before === undefined) return noCursor();
+    const start = await pageStart(db, query.cursor);
+    if (start === undefined) return noCursor();
+    if (start === 'ended') return ok({ rounds: [], cursor: null });
     const { rounds, next } = await listRounds(db, {
       operatorID: callerOf(res).operatorID,
       externalID: playerID,
@@ -68,8 +70,12 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
       to: query.to === undefined ? undefined : instantOf(query.to),
       state,
       limit,
-      before: before === 'none' ? undefined : before,
+      before: start === 'first' ? undefined : start,
     });
+    nameCursors(
+      res,
+      rounds.map(({ roundID }) => roundID),
+    );
     return ok({
       rounds: rounds.map((round) => onWire(deps, round)),
       cursor: next === undefined ? null : writeCursor(next),

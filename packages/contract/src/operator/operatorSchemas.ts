@@ -263,10 +263,13 @@ export const operatorRoundSchema = z
   })
   .meta({ title: 'OperatorRound' });
 
+/** The cursor of a list over 256 cells has a part for each. */
+const MAX_CURSOR_CHARACTERS = 12_000;
+
 export const cursorSchema = z
   .string()
   .min(1)
-  .max(512)
+  .max(MAX_CURSOR_CHARACTERS)
   .optional()
   .meta({ description: 'From the page before; without it the first page.' });
 
