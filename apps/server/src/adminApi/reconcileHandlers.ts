@@ -58,7 +58,7 @@ export function reconcileHandlers({
     try {
       const { operatorID, code } = operator;
       const outcome = await reconcile({
-        ...{ db, operatorID, from, to, signal, list: walletList(client, operator) },
+        ...{ books: [{ db, operatorID }], from, to, signal, list: walletList(client, operator) },
         onDifference(difference) {
           differences += 1;
           if (differences <= MAX_DIFFERENCES_SHOWN) emit(differenceOnWire(difference));

@@ -21,7 +21,7 @@ const winningsSchema = listedTransactionSchema
 type Listed = ListedTransaction | z.output<typeof winningsSchema>;
 
 /** Finds what a wallet may not know by its id. */
-type Finders = {
+export type Finders = {
   /** Our winnings of these grants, by grantID. */
   winnings(grantIDs: readonly string[]): Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
   /** The ids of our rollbacks of these debits, by the id of the debit in lower case. */

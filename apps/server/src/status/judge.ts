@@ -12,10 +12,10 @@ const ORDER: readonly Verdict[] = ['critical', 'unknown', 'warning', 'ok'];
 
 /**
  * Answers the three questions from the facts. `before` are those of the last look, of a watch:
- * counters that have grown since are findings.
+ * counters that have grown since are findings. `ofCell` are the findings about a cell of a fleet.
  */
-export function judge(facts: Facts, before?: Facts): Judgement {
-  const findings = [...judgeDatabase(facts), ...judgeMoney(facts), ...judgeNodes(facts, before)].sort(
+export function judge(facts: Facts, before?: Facts, ofCell: readonly Finding[] = []): Judgement {
+  const findings = [...judgeDatabase(facts), ...judgeMoney(facts), ...judgeNodes(facts, before), ...ofCell].sort(
     (left, right) => ORDER.indexOf(left.severity) - ORDER.indexOf(right.severity),
   );
   const answer = (question: 'money' | 'players', fine: string) => {
@@ -31,6 +31,11 @@ export function judge(facts: Facts, before?: Facts): Judgement {
   // Without the database nobody can say that money is safe, whatever else is known.
   const verdict = questions.money.verdict === 'unknown' ? 'unknown' : questions.fault.verdict;
   return { verdict, questions, findings };
+}
+
+/** Returns the verdict with the highest exit code: what nobody knows is the worst. */
+export function worstOf(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce((worst, each) => (EXIT_CODES[each] > EXIT_CODES[worst] ? each : worst), 'ok');
 }
 
 function moneyText({ database }: Facts): string {

@@ -5,12 +5,12 @@ import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jsonReport, textReport } from '../../src/cli/commands/reconcile.ts';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
 import { findRollbacks, findWinnings } from '../../src/ledger/queries/walletTransactions.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { fileList } from '../../src/reconcile/fileList.ts';
-import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
+import { type Books, type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
+import { jsonReport, textReport } from '../../src/reconcile/report.ts';
 import { walletList } from '../../src/reconcile/walletList.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { jsonLinesOf, temporaryFolder } from '../support/roundhouse.ts';
@@ -69,11 +69,16 @@ const update = (transactionId: string, data: Parameters<typeof books.db.walletTr
 const PAID: TransactionRow[] = [{ kind: 'debit' }, { kind: 'credit' }];
 const ABANDONED: TransactionRow = { kind: 'debit', state: 'abandoned' };
 
-async function differencesOf(options: Partial<ReconcileOptions> = {}) {
+async function differencesOf(options: Partial<ReconcileOptions<Books>> = {}) {
   const differences: Difference[] = [];
   const unsettled: string[] = [];
   const { operatorID } = operator;
-  const wanted = { db: books.db, operatorID, list: walletList(client, operator), from: undefined, to: undefined };
+  const wanted = {
+    books: [{ db: books.db, operatorID }],
+    list: walletList(client, operator),
+    from: undefined,
+    to: undefined,
+  };
   const outcome = await reconcile({
     ...wanted,
     onDifference: (difference) => void differences.push(difference),

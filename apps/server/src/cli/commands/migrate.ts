@@ -6,7 +6,7 @@ import { type BeforeMigrate, lookBeforeMigrate } from '../../ledger/beforeMigrat
 import { type MigrateResult, migrate } from '../../ledger/migrate.ts';
 import { requireCell, requireSuccession, settleCell } from '../../ledger/settleCell.ts';
 import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
-import { addCellOptions, type CellsChoice, type Chosen, chosenOf, type NamedDatabase } from '../options/cellOptions.ts';
+import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
 import { type CellResult, readOf, resultsOf } from '../options/overCells.ts';
 import { databaseUrl } from '../options/withDatabase.ts';
 
@@ -45,8 +45,6 @@ async function requireStoredFleet({ cell, fleet }: { cell: FleetFile['cells'][nu
     );
   }
 }
-
-type Many = Extract<Chosen, { kind: 'many' }>;
 
 /** Changes nothing before every database has shown that it can be changed. */
 async function migrateMany({ databases, fleet }: Many): Promise<void> {

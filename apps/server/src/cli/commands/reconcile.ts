@@ -1,27 +1,31 @@
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
+import { fleetOf } from '../../fleet/fleet.ts';
+import { cellsOfOperator } from '../../fleet/placement.ts';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { findRollbacks, findWinnings } from '../../ledger/queries/walletTransactions.ts';
-import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
-import { type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
-import { fileList } from '../../reconcile/fileList.ts';
-import { type Reconciled, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
+import { type Finders, fileList } from '../../reconcile/fileList.ts';
+import { type Books, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
+import { type AwayCell, type CellTotals, jsonReport, textReport } from '../../reconcile/report.ts';
 import { walletList } from '../../reconcile/walletList.ts';
-import { describeDifference, describeOurs, explainRefusal, resultNote } from '../../reconcile/wording.ts';
+import { explainRefusal } from '../../reconcile/wording.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
-import { addDatabaseOptions, parseInstant } from '../options/options.ts';
-import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
+import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
+import { parseInstant } from '../options/options.ts';
+import { readOf, withCells } from '../options/overCells.ts';
+import { withDatabase } from '../options/withDatabase.ts';
 
-type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; list?: string; json: boolean };
+type ReconcileCommandOptions = CellsChoice & { from?: Date; to?: Date; list?: string; json: boolean };
 
 export function reconcileCommand(): Command {
-  return addDatabaseOptions(
+  return addCellOptions(
     new Command('reconcile')
       .summary("compare our wallet transactions with an operator's list")
       .description(
         "Reads the operator's list of transactions and compares it with ours, one by one. Those that are not settled are reported apart, and " +
-          'are no difference. Without --to it says how many are younger than a minute, and so not compared. Moves no money. Exit code 0 when there is no difference, else 1.',
+          'are no difference. Without --to it says how many are younger than a minute, and so not compared. Moves no money. ' +
+          'With several databases it compares the one list with all of them, and names the cell of each difference. Exit code 0 when there is no difference, else 1.',
       )
       .argument('<operator>', 'code of the operator')
       .option('--from <moment>', 'wallet transactions from this time on (default: 24 hours before --to)', parseInstant)
@@ -36,45 +40,108 @@ export function reconcileCommand(): Command {
         false,
       ),
   ).action(async (code: string, options: ReconcileCommandOptions) => {
-    const isWhole = await withDatabase(options, async (db) => run(db, await requireWallet(db, code), options));
+    const chosen = chosenOf(options);
+    const isWhole =
+      chosen.kind === 'one'
+        ? await withDatabase(chosen.choice, async (db) =>
+            run([{ ...(await requireWallet(db, code)), db, cell: undefined }], options),
+          )
+        : await overOperatorCells(chosen, code, options);
     if (!isWhole) process.exitCode = 1;
   });
 }
 
-/** Returns whether the lists agree. */
+/** The operator's books in a database; the name of the cell when there are several. */
+type OperatorBooks = WalletOperator & Books & { cell: string | undefined };
+
+/** Returns whether the list agrees with all cells, none of which is away. */
+async function overOperatorCells(chosen: Many, code: string, options: ReconcileCommandOptions): Promise<boolean> {
+  const databases = databasesOfOperator(chosen, code);
+  return withCells({ ...chosen, databases }, options, async (cells) => {
+    const found = await cells.each(async (db, cell) => {
+      const operator = await findWalletOperator(db, { code });
+      return operator && { ...operator, db, cell };
+    });
+    const books = readOf(found).flatMap(({ value }) => value ?? []);
+    const [first, ...others] = books;
+    const away = found.flatMap((each) => (each.ok ? [] : [{ cell: each.cell, why: each.why }]));
+    if (first === undefined) {
+      const why = away.map((each) => `${each.cell}: ${each.why}`).join('\n');
+      throw new StartError(why || `No cell has an operator ${code} with a wallet of its own.`);
+    }
+    const other = others.find(({ url }) => url !== first.url);
+    if (other !== undefined) {
+      throw new StartError(
+        `Operator ${code} has the wallet ${first.url} in ${first.cell} and ${other.url} in ${other.cell}: compare each cell with its own list.`,
+      );
+    }
+    return run(books, options, away);
+  });
+}
+
+/** A cell that has no player of the operator takes no part, even when it is away. */
+function databasesOfOperator({ fleet, databases }: Many, code: string): NamedDatabase[] {
+  if (fleet === undefined) return databases;
+  const names = new Set(cellsOfOperator(fleetOf(fleet), code).map(({ name }) => name));
+  const own = databases.filter(({ name }) => names.has(name));
+  if (own.length === 0) throw new StartError(`The fleet file places operator ${code} in no cell.`);
+  return own;
+}
+
+/** Returns whether the lists agree. The first of the books has the wallet that offers the list. */
 async function run(
-  db: Database,
-  operator: WalletOperator,
+  books: readonly OperatorBooks[],
   { from, to, list: file, json }: ReconcileCommandOptions,
+  away: readonly AwayCell[] = [],
 ): Promise<boolean> {
+  const [operator] = books as [OperatorBooks];
   const client = createWalletClient();
   const report = (json ? jsonReport : textReport)((text) => console.log(text));
-  let differences = 0;
+  const inCells = new Map(books.map((each) => [each, { differences: 0, unsettled: 0 }]));
+  let [differences, notJudged] = [0, 0];
   try {
     const outcome = await reconcile({
-      db,
-      operatorID: operator.operatorID,
-      list: file === undefined ? walletList(client, operator) : fileList(file, findersOf(db, operator)),
+      books,
+      list: file === undefined ? walletList(client, operator) : fileList(file, findersOf(books)),
       from,
       to,
-      onDifference(difference) {
+      onDifference(difference, of) {
+        // It may be one of the cell that is away.
+        if (difference.kind === 'not_ours' && away.length > 0) {
+          notJudged += 1;
+          return;
+        }
         differences += 1;
-        report.difference(difference);
+        const counts = of && inCells.get(of);
+        if (counts !== undefined) counts.differences += 1;
+        report.difference(difference, operator.cell === undefined ? undefined : (of?.cell ?? null));
       },
-      onUnsettled: report.unsettled,
+      onUnsettled(transaction, of) {
+        const counts = inCells.get(of);
+        if (counts !== undefined) counts.unsettled += 1;
+        report.unsettled(transaction, of.cell);
+      },
     });
     if (!outcome.ok) throw new StartError(explain(operator.code, outcome.refusal));
-    report.end({ ...outcome, operator: operator.code, differences });
-    return differences === 0;
+    const { oursIn, ...totals } = outcome;
+    const read = books.flatMap(({ cell }, at) =>
+      cell === undefined ? [] : [{ cell, ours: oursIn[at] ?? 0, ...[...inCells.values()][at] }],
+    );
+    const ofCells = read.length === 0 ? {} : { cells: [...read, ...away] as CellTotals[], notJudged };
+    report.end({ ...totals, operator: operator.code, differences, ...ofCells });
+    return differences === 0 && away.length === 0;
   } finally {
     await client.close();
   }
 }
 
-function findersOf(db: Database, { operatorID }: WalletOperator) {
+/** A grant or a debit is in one of the databases. */
+function findersOf(books: readonly OperatorBooks[]): Finders {
+  const merged = async <Value>(read: (books: OperatorBooks) => Promise<Map<string, Value>>) =>
+    new Map((await Promise.all(books.map(read))).flatMap((found) => [...found]));
   return {
-    winnings: (grantIDs: readonly string[]) => findWinnings(db, operatorID, grantIDs),
-    rollbacks: (debitIDs: readonly string[]) => findRollbacks(db, operatorID, debitIDs),
+    winnings: (grantIDs) => merged(({ db, operatorID }) => findWinnings(db, operatorID, grantIDs)),
+    rollbacks: (debitIDs) => merged(({ db, operatorID }) => findRollbacks(db, operatorID, debitIDs)),
   };
 }
 
@@ -90,92 +157,4 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
 function explain(code: string, refusal: ReconcileRefusal): string {
   const why = explainRefusal(code, refusal);
   return refusal.kind === 'not_offered' ? `${why} --list takes one from a file.` : why;
-}
-
-type ReconcileTotals = Omit<Reconciled, 'ok'> & { operator: string; differences: number };
-
-/** Prints each finding at once, so that a report of any length needs no memory. */
-export type ReconcileReport = {
-  difference(difference: Difference): void;
-  unsettled(transaction: WalletTransaction): void;
-  end(totals: ReconcileTotals): void;
-};
-
-/**
- * It prints at most so many unsettled transactions: an operator that is down for a day has more.
- */
-const MAX_UNSETTLED_LINES = 1_000;
-
-export function textReport(print: (line: string) => void): ReconcileReport {
-  const lines: string[] = [];
-  let unsettled = 0;
-  return {
-    difference(difference) {
-      print(`${transactionIDOf(difference)}  ${describeDifference(difference)}`);
-    },
-    unsettled(transaction) {
-      unsettled += 1;
-      if (unsettled > MAX_UNSETTLED_LINES) return;
-      const { transactionID, state } = transaction;
-      lines.push(`  ${transactionID}  ${describeOurs(transaction)}: ${state}${resultNote(transaction)}`);
-    },
-    end({ operator, time, ours, theirs, younger = 0, differences }) {
-      if (unsettled > 0) print(`Not settled, and not compared:\n${lines.join('\n')}`);
-      if (unsettled > MAX_UNSETTLED_LINES) print(`  … and ${unsettled - MAX_UNSETTLED_LINES} more`);
-      const found = differences === 0 ? 'No difference' : `${differences} ${plural('difference', differences)}`;
-      print(
-        `${found} from ${time.from.toISOString()} to ${time.to.toISOString()}: ` +
-          `${ours} ${plural('wallet transaction', ours)} here, ${theirs} in the list of ${operator}.`,
-      );
-      if (younger > 0) {
-        print(
-          younger === 1
-            ? '1 wallet transaction here is younger than a minute, and was not compared. --to now compares it, too.'
-            : `${younger} wallet transactions here are younger than a minute, and were not compared. --to now compares them, too.`,
-        );
-      }
-    },
-  };
-}
-
-/** Prints one line for each finding, and one for the totals at the end. */
-export function jsonReport(print: (line: string) => void): ReconcileReport {
-  let unsettled = 0;
-  return {
-    difference(difference) {
-      const { kind } = difference;
-      const transactionID = transactionIDOf(difference);
-      print(
-        JSON.stringify({
-          difference: kind,
-          transactionID,
-          ...('fields' in difference && { fields: difference.fields }),
-          ...('ours' in difference && { ours: plain(difference.ours) }),
-          ...('theirs' in difference && { theirs: difference.theirs }),
-        }),
-      );
-    },
-    unsettled(transaction) {
-      unsettled += 1;
-      const { state, transactionID } = transaction;
-      print(JSON.stringify({ unsettled: state, transactionID, ours: plain(transaction) }));
-    },
-    end({ operator, time, ours, theirs, younger, differences }) {
-      const { from, to } = time;
-      print(JSON.stringify({ operator, from, to, ours, theirs, younger, differences, unsettled }));
-    },
-  };
-}
-
-function plain(transaction: WalletTransaction) {
-  const { transactionID, kind, state, resultCode, resultDetail, settledBy, settlementNote, debitTransactionID } =
-    transaction;
-  const { roundID, externalID, currency, amount, createdAt, settledAt } = transaction;
-  const progress = { state, resultCode, resultDetail, settledBy, settlementNote, createdAt, settledAt };
-  const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID };
-  return { transactionID, kind, ...content, ...progress };
-}
-
-function plural(word: string, count: number): string {
-  return count === 1 ? word : `${word}s`;
 }

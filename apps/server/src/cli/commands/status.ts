@@ -1,19 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { runUntilStopped, sqlState } from '@roundhouse/service';
+import { runUntilStopped, StartError, sqlState } from '@roundhouse/service';
 import { Command, type CommanderError, Option } from 'commander';
 import { runningServer } from '../../dataFolder/lock.ts';
 import { explain } from '../../explain.ts';
+import type { FleetFile } from '../../fleet/fleet.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
-import type { Verdict } from '../../status/finding.ts';
+import { findCell } from '../../ledger/queries/cell.ts';
+import { findIdentity } from '../../ledger/queries/databaseHome.ts';
+import { type CellLook, cellsStatusJson, cellsStatusText, verdictOf } from '../../status/cellsStatus.ts';
+import type { Finding, Verdict } from '../../status/finding.ts';
 import { EXIT_CODES, judge } from '../../status/judge.ts';
+import { type ExpectedCell, judgeCell } from '../../status/judgeCell.ts';
 import { type Facts, readFacts } from '../../status/readFacts.ts';
 import { jsonText, statusJson } from '../../status/statusJson.ts';
 import { statusText } from '../../status/statusText.ts';
 import { createScreen } from '../../terminal/screen.ts';
-import { addDatabaseChoice, addTo, parseBaseUrl, wholeNumber } from '../options/options.ts';
+import { addCellChoice, type CellsChoice, type Chosen, chosenOf, type Many } from '../options/cellOptions.ts';
+import { addTo, parseBaseUrl, wholeNumber } from '../options/options.ts';
+import { readOf, refuseSameDatabase, resultsOf } from '../options/overCells.ts';
 import { placeOf } from '../options/settings.ts';
-import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
+import { databaseUrl } from '../options/withDatabase.ts';
 
 const DEFAULT_NODE = 'http://127.0.0.1:4000';
 const DEFAULT_WATCH_SECONDS = 5;
@@ -22,20 +29,21 @@ const MS_PER_SECOND = 1_000;
 /** A person waits: the database has so long for a connection, a statement and any response. */
 const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000 };
 
-type StatusOptions = DatabaseChoice & { node?: string[]; watch?: number | true; json: boolean };
+type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; json: boolean };
 
 export function statusCommand(): Command {
-  return addDatabaseChoice(
+  return addCellChoice(
     new Command('status')
       .summary('is money safe, are players served, whose fault is it')
       .description(
         'Asks the database and the nodes, and answers the three questions. Each finding has the command to run next. ' +
+          'With several databases: a line for each, then the findings by cell; the nodes are those of the fleet file. ' +
           'Exit code 0 when all is well, 1 with a warning, 2 when something is critical, 3 when the database cannot be read or an option is wrong.',
       )
       .addOption(
         new Option(
           '--node <url>',
-          `node to ask, repeatable (default: the server that runs on --data, else ${DEFAULT_NODE})`,
+          `node to ask, repeatable (default: those of the fleet file, or the server that runs on --data, else ${DEFAULT_NODE})`,
         ).argParser((text: string, earlier?: string[]) => addTo(parseBaseUrl(text), earlier ?? [])),
       )
       .addOption(
@@ -56,43 +64,118 @@ export function statusCommand(): Command {
 }
 
 /** Returns the exit code. */
-async function status({ node, watch, json, ...choice }: StatusOptions): Promise<number> {
-  const url = await databaseUrl(choice);
-  const nodes = [...new Set(node ?? [(await runningServer(choice.data))?.url ?? DEFAULT_NODE])];
-  const db = openDatabase({ url, connections: 1, limits: LIMITS });
-  const look = lookAt({ db, nodes, place: placeOf(url), json, isOneLine: watch !== undefined });
+async function status(options: StatusOptions): Promise<number> {
+  const { node, watch, json } = options;
+  const chosen = chosenOf(options);
+  const isWatch = watch !== undefined;
+  const opened: Database[] = [];
+  const open = (url: string) => {
+    const db = openDatabase({ url, connections: 1, limits: LIMITS });
+    opened.push(db);
+    return db;
+  };
   try {
-    if (watch === undefined) {
+    const look =
+      chosen.kind === 'one'
+        ? await lookAtOne(chosen, { node, json, isWatch, open })
+        : await lookAtCells(chosen, { node, json, isWatch, open, file: options.fleet });
+    if (!isWatch) {
       const { text, verdict } = await look();
       console.log(text);
       return EXIT_CODES[verdict];
     }
     return await watchStatus(look, (watch === true ? DEFAULT_WATCH_SECONDS : watch) * MS_PER_SECOND, { json });
   } finally {
-    await db.$disconnect();
+    await Promise.all(opened.map((db) => db.$disconnect()));
   }
 }
 
 type Look = () => Promise<{ text: string; verdict: Verdict }>;
-type LookOptions = { db: Database; nodes: string[]; place: string; json: boolean; isOneLine: boolean };
+type LookOptions = {
+  node: string[] | undefined;
+  json: boolean;
+  isWatch: boolean;
+  open: (url: string) => Database;
+};
 
-/** Each look is compared with the one before. */
-function lookAt({ db, nodes, place, json, isOneLine }: LookOptions): Look {
-  let before: Facts | undefined;
+async function lookAtOne(
+  { choice, ofFleet }: Extract<Chosen, { kind: 'one' }>,
+  { node, json, isWatch, open }: LookOptions,
+): Promise<Look> {
+  const url = await databaseUrl(choice);
+  const nodes = node ?? (ofFleet && nodesOf(ofFleet.cell)) ?? [(await runningServer(choice.data))?.url ?? DEFAULT_NODE];
+  const expected = ofFleet && { cell: ofFleet.cell, version: ofFleet.fleet.version };
+  const read = factsOf({ db: open(url), nodes, expected });
   return async () => {
-    const facts = await readFacts({ db, nodes, explain: explainDatabase });
-    const judgement = judge(facts, before);
-    const roundsPerSecond = before && rateOf(before, facts);
-    before = facts;
+    const { facts, judgement, roundsPerSecond } = await read();
     const { columns } = process.stdout;
     const text = json
-      ? jsonText(statusJson({ facts, judgement }), { indent: !isOneLine })
+      ? jsonText(statusJson({ facts, judgement }), { indent: !isWatch })
       : statusText(
           { facts, judgement },
-          { place, roundsPerSecond, ...(process.stdout.isTTY && { ...(columns > 0 && { columns }), paint }) },
+          {
+            place: placeOf(url),
+            roundsPerSecond,
+            ...(process.stdout.isTTY && { ...(columns > 0 && { columns }), paint }),
+          },
         );
     return { text, verdict: judgement.verdict };
   };
+}
+
+async function lookAtCells(
+  { databases, fleet }: Many,
+  { node, json, isWatch, open, file }: LookOptions & { file: string | undefined },
+): Promise<Look> {
+  if (node !== undefined) throw new StartError('--node is of one database: the fleet file has the nodes of each cell.');
+  const cells = databases.map(({ name, url, cell }) => {
+    const db = open(url);
+    const expected = cell && fleet && { cell, version: fleet.version };
+    return { cell: name, name, db, read: factsOf({ db, nodes: cell === undefined ? [] : nodesOf(cell), expected }) };
+  });
+  const identities = await resultsOf(cells, ({ db }) => findIdentity(db));
+  refuseSameDatabase(readOf(identities).map(({ cell, value }) => ({ name: cell, identity: value })));
+  const commandOf = (cell: string, command: string) => {
+    if (file === undefined) return command;
+    // A fleet is migrated as a whole.
+    if (command === 'roundhouse migrate') return `${command} --fleet ${file}`;
+    return TAKES_CELL.test(command) ? `${command} --fleet ${file} --cell ${cell}` : command;
+  };
+  return async () => {
+    const looks = await Promise.all(cells.map(async ({ cell, read }) => ({ cell, ...(await read()) })));
+    const text = json
+      ? jsonText(cellsStatusJson(looks), { indent: !isWatch })
+      : cellsStatusText(looks, { hasRate: isWatch, commandOf, ...(process.stdout.isTTY && { paint }) });
+    return { text, verdict: verdictOf(looks) };
+  };
+}
+
+/** These commands that findings name take the cell. */
+const TAKES_CELL = /^roundhouse (books-balance|reconcile|rtp|report|audit verify)\b/;
+
+function nodesOf({ nodes, url }: FleetFile['cells'][number]): string[] {
+  return nodes ?? [url];
+}
+
+type Read = { db: Database; nodes: readonly string[]; expected: ExpectedCell | undefined };
+
+/** Each look is compared with the one before. */
+function factsOf({ db, nodes, expected }: Read): () => Promise<Omit<CellLook, 'cell'>> {
+  const asked = [...new Set(nodes)];
+  let before: Facts | undefined;
+  return async () => {
+    const facts = await readFacts({ db, nodes: asked, explain: explainDatabase });
+    const judgement = judge(facts, before, expected && (await cellFindings(db, facts, expected)));
+    const roundsPerSecond = before && rateOf(before, facts);
+    before = facts;
+    return { facts, judgement, roundsPerSecond };
+  };
+}
+
+/** A database that is away, or lacks tables, is a finding already. */
+async function cellFindings(db: Database, { database }: Facts, expected: ExpectedCell): Promise<Finding[]> {
+  if ('issue' in database || database.stored === undefined) return [];
+  return judgeCell(await findCell(db), expected);
 }
 
 /** query_canceled and lock_not_available: a limit of time has ended the statement. */

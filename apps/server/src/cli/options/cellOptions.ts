@@ -12,10 +12,11 @@ export type CellsChoice = Omit<DatabaseChoice, 'database'> & { database?: string
 /** A database of a command over several; `cell` is its part of the fleet file. */
 export type NamedDatabase = { name: string; url: string; cell?: FleetFile['cells'][number] };
 
+export type Many = { kind: 'many'; databases: NamedDatabase[]; fleet: FleetFile | undefined };
+
 export type Chosen =
   /** The command does what it does without a fleet. */
-  | { kind: 'one'; choice: DatabaseChoice; ofFleet?: { cell: FleetFile['cells'][number]; fleet: FleetFile } }
-  | { kind: 'many'; databases: NamedDatabase[]; fleet: FleetFile | undefined };
+  { kind: 'one'; choice: DatabaseChoice; ofFleet?: { cell: FleetFile['cells'][number]; fleet: FleetFile } } | Many;
 
 /** Adds the options of a command over several databases, and that of its actor. */
 export function addCellOptions(command: Command): Command {

@@ -6,7 +6,7 @@ import { pendingMigrations } from '../../ledger/migrate.ts';
 import { findCell } from '../../ledger/queries/cell.ts';
 import { type DatabaseIdentity, findIdentity, isSameDatabase } from '../../ledger/queries/databaseHome.ts';
 import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
-import { type CellsChoice, type Chosen, chosenOf, type NamedDatabase } from './cellOptions.ts';
+import { type CellsChoice, chosenOf, type Many, type NamedDatabase } from './cellOptions.ts';
 import { personActor, withDatabase } from './withDatabase.ts';
 
 /** What a command has read in one cell, or why it has not. */
@@ -59,7 +59,6 @@ export function readOf<Value>(results: readonly CellResult<Value>[]): { cell: st
   return results.flatMap((each) => (each.ok ? [each] : []));
 }
 
-type Many = Extract<Chosen, { kind: 'many' }>;
 type Opened = NamedDatabase & { db: Database; identity: DatabaseIdentity };
 
 /**
@@ -159,7 +158,8 @@ class Opening {
   }
 }
 
-function refuseSameDatabase(opened: readonly Opened[]): void {
+/** @throws StartError when two of the databases are one */
+export function refuseSameDatabase(opened: readonly Pick<Opened, 'name' | 'identity'>[]): void {
   for (const [at, { name, identity }] of opened.entries()) {
     const same = opened.slice(0, at).find((each) => isSurelySame(each.identity, identity));
     if (same !== undefined) throw new StartError(`${same.name} and ${name} are one database: name it once.`);
