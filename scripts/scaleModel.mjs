@@ -27,7 +27,8 @@ export const MOST_CELLS = 256;
 export const MOST_PLAYS = 1_000_000_000;
 
 const ceilDiv = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
-const most = (...values) => values.reduce((a, b) => (a > b ? a : b));
+/** Math.max takes no bigint. */
+const most = (...values) => values.sort((a, b) => Number(b - a))[0];
 
 /** Returns the connections of a node to PostgreSQL, as docs/deployment.md has them by its workers. */
 export function connectionsOfNode(workers) {

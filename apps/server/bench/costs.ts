@@ -19,7 +19,7 @@ const WORKLOADS = ['play', 'round'] as const;
 export async function measureCosts(bench: Bench): Promise<CostCell[]> {
   const { stage, roundhouse } = bench;
   const numbers = atOnceOf(bench, CONNECTIONS);
-  const own = await playersOfOwn(bench, Math.max(...numbers));
+  const own = await playersOfOwn(bench, { code: 'costs', most: Math.max(...numbers) });
   const players: { wallet: CostFacts['wallet']; sessions: readonly string[]; walletClock?: CpuClock }[] = [
     { wallet: 'house', sessions: stage.sessions },
     { wallet: 'operator', sessions: own.sessions, walletClock: own.walletClock },

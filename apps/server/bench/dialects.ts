@@ -20,7 +20,7 @@ const WORKLOADS = ['play', 'round'] as const;
 /** The server verifies 8 unknown sessions at once. */
 const AUTHENTICATED_AT_ONCE = 8;
 
-type Players = { dialect: string; sessions: readonly string[]; walletClock: CpuClock };
+type Players = { sessions: readonly string[]; walletClock: CpuClock };
 
 /**
  * Measures the same rounds with an instant wallet of the server's own protocol, and with the instant
@@ -29,7 +29,7 @@ type Players = { dialect: string; sessions: readonly string[]; walletClock: CpuC
 export async function measureDialects(bench: Bench): Promise<DialectCell[]> {
   const numbers = atOnceOf(bench, CONNECTIONS);
   const most = Math.max(...numbers);
-  const wallets = [await playersOfOwn(bench, most)];
+  const wallets = [{ dialect: OWN_PROTOCOL, ...(await playersOfOwn(bench, { code: 'own', most })) }];
   for (const { aggregator } of AGGREGATORS) wallets.push(await playersOf(bench, aggregator.name, most));
   const probes = numbers.flatMap((connections) =>
     WORKLOADS.flatMap((workload) =>
@@ -43,17 +43,24 @@ export async function measureDialects(bench: Bench): Promise<DialectCell[]> {
   return measureInTurn(probes, { ...bench, untilQuiet });
 }
 
-/** Makes an operator with an instant wallet of the server's own protocol. */
-export async function playersOfOwn({ cleanUp, stage, roundhouse }: Bench, most: number): Promise<Players> {
+/** Makes an operator with an instant wallet of the server's own protocol, and players of it. */
+export async function playersOfOwn(
+  { cleanUp, stage, roundhouse }: Bench,
+  { code, most }: { code: string; most: number },
+): Promise<Players> {
   const wallet = startChild<WalletJob, { url: string }>(cleanUp, 'wallet');
   const { url } = await wallet.run({ delayMs: 0 });
-  await addOperator(stage.db, 'own', url);
-  const sessions = Array.from({ length: most }, (_, index) => `own:${index}`);
+  await addOperator(stage.db, code, url);
+  const sessions = Array.from({ length: most }, (_, index) => `${code}:${index}`);
   await authenticate(roundhouse.url, sessions);
-  return { dialect: OWN_PROTOCOL, sessions, walletClock: treeClock(wallet.pid) };
+  return { sessions, walletClock: treeClock(wallet.pid) };
 }
 
-async function playersOf({ cleanUp, stage, roundhouse }: Bench, dialect: string, most: number): Promise<Players> {
+async function playersOf(
+  { cleanUp, stage, roundhouse }: Bench,
+  dialect: string,
+  most: number,
+): Promise<Players & { dialect: string }> {
   const simulator = startChild<SimulatorJob, SimulatorResult>(cleanUp, 'simulator');
   const supplierUrl = `${roundhouse.url}/dialects/${dialect}`;
   const { url, settings } = await simulator.run({ dialect, supplierUrl });

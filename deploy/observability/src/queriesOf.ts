@@ -34,7 +34,7 @@ export function queriesOf(
             expr: expr
               .replaceAll('$__rate_interval', interval)
               .replaceAll('$__range', range)
-              .replaceAll(/\$(operator|game|currency|node)\b/g, '.*'),
+              .replaceAll(/\$(cell|operator|game|currency|node)\b/g, '.*'),
             mayBeEmpty: fieldConfig?.defaults?.noValue !== undefined,
           },
     ),

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard';
+import { cells } from './cells.ts';
 import { database } from './database.ts';
 import { games } from './games.ts';
 import { nodes } from './nodes.ts';
@@ -6,4 +7,4 @@ import { overview } from './overview.ts';
 import { wallets } from './wallets.ts';
 
 /** Has each dashboard by the name of its file. */
-export const dashboards: Readonly<Record<string, Dashboard>> = { overview, wallets, database, games, nodes };
+export const dashboards: Readonly<Record<string, Dashboard>> = { overview, cells, wallets, database, games, nodes };

@@ -16,6 +16,7 @@ type Panel = ReturnType<typeof lines | typeof number | typeof table>;
 
 /** Each has the query of its values. */
 const VARIABLES = {
+  cell: 'label_values(up{job="roundhouse"}, cell)',
   operator: 'label_values(roundhouse_rounds_total, operator)',
   game: 'label_values(roundhouse_rounds_total, game)',
   currency: 'label_values(roundhouse_rounds_total, currency)',
@@ -27,7 +28,8 @@ type DashboardFacts = {
   name: string;
   title: string;
   description: string;
-  variables: (keyof typeof VARIABLES)[];
+  /** They stand behind `cell`, which every dashboard has. */
+  variables: Exclude<keyof typeof VARIABLES, 'cell'>[];
   rows: { title: string; panels: Panel[] }[];
 };
 
@@ -49,7 +51,7 @@ export function dashboard({ name, title, description, variables, rows }: Dashboa
         .keepTime(true),
     )
     .withVariable(new DatasourceVariableBuilder('datasource').label('Data source').type('prometheus'));
-  for (const variable of variables) builder.withVariable(queryVariable(variable));
+  for (const variable of ['cell', ...variables] as const) builder.withVariable(queryVariable(variable));
   let panelID = 1;
   for (const row of rows) {
     builder.withRow(new RowBuilder(row.title).id(panelID++));

@@ -67,7 +67,7 @@ it.each(Object.entries(dashboards))(
 
 it('the variables of a dashboard are those that its queries use', () => {
   for (const { templating, panels } of Object.values(dashboards)) {
-    const used = new Set(JSON.stringify(panels).match(/\$(?:operator|game|currency|node)\b/g));
+    const used = new Set(JSON.stringify(panels).match(/\$(?:cell|operator|game|currency|node)\b/g));
     const named = templating?.list?.map(({ name }) => `$${name}`).filter((name) => name !== '$datasource');
     expect([...used].sort()).toEqual(named?.sort());
   }

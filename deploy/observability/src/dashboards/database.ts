@@ -13,7 +13,7 @@ export const replication = () =>
     title: 'Replication',
     description: 'Whether a standby of the database confirms each commit. Nodes with --require-sync report it.',
     unit: 'none',
-    queries: [{ expr: 'max(roundhouse_database_synchronous)', legend: 'replication' }],
+    queries: [{ expr: 'min(max by (cell) (roundhouse_database_synchronous))', legend: 'replication' }],
     limits: { redBelow: 1, texts: { 0: 'not synchronous', 1: 'synchronous' } },
     noValue: 'not required',
   });
@@ -39,20 +39,24 @@ export const database = dashboard({
           title: 'Size',
           description: 'Size of the database with its indexes.',
           unit: 'bytes',
-          queries: [{ expr: 'max(roundhouse_database_size_bytes)', legend: 'size' }],
+          queries: [{ expr: 'sum(max by (cell) (roundhouse_database_size_bytes))', legend: 'size' }],
         }),
         number({
           title: 'Failovers, 1 d',
           description: 'How often another server took the writes, as the node that saw most of them counts.',
           unit: 'short',
-          queries: [{ expr: 'max(increase(roundhouse_database_changes_total[1d]))', legend: 'changes' }],
+          queries: [
+            { expr: 'sum(max by (cell) (increase(roundhouse_database_changes_total[1d])))', legend: 'changes' },
+          ],
           limits: { yellow: 1 },
         }),
         number({
           title: 'Outages, 1 d',
           description: 'How often no server took writes.',
           unit: 'short',
-          queries: [{ expr: 'max(increase(roundhouse_database_outages_total[1d]))', legend: 'outages' }],
+          queries: [
+            { expr: 'sum(max by (cell) (increase(roundhouse_database_outages_total[1d])))', legend: 'outages' },
+          ],
           limits: { yellow: 1 },
         }),
         number({
@@ -68,7 +72,7 @@ export const database = dashboard({
           title: 'Size of the database',
           description: 'A play takes about 1,000 bytes.',
           unit: 'bytes',
-          queries: [{ expr: 'max(roundhouse_database_size_bytes)', legend: 'size' }],
+          queries: [{ expr: 'sum(max by (cell) (roundhouse_database_size_bytes))', legend: 'size' }],
         }),
         lines({
           title: 'Errors of statements',

@@ -33,7 +33,7 @@ export const overview = dashboard({
           unit: 'short',
           queries: [
             {
-              expr: 'sum(max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked",operator=~"$operator"})) or vector(0)',
+              expr: 'sum(max by (cell, operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked",operator=~"$operator"})) or vector(0)',
               legend: 'parked',
             },
           ],
@@ -45,7 +45,7 @@ export const overview = dashboard({
           unit: 'short',
           queries: [
             {
-              expr: 'sum(max by (game, version, mode, currency) (roundhouse_rtp_alarms)) or vector(0)',
+              expr: 'sum(max by (cell, game, version, mode, currency) (roundhouse_rtp_alarms)) or vector(0)',
               legend: 'alarms',
             },
           ],
@@ -75,7 +75,7 @@ export const overview = dashboard({
           stacked: true,
           queries: [
             {
-              expr: 'sum by (age) (max by (operator, kind, state, age) (roundhouse_wallet_transactions_unsettled{operator=~"$operator"}))',
+              expr: 'sum by (age) (max by (cell, operator, kind, state, age) (roundhouse_wallet_transactions_unsettled{operator=~"$operator"}))',
               legend: '{{age}}',
             },
           ],
@@ -88,7 +88,7 @@ export const overview = dashboard({
           stacked: true,
           queries: [
             {
-              expr: 'sum by (age) (max by (operator, age) (roundhouse_open_rounds{operator=~"$operator"}))',
+              expr: 'sum by (age) (max by (cell, operator, age) (roundhouse_open_rounds{operator=~"$operator"}))',
               legend: '{{age}}',
             },
           ],
@@ -112,17 +112,18 @@ export const overview = dashboard({
       panels: [
         number({
           title: 'Plays without a failure, 1 h',
-          description: 'The objective is 99.95 %. Refusals by rules, limits, balances and maintenance are no failures.',
+          description:
+            'Of the worst cell. The objective is 99.95 %. Refusals by rules, limits, balances and maintenance are no failures.',
           unit: 'percentunit',
-          queries: [{ expr: '1 - sum(roundhouse:plays_failed:ratio1h)', legend: 'good' }],
+          queries: [{ expr: '1 - max(sum by (cell) (roundhouse:plays_failed:ratio1h))', legend: 'good' }],
           limits: { redBelow: 0.9995 },
           noValue: 'no plays',
         }),
         number({
           title: 'Plays below 250 ms, 1 h',
-          description: 'The objective is 99 % of accepted plays.',
+          description: 'Of the worst cell. The objective is 99 % of accepted plays.',
           unit: 'percentunit',
-          queries: [{ expr: '1 - roundhouse:plays_slow:ratio1h', legend: 'fast' }],
+          queries: [{ expr: '1 - max(roundhouse:plays_slow:ratio1h)', legend: 'fast' }],
           limits: { redBelow: 0.99 },
           noValue: 'no plays',
         }),
@@ -130,7 +131,7 @@ export const overview = dashboard({
           title: 'Plays without a failure, 3 d',
           description: 'The same over three days.',
           unit: 'percentunit',
-          queries: [{ expr: '1 - sum(roundhouse:plays_failed:ratio3d)', legend: 'good' }],
+          queries: [{ expr: '1 - max(sum by (cell) (roundhouse:plays_failed:ratio3d))', legend: 'good' }],
           limits: { redBelow: 0.9995 },
           noValue: 'no plays',
         }),
@@ -138,7 +139,7 @@ export const overview = dashboard({
           title: 'Plays below 250 ms, 3 d',
           description: 'The same over three days.',
           unit: 'percentunit',
-          queries: [{ expr: '1 - roundhouse:plays_slow:ratio3d', legend: 'fast' }],
+          queries: [{ expr: '1 - max(roundhouse:plays_slow:ratio3d)', legend: 'fast' }],
           limits: { redBelow: 0.99 },
           noValue: 'no plays',
         }),
@@ -167,7 +168,7 @@ export const overview = dashboard({
           title: 'Failed plays by cause',
           description: 'Share of all plays that failed in the server, and because of operators, over five minutes.',
           unit: 'percentunit',
-          queries: [{ expr: 'roundhouse:plays_failed:ratio5m', legend: '{{cause}}' }],
+          queries: [{ expr: 'roundhouse:plays_failed:ratio5m', legend: '{{cause}} {{cell}}' }],
         }),
         lines({
           title: 'Time of a play',

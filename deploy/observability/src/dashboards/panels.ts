@@ -15,6 +15,7 @@ import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-s
 import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries';
+import { ofCells } from './ofCells.ts';
 
 const DATASOURCE: DataSourceRef = { type: 'prometheus', uid: '$datasource' };
 
@@ -113,7 +114,7 @@ function withFacts<Panel extends TimeSeries | Stat | Table>(
   panel.title(title).description(description).unit(unit).datasource(DATASOURCE);
   if (noValue !== undefined) panel.noValue(noValue);
   for (const [index, { expr, legend, exemplar }] of queries.entries()) {
-    const query = kind(new DataqueryBuilder().expr(expr).legendFormat(legend).refId('ABCDEFGH'.charAt(index)));
+    const query = kind(new DataqueryBuilder().expr(ofCells(expr)).legendFormat(legend).refId('ABCDEFGH'.charAt(index)));
     panel.withTarget(exemplar ? query.exemplar(true) : query);
   }
   return panel;

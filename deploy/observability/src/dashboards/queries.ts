@@ -24,12 +24,12 @@ const MONEY = 'operator=~"$operator",game=~"$game",currency=~"$currency"';
  * counters, so `max` takes one of them.
  */
 export function perHour(metric: string, { by = 'currency', labels = 'operator=~"$operator"' } = {}): string {
-  return `3600 * sum by (${by}) (max by (operator, game, currency) (rate(${metric}{${labels}}[$__rate_interval])))`;
+  return `3600 * sum by (${by}) (max by (cell, operator, game, currency) (rate(${metric}{${labels}}[$__rate_interval])))`;
 }
 
 /** Returns the same over the whole range of the dashboard. */
 export function inRange(metric: string, by: string): string {
-  return `sum by (${by}) (max by (operator, game, currency) (increase(${metric}{${MONEY}}[$__range])))`;
+  return `sum by (${by}) (max by (cell, operator, game, currency) (increase(${metric}{${MONEY}}[$__range])))`;
 }
 
 export const ofGames = { labels: MONEY };

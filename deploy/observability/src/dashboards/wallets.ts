@@ -143,7 +143,7 @@ export const wallets = dashboard({
           stacked: true,
           queries: [
             {
-              expr: 'sum by (operator, kind, age) (max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="pending",operator=~"$operator"}))',
+              expr: 'sum by (operator, kind, age) (max by (cell, operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="pending",operator=~"$operator"}))',
               legend: '{{operator}} {{kind}} {{age}}',
             },
           ],
@@ -156,7 +156,7 @@ export const wallets = dashboard({
           stacked: true,
           queries: [
             {
-              expr: 'sum by (operator, kind) (max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked",operator=~"$operator"}))',
+              expr: 'sum by (operator, kind) (max by (cell, operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked",operator=~"$operator"}))',
               legend: '{{operator}} {{kind}}',
             },
           ],

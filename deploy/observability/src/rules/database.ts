@@ -19,7 +19,7 @@ export function databaseAlerts(context: RuleContext): RuleGroup {
       alert(context, {
         name: 'DatabaseAway',
         severity: 'page',
-        expr: 'min by (instance) (roundhouse_database_writable) == 0',
+        expr: 'min by (cell, instance) (roundhouse_database_writable) == 0',
         forSeconds: MINUTE,
         summary: '{{ $labels.instance }} has no database that takes writes',
         description: 'Its plays are ERR_GEN. Nothing that a player was told of is lost.',
@@ -28,8 +28,8 @@ export function databaseAlerts(context: RuleContext): RuleGroup {
         name: 'DatabaseSlow',
         severity: 'ticket',
         expr: `
-histogram_quantile(0.9, sum by (le) (rate(${batches}_bucket${committing}))) > ${SLOW_SECONDS}
-and sum(increase(${batches}_count${committing})) >= ${FEWEST_BATCHES}`,
+histogram_quantile(0.9, sum by (cell, le) (rate(${batches}_bucket${committing}))) > ${SLOW_SECONDS}
+and sum by (cell) (increase(${batches}_count${committing})) >= ${FEWEST_BATCHES}`,
         forSeconds: 5 * MINUTE,
         summary: 'One batch in ten takes {{ $value | humanizeDuration }} or longer in the database',
         description: 'A play waits for one batch in the house wallet, and for two or three with an operator.',
@@ -39,15 +39,15 @@ and sum(increase(${batches}_count${committing})) >= ${FEWEST_BATCHES}`,
         severity: 'page',
         // The first error makes the series, and `increase` does not see it.
         expr: `
-sum by (instance) (increase(${full}[${range}])) > 0
-or sum by (instance) (${full} unless ${full} offset ${range}) > 0`,
+sum by (cell, instance) (increase(${full}[${range}])) > 0
+or sum by (cell, instance) (${full} unless ${full} offset ${range}) > 0`,
         summary: 'The disk of the database is full',
         description: 'PostgreSQL refused statements of {{ $labels.instance }} for lack of space (53100).',
       }),
       alert(context, {
         name: 'DatabaseChanged',
         severity: 'ticket',
-        expr: `max(increase(roundhouse_database_changes_total[${times.range(15 * MINUTE)}])) > 0`,
+        expr: `max by (cell) (increase(roundhouse_database_changes_total[${times.range(15 * MINUTE)}])) > 0`,
         summary: 'Another server of the database takes the writes',
         description: 'A standby was promoted. When nobody planned it, check the books and the operators.',
       }),

@@ -16,7 +16,7 @@ export function moneyAlerts(context: RuleContext): RuleGroup {
       alert(context, {
         name: 'MoneyUnsettled',
         severity: 'page',
-        expr: `max by (operator) (roundhouse_wallet_transactions_oldest_seconds{state="pending"}) > ${times.seconds(OLD_MONEY_SECONDS)}`,
+        expr: `max by (cell, operator) (roundhouse_wallet_transactions_oldest_seconds{state="pending"}) > ${times.seconds(OLD_MONEY_SECONDS)}`,
         forSeconds: MINUTE,
         summary: 'A wallet transaction of {{ $labels.operator }} is pending for {{ $value | humanizeDuration }}',
         description:
@@ -26,8 +26,8 @@ export function moneyAlerts(context: RuleContext): RuleGroup {
         name: 'TransactionsParked',
         severity: 'ticket',
         expr: `
-sum by (operator) (
-  max by (operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked"})
+sum by (cell, operator) (
+  max by (cell, operator, kind, age) (roundhouse_wallet_transactions_unsettled{state="parked"})
 ) > 0`,
         forSeconds: MINUTE,
         summary: 'Parked wallet transactions of {{ $labels.operator }}: {{ $value }}',
@@ -36,7 +36,7 @@ sum by (operator) (
       alert(context, {
         name: 'RtpAlarm',
         severity: 'ticket',
-        expr: 'max by (game, version, mode, currency) (roundhouse_rtp_alarms) > 0',
+        expr: 'max by (cell, game, version, mode, currency) (roundhouse_rtp_alarms) > 0',
         summary: 'The RTP of {{ $labels.game }} {{ $labels.version }}, {{ $labels.mode }}, is out of bounds',
         description:
           'In {{ $value }} periods (life, month, day) rounds in {{ $labels.currency }} have paid more or less than ' +
@@ -54,14 +54,14 @@ or time() - roundhouse_install_checked_timestamp_seconds > ${INSTALL_LATE_SECOND
       alert(context, {
         name: 'EventChainBroken',
         severity: 'page',
-        expr: 'min(roundhouse_event_chain_verified) == 0',
+        expr: 'min by (cell) (roundhouse_event_chain_verified) == 0',
         summary: 'The chain of significant events is broken',
         description: 'A row of the significant events was changed, removed or inserted.',
       }),
       alert(context, {
         name: 'EventChainNotChecked',
         severity: 'ticket',
-        expr: `time() - max(roundhouse_event_chain_checked_timestamp_seconds) > ${CHAIN_LATE_SECONDS}`,
+        expr: `time() - max by (cell) (roundhouse_event_chain_checked_timestamp_seconds) > ${CHAIN_LATE_SECONDS}`,
         forSeconds: 5 * MINUTE,
         summary: 'The chain of significant events was not verified for {{ $value | humanizeDuration }}',
         description: 'No node finishes the verification, so an edited event would not be noticed.',
@@ -71,7 +71,7 @@ or time() - roundhouse_install_checked_timestamp_seconds > ${INSTALL_LATE_SECOND
         severity: 'ticket',
         window: 'never',
         // A node reports no time before it has verified all events once.
-        expr: 'absent(roundhouse_event_chain_checked_timestamp_seconds) and on () roundhouse:nodes:count > 0',
+        expr: 'roundhouse:nodes:count > 0 unless on (cell) roundhouse_event_chain_checked_timestamp_seconds',
         forSeconds: CHAIN_LATE_SECONDS,
         summary: 'No node has verified the chain of significant events',
         description: 'Each node starts anew when it is restarted, and no round through all events has ended.',
@@ -79,7 +79,7 @@ or time() - roundhouse_install_checked_timestamp_seconds > ${INSTALL_LATE_SECOND
       alert(context, {
         name: 'ReplicationNotSynchronous',
         severity: 'page',
-        expr: 'max(roundhouse_database_synchronous) == 0',
+        expr: 'max by (cell) (roundhouse_database_synchronous) == 0',
         forSeconds: 2 * MINUTE,
         summary: 'No standby confirms the commits of the database',
         description: 'When the primary is lost now, its last commits are lost, although players know them.',

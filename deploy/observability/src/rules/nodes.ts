@@ -12,7 +12,7 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
   return {
     name: 'roundhouse-nodes',
     rules: [
-      { record: 'roundhouse:nodes:count', expr: `count(up{job="${JOB}"})` },
+      { record: 'roundhouse:nodes:count', expr: `count by (cell) (up{job="${JOB}"})` },
       alert(context, {
         name: 'NodeDown',
         severity: 'page',
@@ -39,16 +39,25 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
         description: 'A node is no target of Prometheus any more, and was one for most of the last hour.',
       }),
       alert(context, {
+        name: 'NodeMissing',
+        severity: 'page',
+        window: 'cell',
+        expr: `0 * quantile_over_time(0.5, roundhouse:nodes:count{cell!=""}[${times.range(HOUR)}]) unless roundhouse:nodes:count`,
+        forSeconds: 5 * MINUTE,
+        summary: 'Prometheus knows no node of this cell any more',
+        description: 'Its nodes are no targets, and were in the last hour. So no other alert of the cell can fire.',
+      }),
+      alert(context, {
         name: 'WorkersDying',
         severity: 'ticket',
-        expr: `sum by (instance) (increase(roundhouse_worker_deaths_total[${times.range(30 * MINUTE)}])) >= 2`,
+        expr: `sum by (cell, instance) (increase(roundhouse_worker_deaths_total[${times.range(30 * MINUTE)}])) >= 2`,
         summary: 'Workers of {{ $labels.instance }} die',
         description: '{{ printf "%.0f" $value }} died in half an hour. The node starts each of them again.',
       }),
       alert(context, {
         name: 'RoundsStopped',
         severity: 'page',
-        expr: 'max by (instance, reason) (roundhouse_round_stops) > 0',
+        expr: 'max by (cell, instance, reason) (roundhouse_round_stops) > 0',
         summary: '{{ $labels.instance }} opens no new rounds: {{ $labels.reason }}',
         description: 'Open rounds can be finished. Its /readyz is 503, so a proxy sends players to the other nodes.',
       }),
@@ -63,7 +72,7 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
       alert(context, {
         name: 'LogLinesDropped',
         severity: 'ticket',
-        expr: `sum by (instance) (increase(roundhouse_log_lines_dropped_total[${times.range(10 * MINUTE)}])) > 0`,
+        expr: `sum by (cell, instance) (increase(roundhouse_log_lines_dropped_total[${times.range(10 * MINUTE)}])) > 0`,
         summary: '{{ $labels.instance }} has dropped log lines: {{ printf "%.0f" $value }}',
         description: 'The disk of the log is full, or what reads the log is gone or too slow.',
       }),

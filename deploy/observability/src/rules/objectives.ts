@@ -47,14 +47,14 @@ const nameOf = (seconds: number) => WINDOWS.find(([, each]) => each === seconds)
 export function objectives({ times }: RuleContext): RuleGroup {
   const rules = WINDOWS.flatMap(([name, seconds]): Rule[] => {
     const range = times.range(seconds);
-    const plays = `sum(increase(roundhouse_plays_total[${range}]))`;
+    const plays = `sum by (cell) (increase(roundhouse_plays_total[${range}]))`;
     const accepted = (series: string) =>
-      `sum(increase(roundhouse_request_duration_seconds_${series}route="/wallet/play",result="ok"}[${range}]))`;
+      `sum by (cell) (increase(roundhouse_request_duration_seconds_${series}route="/wallet/play",result="ok"}[${range}]))`;
     return [
       ...Object.entries(FAILED_RESULTS).map(([cause, results]) => ({
         record: `roundhouse:plays_failed:increase${name}`,
         // Before the first failure there is no series of it.
-        expr: `sum(increase(roundhouse_plays_total{result=~"${results.join('|')}"}[${range}])) or 0 * ${plays}`,
+        expr: `sum by (cell) (increase(roundhouse_plays_total{result=~"${results.join('|')}"}[${range}])) or 0 * ${plays}`,
         labels: { cause },
       })),
       {
@@ -87,15 +87,15 @@ type Burn = (typeof BURNS)[number];
 function playsFailing(context: RuleContext, { burn, long, short, severity }: Burn): Rule {
   const limit = rounded(burn * FAILED_BUDGET);
   const share = (cause: string) =>
-    `{{ with query "roundhouse:plays_failed:ratio${nameOf(long)}{cause='${cause}'}" }}{{ . | first | value | humanizePercentage }}{{ end }}`;
+    `{{ with printf "roundhouse:plays_failed:ratio${nameOf(long)}{cause='${cause}',cell='%s'}" $labels.cell | query }}{{ . | first | value | humanizePercentage }}{{ end }}`;
   return alert(context, {
     name: 'PlaysFailing',
     severity,
     window: `${nameOf(long)}`,
     expr: `
-sum(roundhouse:plays_failed:ratio${nameOf(long)}) > ${limit}
-and sum(roundhouse:plays_failed:ratio${nameOf(short)}) > ${limit}
-and sum(roundhouse:plays_failed:increase${nameOf(long)}) >= ${FEWEST_PLAYS}`,
+sum by (cell) (roundhouse:plays_failed:ratio${nameOf(long)}) > ${limit}
+and sum by (cell) (roundhouse:plays_failed:ratio${nameOf(short)}) > ${limit}
+and sum by (cell) (roundhouse:plays_failed:increase${nameOf(long)}) >= ${FEWEST_PLAYS}`,
     summary: `{{ $value | humanizePercentage }} of plays failed in the last ${context.times.range(long)}`,
     description:
       `Of all plays ${share('server')} failed in the server and ${share('operator')} because of operators. ` +

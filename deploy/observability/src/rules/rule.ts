@@ -35,7 +35,10 @@ type AlertFacts = {
   description: string;
 };
 
-/** Makes an alert. All of them begin with `Roundhouse`, because other programs share the list. */
+/**
+ * Makes an alert. All of them begin with `Roundhouse`, because other programs share the list. The
+ * summary of a fleet begins with the cell. Every expression keeps the label `cell`, if there is one.
+ */
 export function alert({ times, runbookOf }: RuleContext, facts: AlertFacts): Rule {
   const { name, severity, expr, forSeconds, window, summary, description } = facts;
   return {
@@ -43,6 +46,10 @@ export function alert({ times, runbookOf }: RuleContext, facts: AlertFacts): Rul
     expr: expr.trim(),
     ...(forSeconds !== undefined && { for: times.range(forSeconds) }),
     labels: { severity, ...(window !== undefined && { window }) },
-    annotations: { summary, description, runbook_url: runbookOf(name) },
+    annotations: {
+      summary: `{{ with $labels.cell }}{{ . }}: {{ end }}${summary}`,
+      description,
+      runbook_url: runbookOf(name),
+    },
   };
 }

@@ -9,7 +9,7 @@ const FEWEST_REFUSED = 20;
 export function walletAlerts(context: RuleContext): RuleGroup {
   const range = context.times.range(5 * MINUTE);
   const requests = (labels: string) =>
-    `sum by (operator) (increase(roundhouse_wallet_request_duration_seconds_count${labels}[${range}]))`;
+    `sum by (cell, operator) (increase(roundhouse_wallet_request_duration_seconds_count${labels}[${range}]))`;
   /** An expression for more than a share of the requests, and for a number of them. */
   const most = (what: string, of: string, { share, fewest }: { share: number; fewest: number }) => `
 (
