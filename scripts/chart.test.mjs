@@ -25,7 +25,10 @@ const FIELDS = {
     'spec.postgresql.parameters.{max_connections,shared_buffers,max_wal_size}',
     'spec.affinity.{podAntiAffinityType,topologyKey} spec.resources.requests.{cpu,memory} spec.resources.limits.memory',
   ],
-  ServiceMonitor: ['spec.jobLabel spec.selector.matchLabels spec.endpoints.{port,path,interval}'],
+  ServiceMonitor: [
+    'spec.jobLabel spec.selector.matchLabels spec.endpoints.{port,path,interval}',
+    'spec.endpoints.relabelings.{targetLabel,replacement}',
+  ],
   PrometheusRule: [
     'spec.groups.name spec.groups.rules.{record,alert,expr,for} spec.groups.rules.labels.{cause,severity,window}',
     'spec.groups.rules.annotations.{summary,description,runbook_url}',
@@ -40,6 +43,8 @@ const render = (values = {}) => documents(helm('template', 'rh', chart, '--set-j
 
 const EVERYTHING = {
   image: { tag: 'x', pullSecrets: ['pull'] },
+  cell: 'eu-1',
+  router: { enabled: true, env: { CELL_EU_1_DATABASE_URL: 'postgresql://none' } },
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'certificate', annotations: { a: 'b' } },
   games: { claim: 'games' },
   console: { enabled: true, host: 'console.example', oidcSecret: 'sign-on' },
@@ -75,6 +80,7 @@ it('every option is in what is rendered', () => {
     '"claimName":"games"',
     'ROUNDHOUSE_DEMO',
     'https://console.example',
+    'CELL_EU_1_DATABASE_URL',
   ])
     expect(text).toContain(part);
   // The autoscaler alone sets the number of nodes.
@@ -94,7 +100,57 @@ it('the rules and dashboards are those of deploy/observability, and the rules fi
   expect(service.metadata.labels[spec.jobLabel]).toBe('roundhouse');
 });
 
+it('two cells and their routers: the values of deploy/helm/cells make what the fleet needs', () => {
+  const release = (name) => {
+    const file = path.join(root, `deploy/helm/cells/${name}.yaml`);
+    return documents(helm('template', name, chart, '--values', file));
+  };
+  for (const cell of ['eu-1', 'eu-2']) {
+    const objects = release(cell);
+    expect(objects.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name)).toEqual([cell]);
+    const [endpoint] = find(objects, 'ServiceMonitor').spec.endpoints;
+    expect(endpoint.relabelings).toEqual([{ targetLabel: 'cell', replacement: cell }]);
+    const { env } = find(objects, 'Deployment').spec.template.spec.containers[0];
+    expect(env).toContainEqual({ name: 'ROUNDHOUSE_PUBLIC_URL', value: `https://${cell}.rgs.example.com` });
+    expect(env[0].valueFrom.secretKeyRef).toEqual({ name: `${cell}-database-app`, key: 'uri' });
+  }
+  const objects = release('router');
+  const kinds = [
+    'ConfigMap',
+    'Deployment',
+    'Ingress',
+    'PodDisruptionBudget',
+    'PrometheusRule',
+    'Service',
+    'ServiceMonitor',
+  ];
+  expect(objects.map(({ kind }) => kind).sort()).toEqual(kinds);
+  const { spec } = find(objects, 'Deployment').spec.template;
+  expect(spec.containers[0].args).toEqual([
+    'route',
+    '--fleet',
+    '/fleet/fleet.yaml',
+    '--host',
+    '0.0.0.0',
+    '--port',
+    '4010',
+  ]);
+  expect(spec.volumes[0].secret).toEqual({ secretName: 'roundhouse-fleet' });
+  const [{ host, http }] = find(objects, 'Ingress').spec.rules;
+  expect({ host, paths: http.paths.map(({ path: each }) => each) }).toEqual({
+    host: 'rgs.example.com',
+    paths: ['/operator', '/dialects'],
+  });
+});
+
+it('without a fleet there is no label of a cell and no router', () => {
+  const text = JSON.stringify(render({ serviceMonitor: { enabled: true } }));
+  expect(text).not.toMatch(/relabelings|router/);
+});
+
 it.each([
+  ['a cell with a name that no fleet file may have', { cell: 'EU 1' }],
+  ['an unknown value of the router', { router: { fleetFile: 'x' } }],
   ['an unknown value', { worker: 2 }],
   ['an unknown value in a group', { database: { url: 'postgresql://' } }],
   ['a wrong type', { replicas: '2' }],
