@@ -5,10 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, root } from './bootstrap.mjs';
-import { ASSUMED, costOf, largestBatch, MOST_CELLS, MOST_PLAYS, planOf, smallestBatch } from './scaleModel.mjs';
+import { ASSUMED, costOf, largestBatch, MOST_CELLS, MOST_PLAYS, planOf, sizeOf, smallestBatch } from './scaleModel.mjs';
 
 const FILE = 'docs/scaling-costs.json';
 const DEFAULT_PLAYS = [100_000, 1_000_000];
+/** Cores of machines for PostgreSQL. */
+const SIZES = [2, 4, 8, 16, 32, 64];
 const WALLETS = ['operator', 'house'];
 const COMMAND = 'npm run scale -- --cells <number> [options]';
 
@@ -126,7 +128,12 @@ function print(measured, { cells, plays, wallet, assumed, json }) {
     );
     return;
   }
-  const parts = [inputsText(measured, { wallet, connections, assumed }), ...plans.map((plan) => planText(plan, cells))];
+  const sizes = SIZES.map((cores) => sizeOf(measured, { cores, wallet, connections, assumed }));
+  const parts = [
+    inputsText(measured, { wallet, connections, assumed }),
+    sizesText(sizes),
+    ...plans.map((plan) => planText(plan, cells)),
+  ];
   console.log(parts.join('\n\n'));
 }
 
@@ -146,6 +153,20 @@ function inputsText(measured, { wallet, connections, assumed }) {
   ];
   const title = `Costs of ${measured.measuredAt}: ${measured.machine}\nWallet: ${wallet}; ${connections} players at once`;
   return `${title}\n\n${table([['input', 'value', 'is'], ...rows])}`;
+}
+
+function sizesText(sizes) {
+  const rows = sizes.map(({ cores, plays, workers, connections, walBytesASecond, tableBytesADay }) => [
+    String(cores),
+    group(plays),
+    group(workers),
+    group(connections),
+    decimal(walBytesASecond, 1_000_000n),
+    decimal(tableBytesADay, 1_000_000_000n),
+    'computed',
+  ]);
+  const heads = ['cores of PostgreSQL', 'plays/s', 'workers', 'connections', 'log, MB/s', 'tables, GB a day', 'is'];
+  return `What one database bears\n\n${table([heads, ...rows], { texts: [6] })}`;
 }
 
 function planText({ plays, cell, sum, fewestCells, mostPlaysOfCell }, cells) {
@@ -200,9 +221,9 @@ function planText({ plays, cell, sum, fewestCells, mostPlaysOfCell }, cells) {
   ].join('\n\n');
 }
 
-function table(rows) {
+function table(rows, { texts = [0, rows[0].length - 1] } = {}) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const isText = (column) => column === 0 || column === widths.length - 1;
+  const isText = (column) => texts.includes(column);
   const line = (row) =>
     `| ${row.map((text, at) => (isText(at) ? text.padEnd(widths[at]) : text.padStart(widths[at]))).join(' | ')} |`;
   const rule = `| ${widths.map((width, at) => (isText(at) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from './bootstrap.mjs';
-import { ASSUMED, connectionsOfNode, planOf } from './scaleModel.mjs';
+import { ASSUMED, connectionsOfNode, planOf, sizeOf } from './scaleModel.mjs';
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 const measured = JSON.parse(read('docs/scaling-costs.json'));
@@ -89,6 +89,15 @@ it('the machine of PostgreSQL says how many cells there are at least', () => {
   expect(plan({ plays: 1_000_000 })).toMatchObject({ fewestCells: 5n });
 });
 
+it('a database of some cores bears what its cores do in their share of the time', () => {
+  const size = sizeOf(
+    { costs: COSTS, failover: { seconds: 1 } },
+    { cores: 3, wallet: 'operator', connections: 256, assumed },
+  );
+  // 3 cores at 60 % are 1.8 s of work a second, 90 µs each.
+  expect(size).toMatchObject({ cores: 3, plays: 20_000n, postgresCores: 3n, walBytesASecond: 60_000_000n });
+});
+
 it('a remainder makes a cell larger, and never a plan smaller', () => {
   expect(plan({ cells: 3 }).cell.plays).toBe(33_334n);
   expect(plan({ cells: 3, plays: 1 }).cell).toMatchObject({ plays: 1n, workers: 1n, nodes: 2n, postgresCores: 1n });
@@ -135,10 +144,28 @@ it('the output says of each figure whether it was measured, computed or assumed'
   const { status, stdout } = scale('--cells', '8');
   expect(status).toBe(0);
   for (const plays of ['100,000 plays/s in 8 cells', '1,000,000 plays/s in 8 cells']) expect(stdout).toContain(plays);
-  const rows = [...stdout.matchAll(/^\| (?!input|figure|---).* \| ([^|]+) \|$/gm)].map(([, is]) => is.trim());
+  const rows = [...stdout.matchAll(/^\| (?! *(?:input|figure|cores of PostgreSQL|-)).* \| ([^|]+) \|$/gm)].map(
+    ([, is]) => is.trim(),
+  );
   expect(rows.length).toBeGreaterThan(40);
   for (const is of rows) expect(is).toMatch(/^(measured|computed|assumed, --[a-z-]+)$/);
   expect(stdout).toContain('One cell that fails takes 12.5 % of the players with it');
+});
+
+it('docs/scaling.md has what the command prints', async () => {
+  const page = read('docs/scaling.md');
+  const fresh = page.replace(
+    /(<!-- scale: ([^>]*?)( only the plan)? -->\n\n)[\s\S]*?(\n\n<!-- scale -->)/g,
+    (_, start, args, onlyPlan, end) => {
+      const parts = scale(...args.split(' '))
+        .stdout.trimEnd()
+        .split('\n\n');
+      const from = onlyPlan ? parts.findIndex((part) => / plays\/s in /.test(part)) : 0;
+      return `${start}${parts.slice(from).join('\n\n')}${end}`;
+    },
+  );
+  expect(page.match(/<!-- scale: /g)?.length).toBe(2);
+  await expect(fresh).toMatchFileSnapshot('../docs/scaling.md');
 });
 
 it('--json is the same plan for a program', () => {

@@ -126,6 +126,13 @@ export function planOf(measured, { cells, plays, wallet, connections, assumed })
   };
 }
 
+/** Returns what one cell bears whose PostgreSQL has so many cores, and what its nodes need for that. */
+export function sizeOf(measured, { cores, ...plan }) {
+  const assumed = { ...plan.assumed, 'postgres-cores': cores };
+  const { mostPlaysOfCell } = planOf(measured, { ...plan, assumed, cells: 1, plays: 1 });
+  return { cores, ...planOf(measured, { ...plan, assumed, cells: 1, plays: Number(mostPlaysOfCell) }).cell };
+}
+
 /** Returns the smallest number of players that was measured: it makes the smallest batches. */
 export function smallestBatch(costs) {
   return Math.min(...costs.map(({ connections }) => connections));
