@@ -402,6 +402,45 @@ module.exports = {
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'Every other folder may import the ledger. The ledger imports PostgreSQL and no feature.',
     }),
+    {
+      name: 'fleet-knows-the-contract',
+      severity: 'error',
+      comment:
+        'Where a player is follows from the fleet and the player alone, so a node, a router and a command agree.',
+      from: { path: '^apps/server/src/fleet/', pathNot: TESTS },
+      to: { path: WORKSPACE, pathNot: ['^apps/server/src/fleet/', '^packages/contract/'] },
+    },
+    {
+      name: 'router-knows-fleet-and-http',
+      severity: 'error',
+      comment:
+        'The launch router sends requests on. It verifies, decides and stores nothing, so it has no session, no money, no database.',
+      from: { path: '^apps/server/src/router/', pathNot: TESTS },
+      to: {
+        path: WORKSPACE,
+        pathNot: [
+          '^apps/server/src/((router|fleet|http)/|address[.]ts$|operatorApi/cursor[.]ts$)',
+          '^packages/(contract|service)/',
+        ],
+      },
+    },
+    {
+      name: 'only-cli-knows-the-router',
+      severity: 'error',
+      comment: 'A cell is the same without a router. It learns of one only by headers.',
+      from: { path: '^apps/server/src/', pathNot: [...TESTS, '^apps/server/src/(router|cli)/'] },
+      to: { path: '^apps/server/src/router/' },
+    },
+    {
+      name: 'cells-know-ledger-and-fleet',
+      severity: 'error',
+      comment: 'A move is of rows, by rules of the fleet. What the rows mean to players stands elsewhere.',
+      from: { path: '^apps/server/src/cells/', pathNot: TESTS },
+      to: {
+        path: WORKSPACE,
+        pathNot: ['^apps/server/src/(cells|ledger|fleet)/', '^packages/(contract|service)/'],
+      },
+    },
     serverRoom({
       room: 'rtp',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
@@ -455,7 +494,7 @@ module.exports = {
       comment: 'What counts, and by which labels, is found in one room. The others call observers.',
       from: {
         path: '^(packages|apps)/[^/]+/src/',
-        pathNot: ['^apps/server/src/(metrics|workers)/', ...TESTS],
+        pathNot: ['^apps/server/src/(metrics/|workers/|router/routerMetrics[.]ts$)', ...TESTS],
       },
       to: { path: 'node_modules/prom-client/' },
     },
@@ -478,7 +517,7 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|fair|operatorApi|dialectApi|adminApi|local)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/((http|play|fair|operatorApi|dialectApi|adminApi|local|router)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
           ...TESTS,
         ],
       },

@@ -55,6 +55,7 @@ export default defineConfig({
         text: 'Servers',
         items: [
           page('deployment'),
+          page('scaling'),
           page('console'),
           page('operations'),
           page('metrics'),
