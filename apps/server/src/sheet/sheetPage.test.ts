@@ -96,6 +96,17 @@ describe('the sheet of a game', () => {
     expect(files.math).toHaveLength(5);
   });
 
+  it('has what each table and its books are committed to', async () => {
+    const sheet = await sheetOf(path.join(root, 'figures'));
+    const page = sheetPage(sheet);
+    for (const { name, books, totalWeight, files, merkleRoot } of sheet.modes) {
+      expect(merkleRoot).toMatch(/^[0-9a-f]{64}$/);
+      expect(page).toContain(`<tr><td>${name}: SHA-256 of ${files.table.name}</td><td>${files.table.sha256}</td></tr>`);
+      const rootName = `${name}: Merkle root of ${books} rows, total weight ${totalWeight}`;
+      expect(page).toContain(`<tr><td>${rootName}</td><td>${merkleRoot}</td></tr>`);
+    }
+  });
+
   it('is one page without scripts, with everything that files say escaped', async () => {
     const page = sheetPage(await sheetOf(path.join(root, 'figures')));
     expect(page).toContain('&quot;&gt;&lt;script&gt;alert(');

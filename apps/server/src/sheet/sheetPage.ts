@@ -26,6 +26,7 @@ ${languagesSection(sheet)}
 ${sizesSection(sheet)}
 </div>
 ${jurisdictionsSection(sheet.jurisdictions)}
+${commitmentsSection(sheet)}
 ${hashesSection(sheet)}
 <footer>${html(gameID)} ${html(version)}. Made by Roundhouse ${html(made.by)} on ${made.at.toISOString().slice(0, 10)} from the published files.
 Figures are computed from the whole lookup tables, not simulated. This sheet is no certificate.</footer>
@@ -116,6 +117,16 @@ function sizesSection({ files }: GameSheet): string {
           elsewhere.length === 0 ? '' : ` Loaded from elsewhere: ${html(elsewhere.join(', '))}.`
         }</p>`;
   return `<section><h2>Sizes</h2>\n${table(['part', '#files', '#size'], rows)}\n${note}</section>`;
+}
+
+function commitmentsSection({ modes }: GameSheet): string {
+  const rows = modes.flatMap(({ name, files, merkleRoot, books, totalWeight }) => [
+    [`${html(name)}: SHA-256 of ${html(files.table.name)}`, files.table.sha256],
+    [`${html(name)}: Merkle root of ${count(books)} rows, total weight ${totalWeight}`, merkleRoot],
+  ]);
+  return `<h2>Commitments to the lookup tables</h2>
+${table([], rows, 'hashes')}
+<p class="note">A player checks provably fair draws against them. roundhouse verify and the operator API show the same.</p>`;
 }
 
 function hashesSection({ files, sha256 }: GameSheet): string {
