@@ -32,6 +32,8 @@ type Authenticated = {
   config: { betLevels: number[]; defaultBetLevel: number };
   /** It is empty for a player who has never played. */
   round: Partial<Round>;
+  /** It has the seeds of a session with provably fair draws. */
+  meta: { fairness?: { serverSeedHash: string } } | null;
 };
 export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: BookEvent[] };
 

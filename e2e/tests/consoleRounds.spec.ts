@@ -118,6 +118,28 @@ test('a round shows its book and is replayed by the front end of its game', asyn
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
+test('a round of a provably fair draw shows its seeds, and leads to the verifier', async ({ page, site, server }) => {
+  const { sessionID } = await server.startSession({ draws: 'provablyFair' });
+  await server.authenticate(sessionID);
+  const clientSeed = HOSTILE.slice(0, 64);
+  await server.setClientSeed({ sessionID, clientSeed });
+  const { meta } = await server.authenticate(sessionID);
+  const { round } = await server.play({ sessionID, mode: 'BASE', amount: UNIT });
+  await site.signIn(page, { role: 'support' }, `/rounds/${round.betID}`);
+  const panel = page.getByRole('region', { name: 'Provably fair draw' });
+  await expect(panel).toContainText(meta?.fairness?.serverSeedHash ?? 'a hash');
+  await expect(panel).toContainText(clientSeed);
+  await expect(panel).toContainText('Nonce0');
+  await expectHarmless(page);
+  await expectGoodPage(page, 'fair-round');
+
+  const opened = page.waitForEvent('popup');
+  await panel.getByRole('link', { name: 'verifier' }).click();
+  const verifier = await opened;
+  await expect(verifier.getByRole('heading', { level: 1 })).toHaveText('Check a fair round');
+  await verifier.close();
+});
+
 test('the page of a player sets limits, ends the login and the sessions', async ({ page, site, server }) => {
   const played = await openRound(server);
   const { playerID, sessionID } = played;

@@ -15,6 +15,7 @@ import { playerPath } from '../../lib/paths.ts';
 import { pathOf } from '../../lib/search.ts';
 import { RoundState } from '../rounds/roundColumns.tsx';
 import { BookPanel } from './BookPanel.tsx';
+import { FairnessPanel } from './FairnessPanel.tsx';
 import { LimitsPanel } from './LimitsPanel.tsx';
 import { RoundActions } from './RoundActions.tsx';
 import { TransactionsPanel } from './TransactionsPanel.tsx';
@@ -65,6 +66,7 @@ function RoundBody({ page }: { page: Page }) {
         <Stack gap="md" miw={0}>
           <TransactionsPanel transactions={transactions} round={round} />
           <LimitsPanel limits={limits} currency={round.currency} />
+          {round.fairness && <FairnessPanel fairness={round.fairness} />}
           <BookPanel round={round} />
         </Stack>
       </SimpleGrid>

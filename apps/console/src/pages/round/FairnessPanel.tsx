@@ -1,0 +1,23 @@
+import { Anchor, Text } from '@mantine/core';
+import type { AdminRound } from '@roundhouse/contract/admin';
+import { KeyValue } from '../../components/KeyValue.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useAccount } from '../../lib/useAccount.ts';
+
+/** Shows by which seeds a round of a provably fair draw was drawn. */
+export function FairnessPanel({ fairness }: { fairness: NonNullable<AdminRound['fairness']> }) {
+  const { playersUrl } = useAccount();
+  const { serverSeedHash, clientSeed, nonce } = fairness;
+  return (
+    <Panel title="Provably fair draw">
+      <KeyValue items={{ 'Hash of the server seed': serverSeedHash, 'Client seed': clientSeed, Nonce: nonce }} />
+      <Text size="xs" c="dimmed" mt="xs">
+        The player gets the proof in the game, and checks it with the{' '}
+        <Anchor href={`${playersUrl}/fairness/verifier`} target="_blank" rel="noreferrer" fz="xs" underline="always">
+          verifier
+        </Anchor>
+        .
+      </Text>
+    </Panel>
+  );
+}
