@@ -5,6 +5,7 @@ import {
   type FairTable,
   FORMAT,
   hex,
+  hmacUnder,
   leafBytes,
   leafCheck,
   nodeBytes,
@@ -54,13 +55,14 @@ export function exportOf({ tables, rounds, voids = [], ...seeds }: Period): Fair
   const { serverSeed = SERVER_SEED, clientSeeds = [{ from: 0, clientSeed: 'my lucky words' }] } = seeds;
   const drawn = tables.map(() => new Set<number>());
   const positions = tables.map((table) => positionsOf(table));
+  const hmac = hmacUnder(bytesOf(serverSeed));
   const played = Array.from({ length: rounds }, (_, nonce): FairRound => {
     const at = nonce % tables.length;
     const table = tables[at] as WholeTable;
     const round = { nonce, betID: FIRST_BET_ID + nonce * 3, table: at, amount: BET_MICROS };
     if (voids.includes(nonce)) return { ...round, void: true };
     const { clientSeed } = clientSeeds.findLast(({ from }) => from <= nonce) as { clientSeed: string };
-    const ticket = ticketOf(bytesOf(serverSeed), { ...table, clientSeed, nonce }, table.totalWeight);
+    const ticket = ticketOf(hmac, { ...table, clientSeed, nonce }, table.totalWeight);
     const position = positions[at]?.(ticket) as number;
     drawn[at]?.add(position);
     const { id, payout } = table.rows[position] as Row;

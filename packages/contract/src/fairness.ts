@@ -1,11 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
+import { isClientSeed, MAX_CLIENT_SEED_CHARACTERS } from './clientSeed.ts';
 import { sessionIDSchema, storableTextOf } from './fields.ts';
 import { REFUSALS } from './refusals.ts';
 import { FAIRNESS_ROUTES } from './routes.ts';
-
-/** A client seed has at most so many characters. */
-export const MAX_CLIENT_SEED_CHARACTERS = 64;
 
 /** A response lists at most so many revealed server seeds. */
 export const MAX_REVEALED_SEEDS = 50;
@@ -14,8 +12,6 @@ export const MAX_REVEALED_SEEDS = 50;
 export const DRAWS = ['certified', 'provablyFair'] as const;
 export type Draws = (typeof DRAWS)[number];
 
-const CONTROL = /\p{Cc}/u;
-
 export const drawsSchema = z.enum(DRAWS).meta({
   description: 'certified: by the generator of the server. provablyFair: by seeds, so that the player can check it.',
 });
@@ -23,12 +19,12 @@ export const drawsSchema = z.enum(DRAWS).meta({
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 const serverSeedHashSchema = hashSchema.meta({ description: 'SHA-256 of the bytes of a server seed.' });
 
-/** Takes what isClientSeed of @roundhouse/fair takes. */
+/** Takes what isClientSeed takes. */
 export const clientSeedSchema = storableTextOf(
   MAX_CLIENT_SEED_CHARACTERS,
   "The player's part of each draw. No control characters.",
   'my lucky words',
-).refine((text) => !CONTROL.test(text), { error: 'must not hold control characters' });
+).refine(isClientSeed, { error: 'must not hold control characters' });
 
 /** Commits to the lookup table of a mode and to its books. */
 export const tableCommitmentSchema = z

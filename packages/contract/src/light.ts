@@ -3,6 +3,7 @@
 import type { NoRound, Round } from './game.ts';
 
 export * from './betRules.ts';
+export * from './clientSeed.ts';
 export * from './displayFacts.ts';
 export * from './errors.ts';
 export type {

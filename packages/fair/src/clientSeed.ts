@@ -1,5 +1,3 @@
-export const MAX_CLIENT_SEED_CHARACTERS = 64;
-
 const CLIENT_SEED = /^[^\p{Control}\p{Surrogate}]{1,64}$/u;
 
 /**
@@ -8,14 +6,4 @@ const CLIENT_SEED = /^[^\p{Control}\p{Surrogate}]{1,64}$/u;
  */
 export function isClientSeed(text: string): boolean {
   return CLIENT_SEED.test(text);
-}
-
-const RANDOM_BYTES = 18;
-
-/** Makes a client seed of 144 bits of the browser's own randomness: 24 letters, digits, - and _. */
-export function randomClientSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
 }

@@ -1,7 +1,6 @@
 import { placeOfTicket, search, type TableCheck } from './checkTable.ts';
 import type { FairDocument } from './document.ts';
-import { hmacWith } from './hash.ts';
-import { ticketOf, utf8 } from './ticket.ts';
+import { hmacUnder, ticketOf } from './ticket.ts';
 
 /** The drawn row is not in the table's `drawn`. */
 export const NOWHERE = -1;
@@ -13,15 +12,14 @@ export type DrawAs = (table: number, nonce: number, clientSeed: string) => numbe
 
 /** Draws under the server seed, from the tables whose weights add up. */
 export function drawWith(serverSeed: Uint8Array, { tables }: FairDocument, checks: TableCheck[]): DrawAs {
-  const keyed = hmacWith(serverSeed);
-  const hmac = (message: string): Uint8Array => keyed(utf8(message));
+  const hmac = hmacUnder(serverSeed);
   const weights = tables.map(({ totalWeight }) => BigInt(totalWeight));
   return (at, nonce, clientSeed) => {
     const [table, check, weight] = [tables[at], checks[at], weights[at]];
     if (!table || !check || weight === undefined || check.weight !== weight) return NOT_DRAWN;
     const { game, version, mode } = table;
     const facts = { game, version, mode, nonce, clientSeed };
-    return placeOfTicket(table, check, ticketOf(serverSeed, facts, weight, { hmac }));
+    return placeOfTicket(table, check, ticketOf(hmac, facts, weight));
   };
 }
 

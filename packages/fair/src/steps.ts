@@ -3,7 +3,7 @@ import type { DrawnRow, FairTable } from './document.ts';
 import { partOf } from './draws.ts';
 import { bytesOf, hex, sha256 } from './hash.ts';
 import { readDocument } from './readDocument.ts';
-import { messageOf, ticketOf } from './ticket.ts';
+import { hmacUnder, messageOf, ticketOf } from './ticket.ts';
 
 /** `unknown`: the document has not what the step needs, as a server seed that is still in use. */
 export type StepResult = 'match' | 'mismatch' | 'unknown';
@@ -79,10 +79,9 @@ export function stepsOf(input: unknown, nonce: number): Steps | undefined {
   const tries: StepTry[] = [];
   const ticket =
     seed &&
-    ticketOf(seed, facts, BigInt(totalWeight), {
-      onTry: ({ message, hmac, value, limit, accepted }) =>
-        tries.push({ message, hmac: hex(hmac), value: `${value}`, limit: `${limit}`, accepted }),
-    });
+    ticketOf(hmacUnder(seed), facts, BigInt(totalWeight), ({ message, hmac, value, limit, accepted }) =>
+      tries.push({ message, hmac: hex(hmac), value: `${value}`, limit: `${limit}`, accepted }),
+    );
   const last = tries.at(-1);
   step('message', last?.message ?? messageOf(facts, 0));
   step('hmac', last?.hmac ?? null);

@@ -1,4 +1,4 @@
-import { hmacSha256 } from './hash.ts';
+import { hmacWith } from './hash.ts';
 
 /** The format of messages and documents; another scheme gets another name. */
 export const FORMAT = 'roundhouse-fair-1';
@@ -9,12 +9,11 @@ export type DrawFacts = { game: string; version: string; mode: string; clientSee
 /** One attempt of a draw. `value` is accepted when it is below `limit`. */
 export type Try = { message: string; hmac: Uint8Array; value: bigint; limit: bigint; accepted: boolean };
 
-export type TicketOptions = {
-  /** It is HMAC-SHA-256 under the server seed. A server passes that of its platform. */
-  hmac?: (message: string) => Uint8Array;
-  /** Gets each attempt, the accepted one last. */
-  onTry?: (attempt: Try) => void;
-};
+/**
+ * Returns HMAC-SHA-256 of a message under a server seed: of the 32 bytes, a draw reads the first 8
+ * before it needs the next ones.
+ */
+export type Hmac = (message: string) => Uint8Array;
 
 const RANGE = 2n ** 64n;
 const text = new TextEncoder();
@@ -40,16 +39,18 @@ export function ticketOfValue(value: bigint, totalWeight: bigint, limit: bigint)
   return value < limit ? value % totalWeight : undefined;
 }
 
+/** Works a server seed in, once for many draws. A server may use the HMAC of its platform instead. */
+export function hmacUnder(serverSeed: Uint8Array): Hmac {
+  const hmac = hmacWith(serverSeed);
+  return (message) => hmac(utf8(message));
+}
+
 /**
  * Draws a ticket from 0 up to, not including, `totalWeight` (1 to 2^64−1). Each ticket is equally
- * likely, since rejection leaves the same number of values to each.
+ * likely, since rejection leaves the same number of values to each. `hmac` has the server seed.
+ * `onTry` gets each attempt, the accepted one last.
  */
-export function ticketOf(
-  serverSeed: Uint8Array,
-  facts: DrawFacts,
-  totalWeight: bigint,
-  { hmac = (message) => hmacSha256(serverSeed, utf8(message)), onTry }: TicketOptions = {},
-): bigint {
+export function ticketOf(hmac: Hmac, facts: DrawFacts, totalWeight: bigint, onTry?: (attempt: Try) => void): bigint {
   const limit = limitOf(totalWeight);
   for (let attempt = 0; ; attempt += 1) {
     const message = messageOf(facts, attempt);
@@ -62,7 +63,7 @@ export function ticketOf(
 }
 
 /** Returns the bytes of a text: TextEncoder takes half of the time of a draw, and most messages are ASCII. */
-export function utf8(message: string): Uint8Array {
+function utf8(message: string): Uint8Array {
   const bytes = new Uint8Array(message.length);
   for (let index = 0; index < bytes.length; index += 1) {
     const code = message.charCodeAt(index);

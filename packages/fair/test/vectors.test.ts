@@ -5,6 +5,7 @@ import {
   bytesOf,
   type DrawFacts,
   hex,
+  hmacUnder,
   leafBytes,
   nodeBytes,
   rootBytes,
@@ -76,13 +77,11 @@ it('the vectors of the documents are those of the package, and of node:crypto', 
 function drawVector({ about, nonce, totalWeight }: (typeof DRAWS)[number]) {
   const tries: { message: string; hmac: string; value: string; accepted: boolean }[] = [];
   let limit = 0n;
-  const ticket = ticketOf(serverSeed, { ...facts, nonce }, totalWeight, {
-    onTry: (one) => {
-      const hmac = createHmac('sha256', serverSeed).update(one.message).digest('hex');
-      expect(hex(one.hmac)).toBe(hmac);
-      limit = one.limit;
-      tries.push({ message: one.message, hmac, value: `${one.value}`, accepted: one.accepted });
-    },
+  const ticket = ticketOf(hmacUnder(serverSeed), { ...facts, nonce }, totalWeight, (one) => {
+    const hmac = createHmac('sha256', serverSeed).update(one.message).digest('hex');
+    expect(hex(one.hmac)).toBe(hmac);
+    limit = one.limit;
+    tries.push({ message: one.message, hmac, value: `${one.value}`, accepted: one.accepted });
   });
   const texts = { totalWeight: `${totalWeight}`, limit: `${limit}`, ticket: `${ticket}` };
   return { about, ...facts, nonce, ...texts, tries };
@@ -92,7 +91,7 @@ function drawVector({ about, nonce, totalWeight }: (typeof DRAWS)[number]) {
 function firstRejected(): number {
   for (let nonce = 0; ; nonce += 1) {
     let tries = 0;
-    ticketOf(serverSeed, { ...facts, nonce }, HALF, { onTry: () => (tries += 1) });
+    ticketOf(hmacUnder(serverSeed), { ...facts, nonce }, HALF, () => (tries += 1));
     if (tries === 3) return nonce;
   }
 }

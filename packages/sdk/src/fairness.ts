@@ -1,4 +1,5 @@
 /** Seeds, rotation and proofs of provably fair draws: `@roundhouse/sdk/fairness`. */
+import * as contract from '@roundhouse/contract/light';
 import {
   type ClientSeedResponse,
   FAIRNESS_ROUTES,
@@ -13,6 +14,15 @@ import { isObject } from './client/responses.ts';
 
 /** An export has many rounds: the client waits so long for its last byte. */
 const EXPORT_TIMEOUT_MS = 300_000;
+
+/** A client seed has 1 to so many characters. */
+export const MAX_CLIENT_SEED_CHARACTERS: number = contract.MAX_CLIENT_SEED_CHARACTERS;
+
+/** Returns whether the server takes the text: without control characters and half surrogate pairs. */
+export const isClientSeed: (text: string) => boolean = contract.isClientSeed;
+
+/** Makes a client seed of the browser's own randomness, which no server can choose: 32 hexadecimal digits. */
+export const randomClientSeed: () => string = randomKey;
 
 /** Makes `client.fairness`: pass it to `createClient`. */
 export const fairnessPart: FairnessPart = ({ store, ask, inTurn, read }) => {

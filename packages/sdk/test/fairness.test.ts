@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fairnessPart, verifierLink } from '../src/fairness.ts';
+import { fairnessPart, isClientSeed, randomClientSeed, verifierLink } from '../src/fairness.ts';
 import type { Client, FairDocument } from '../src/index.ts';
 import { expectTruth, failureOf, openGame, startGame } from './support/games.ts';
 import { UNIT } from './support/testGames.ts';
@@ -26,6 +26,12 @@ async function playToEnd(client: Client): Promise<number> {
 }
 
 afterEach(() => vi.unstubAllGlobals());
+
+it('a random client seed is one that the server takes, and another one each time', () => {
+  const seeds = Array.from({ length: 100 }, randomClientSeed);
+  expect(seeds.every(isClientSeed)).toBe(true);
+  expect(new Set(seeds).size).toBe(100);
+});
 
 describe('authenticate', () => {
   it('sets the first client seed from the randomness of the browser, in one more request', async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type DrawFacts, type TicketOptions, ticketOf } from '@roundhouse/fair';
+import { type DrawFacts, type Try, ticketOf } from '@roundhouse/fair';
 import { createCryptoRandom, type MathMode } from '@roundhouse/math';
 
 /** `nonces`: fair draws of one server seed. `seeds`: the first fair draw of each server seed. */
@@ -7,7 +7,7 @@ export const SOURCES = ['certified', 'nonces', 'seeds'] as const;
 export type Source = (typeof SOURCES)[number];
 export type FairSource = Exclude<Source, 'certified'>;
 
-type Tickets = (totalWeight: bigint, onTry?: TicketOptions['onTry']) => bigint;
+type Tickets = (totalWeight: bigint, onTry?: (attempt: Try) => void) => bigint;
 
 /** Draws one ticket after the other. Nothing but the nonce or the server seed changes. */
 export function fairTickets(source: FairSource, facts: Pick<DrawFacts, 'game' | 'version' | 'mode'>): Tickets {
@@ -16,10 +16,7 @@ export function fairTickets(source: FairSource, facts: Pick<DrawFacts, 'game' | 
   const hmac = (message: string) => createHmac('sha256', serverSeed).update(message).digest();
   return (totalWeight, onTry) => {
     if (source === 'seeds') serverSeed = randomBytes(32);
-    const drawn = ticketOf(serverSeed, { ...facts, clientSeed: 'battery', nonce }, totalWeight, {
-      hmac,
-      ...(onTry && { onTry }),
-    });
+    const drawn = ticketOf(hmac, { ...facts, clientSeed: 'battery', nonce }, totalWeight, onTry);
     if (source === 'nonces') nonce += 1;
     return drawn;
   };

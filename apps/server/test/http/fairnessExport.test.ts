@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { FAIRNESS_ROUTES } from '@roundhouse/contract';
-import { ticketOf, verify } from '@roundhouse/fair';
+import { hmacUnder, ticketOf, verify } from '@roundhouse/fair';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openServerSeed, readFairState } from '../../src/ledger/queries/fairSeeds.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
@@ -33,9 +33,10 @@ async function insertRounds(sessionID: string): Promise<void> {
   const math = catalogue.math({ gameID: 'fixture', version: '1.0.0', mode: 'BASE' });
   if (state === undefined || math === undefined) throw new Error('there is nothing to draw with');
   const seed = openServerSeed(db.secretKeys, state.sealedServerSeed, state.accountID);
+  const hmac = hmacUnder(seed);
   const facts = { game: 'fixture', version: '1.0.0', mode: 'BASE', clientSeed: 'lucky' };
   const books = Array.from({ length: ROUNDS }, (_, nonce) =>
-    math.at(ticketOf(seed, { ...facts, nonce }, math.totalWeight)),
+    math.at(ticketOf(hmac, { ...facts, nonce }, math.totalWeight)),
   );
   await db.$executeRaw`
     INSERT INTO rounds (player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros,

@@ -1,7 +1,7 @@
 import type { Fairness, RevealedSeed } from '@roundhouse/sdk';
+import { isClientSeed, MAX_CLIENT_SEED_CHARACTERS, randomClientSeed } from '@roundhouse/sdk/fairness';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextButton } from '../parts/buttons.tsx';
-import { isClientSeed, MAX_SEED_CHARACTERS, randomClientSeed } from '../parts/clientSeed.ts';
 import { CopyValue } from '../parts/copyValue.tsx';
 import { RoundCheck } from '../parts/roundCheck.tsx';
 import { SummaryLine } from '../parts/summaryLine.tsx';
@@ -71,7 +71,7 @@ function SeedChange({ seeds }: { seeds: Fairness }) {
         <TextButton onPress={() => setTyped(randomClientSeed())}>{t('fairRandom')}</TextButton>
       </div>
       <p id="seedRule" class="seedRule">
-        {t('fairSeedRule', { max: MAX_SEED_CHARACTERS })}
+        {t('fairSeedRule', { max: MAX_CLIENT_SEED_CHARACTERS })}
       </p>
       {lock && (
         <p id="seedsLock" class="limitNeeded">
