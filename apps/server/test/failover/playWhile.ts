@@ -7,6 +7,7 @@ import { expectLedgersAgree, settled } from '../chaos/agreement.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { createRandom } from '../chaos/playAndKill.ts';
 import { openStage } from '../chaos/simulate.ts';
+import { drawFairly, type Entered, expectFairRounds, fairRoundsText, setClientSeeds } from '../fair/fairShare.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { newPlayers } from '../workers/players.ts';
 
@@ -29,8 +30,9 @@ type Options = {
 export type Failing = (players: readonly ChaosPlayer[], random: () => number) => Promise<void>;
 
 /**
- * Players play on two nodes and with the reference operator, while the database fails. Afterwards
- * every play with a response exists once, nothing exists twice, and all books agree.
+ * Players play on two nodes and with the reference operator, while the database fails. Every second
+ * one draws by seeds. Afterwards every play with a response exists once, nothing exists twice, all
+ * books agree, and each fair draw is verified.
  */
 export async function playWhile(
   { databaseUrl, seed, players: playersOfKind = PLAYERS, ...options }: Options,
@@ -43,7 +45,7 @@ export async function playWhile(
   try {
     const folders = { games: path.dirname(game.folder), data: game.storeFolder };
     stage = await openStage({ ...options, ...folders, databaseUrl });
-    const players = await enterAll(stage, { databaseUrl, seed, playersOfKind });
+    const { players, fair } = await enterAll(stage, { databaseUrl, seed, playersOfKind });
     let isOver = false;
     const playing = players.map(async (player, place) => {
       const random = createRandom(seed, 1_000 + place);
@@ -67,6 +69,7 @@ export async function playWhile(
     for (const player of players) await expectEachOnce(db, player);
     const playerIDs = players.map(({ playerID }) => playerID).filter((playerID) => playerID.startsWith('operator'));
     await expectLedgersAgree(db, { operator: stage.operator, playerIDs, databaseUrl });
+    console.log(fairRoundsText(await expectFairRounds(db, { entered: fair, nodes: stage.nodes })));
   } finally {
     if (stage) await Promise.all([stage.operator, ...stage.nodes].map((each) => each.kill()));
     await db.$disconnect();
@@ -77,23 +80,32 @@ export async function playWhile(
 async function enterAll(
   { nodes, enter }: Awaited<ReturnType<typeof openStage>>,
   { databaseUrl, seed, playersOfKind }: { databaseUrl: string; seed: number; playersOfKind: number },
-): Promise<ChaosPlayer[]> {
+): Promise<{ players: ChaosPlayer[]; fair: Entered[] }> {
   const kinds = ['house keys', 'house', 'operator keys', 'operator'];
   const names = kinds.flatMap((kind) => Array.from({ length: playersOfKind }, (_, place) => `${kind} ${place}`));
-  const ofHouse = names.filter((name) => name.startsWith('house'));
-  const issued = await newPlayers(nodes[0] as { url: string }, databaseUrl, ofHouse);
-  const sessions = new Map(issued.map(({ name, sessionID }) => [name, sessionID]));
-  for (const name of names) if (!sessions.has(name)) sessions.set(name, await enter(name));
+  const first = nodes[0] as { url: string };
+  const enterSome = async (some: readonly string[]): Promise<Entered[]> => {
+    const ofHouse = some.filter((name) => name.startsWith('house'));
+    const issued = await newPlayers(first, databaseUrl, ofHouse);
+    const entered = issued.map(({ name, sessionID }) => ({ playerID: name, sessionID }));
+    for (const playerID of some)
+      if (!ofHouse.includes(playerID)) entered.push({ playerID, sessionID: await enter(playerID) });
+    return entered;
+  };
+  const certified = await enterSome(names.filter((_name, place) => place % 2 === 0));
+  await drawFairly(databaseUrl, { url: first.url, entered: certified });
+  const fair = await enterSome(names.filter((_name, place) => place % 2 === 1));
+  await setClientSeeds(first.url, fair);
   const urls = nodes.map(({ url }) => url);
-  return names.map((playerID, place) =>
+  const players = [...certified, ...fair].map((entered, place) =>
     createChaosPlayer({
-      playerID,
-      sessionID: sessions.get(playerID) as string,
+      ...entered,
       nodes: urls,
       random: createRandom(seed, 1 + place),
-      hasKeys: playerID.includes('keys'),
+      hasKeys: entered.playerID.includes('keys'),
     }),
   );
+  return { players, fair };
 }
 
 /**
