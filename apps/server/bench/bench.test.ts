@@ -93,7 +93,7 @@ it('a short run measures two cells, each on its core, and balances the books of 
   const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/cells.js'), ...args], { env });
   const { measured, proofs } = JSON.parse(stdout);
   const situations = measured.map(({ cells, generator }: Record<string, string>) => `${cells}, ${generator}`);
-  expect(situations).toEqual(['A, other core', 'A, same core', 'B, other core', 'B, same core', 'A and B, same core']);
+  expect(situations).toEqual(['a, other core', 'a, same core', 'b, other core', 'b, same core', 'a and b, same core']);
   for (const { perSecond, serverMicros } of measured) {
     expect(perSecond).toBeGreaterThan(0);
     expect(serverMicros).toBeGreaterThan(0);

@@ -1,7 +1,9 @@
 import os from 'node:os';
 import { type CleanUp, runUntilStopped, StoppedEarly } from '@roundhouse/service';
 import { Command } from 'commander';
+import type { Cell, Fleet } from '../dist/fleet/fleet.js';
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import { settleCell } from '../dist/ledger/settleCell.js';
 import { type CellsReport, type Measured, type Situation, textOfCells } from './cellsReport.ts';
 import { startChild } from './child.ts';
 import { type CpuClock, coreClock, pinTree, postgresClock, postgresPid, sumOfClocks, treeClock } from './cpu.ts';
@@ -14,10 +16,17 @@ import { type Stage, setStage, untilQuiet } from './stage.ts';
 const CORES = [0, 1] as const;
 type Core = (typeof CORES)[number];
 
+/** Each database is a cell, with ids of its number. Nothing is sent to the addresses. */
+const FLEET: Fleet = {
+  version: 1,
+  cells: CORES.map((core) => ({ name: nameOf(core), numbers: [core + 1], url: `http://${nameOf(core)}.test` })),
+  placements: [{ cells: CORES.map(nameOf) }],
+};
+
 type Options = { seconds: number; rounds: number; connections: number; players: number; json: boolean };
 
 /** A cell has a durable PostgreSQL and a node of its own, both on its core, and a load generator. */
-type Cell = {
+type PinnedCell = {
   core: Core;
   stage: Stage;
   server: GameServer;
@@ -55,7 +64,7 @@ async function bench(options: Options): Promise<void> {
 
 async function run(options: Options, cleanUp: CleanUp): Promise<CellsReport> {
   if (os.availableParallelism() < CORES.length) throw new Error('two cells on two cores need two cores');
-  const cells: Cell[] = [];
+  const cells: PinnedCell[] = [];
   for (const core of CORES) cells.push(await startCell(cleanUp, { core, players: options.players }));
   const [processor] = os.cpus();
   const machine = `${os.availableParallelism()} cores (${processor?.model ?? 'unknown'}), Node ${process.versions.node}`;
@@ -76,8 +85,9 @@ async function run(options: Options, cleanUp: CleanUp): Promise<CellsReport> {
   return { machine, postgres: cells[0]?.stage.postgresVersion ?? '', seconds, rounds, connections, measured, proofs };
 }
 
-async function startCell(cleanUp: CleanUp, { core, players }: { core: Core; players: number }): Promise<Cell> {
+async function startCell(cleanUp: CleanUp, { core, players }: { core: Core; players: number }): Promise<PinnedCell> {
   const stage = await setStage(cleanUp, players);
+  await settleCell({ url: stage.url, fleet: FLEET, cell: FLEET.cells[core] as Cell });
   const main = await postgresPid(stage.db);
   if (main === undefined) throw new Error('the processor time of a cell is known on Linux only');
   // Before the node connects, so that each of its connections begins on the core.
@@ -89,7 +99,7 @@ async function startCell(cleanUp: CleanUp, { core, players }: { core: Core; play
 }
 
 /** Each cell alone, with its generator apart and beside it; then both at once, each with its own. */
-function probesOf(cells: readonly Cell[], options: Options): Probe<Situation>[] {
+function probesOf(cells: readonly PinnedCell[], options: Options): Probe<Situation>[] {
   const alone = cells.flatMap((cell) => [
     probeOf([cell], { generator: 'other core', options }),
     probeOf([cell], { generator: 'same core', options }),
@@ -97,10 +107,14 @@ function probesOf(cells: readonly Cell[], options: Options): Probe<Situation>[] 
   return [...alone, probeOf(cells, { generator: 'same core', options })];
 }
 
+function nameOf(core: Core): string {
+  return core === 0 ? 'a' : 'b';
+}
+
 type Placed = { generator: Situation['generator']; options: Options };
 
-function probeOf(cells: readonly Cell[], { generator, options }: Placed): Probe<Situation> {
-  const names = cells.map(({ core }) => (core === 0 ? 'A' : 'B')).join(' and ');
+function probeOf(cells: readonly PinnedCell[], { generator, options }: Placed): Probe<Situation> {
+  const names = cells.map(({ core }) => nameOf(core)).join(' and ');
   const clocks = {
     serverClock: sumOfClocks(...cells.map(({ server }) => server.clock)),
     postgresClock: sumOfClocks(...cells.map((cell) => cell.postgresClock)),
@@ -135,7 +149,7 @@ function probeOf(cells: readonly Cell[], { generator, options }: Placed): Probe<
   };
 }
 
-function loadCell({ generator, server, stage }: Cell, { connections, seconds }: Options): Promise<LoadResult> {
+function loadCell({ generator, server, stage }: PinnedCell, { connections, seconds }: Options): Promise<LoadResult> {
   const { sessions } = stage;
   return generator.run({ url: server.url, workload: 'play', sessions, connections, seconds });
 }

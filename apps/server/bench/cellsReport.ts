@@ -19,7 +19,7 @@ export type CellsReport = {
 export function textOfCells({ measured, proofs, ...run }: CellsReport): string {
   const books = proofs.map(({ rounds, imbalances }, place) => {
     const issues = imbalances.map(({ rule, subject, detail }) => `\n  ${rule}: ${subject}, ${detail}`);
-    return `cell ${'AB'[place]}: ${rounds} rounds, ${issues.length === 0 ? 'the books balance' : `NOT BALANCED${issues}`}`;
+    return `cell ${'ab'[place]}: ${rounds} rounds, ${issues.length === 0 ? 'the books balance' : `NOT BALANCED${issues}`}`;
   });
   return [
     `${run.machine}, PostgreSQL ${run.postgres}: ${run.connections} players at once in each cell, ${run.rounds} × ${run.seconds} s`,

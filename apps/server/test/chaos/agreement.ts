@@ -24,6 +24,17 @@ export async function expectLedgersAgree(
   db: Database,
   { operator, playerIDs, databaseUrl }: { operator: ChaosProcess; playerIDs: string[]; databaseUrl: string },
 ): Promise<void> {
+  await expectPlayersAgree(db, { operator, playerIDs });
+  const env = { DATABASE_URL: databaseUrl };
+  expect(await succeed(['reconcile', OPERATOR_CODE, '--to', 'now'], { env })).toMatch(/no difference/i);
+  expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
+}
+
+/** Nothing is open, the books of this database balance, and its players have their balances at the operator. */
+export async function expectPlayersAgree(
+  db: Database,
+  { operator, playerIDs }: { operator: ChaosProcess; playerIDs: readonly string[] },
+): Promise<void> {
   expect(await db.walletTransaction.count({ where: { state: 'parked' } })).toBe(0);
   await expectBooksBalance(db);
   expect(await db.round.count({ where: { closedAt: null } })).toBe(0);
@@ -32,9 +43,6 @@ export async function expectLedgersAgree(
     const entered = await api<{ balances: object[] }>(operator, 'POST', '/api/players', entry);
     expect(entered.balances[0]).toMatchObject({ balance: OPENING_BALANCE + (await netOf(db, playerID)) });
   }
-  const env = { DATABASE_URL: databaseUrl };
-  expect(await succeed(['reconcile', OPERATOR_CODE, '--to', 'now'], { env })).toMatch(/no difference/i);
-  expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
 }
 
 /**

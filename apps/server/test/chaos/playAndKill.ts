@@ -52,7 +52,7 @@ export async function playAndKill({ seed, rounds, players, victims, acts }: Runn
   await Promise.all([playing, killing, ...acting]);
 }
 
-export function restartOneOf(nodes: readonly ChaosProcess[]) {
+export function restartOneOf(nodes: readonly Pick<ChaosProcess, 'restart'>[]) {
   return async (random: () => number) => nodes[Math.floor(random() * nodes.length)]?.restart();
 }
 

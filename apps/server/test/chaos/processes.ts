@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { spawnRoundhouse } from '../support/roundhouse.ts';
+import { type Roundhouse, spawnRoundhouse } from '../support/roundhouse.ts';
 
 // It is a foreign company's process: tests start it and send requests, and import nothing of it.
 const OPERATOR = fileURLToPath(new URL('../../../operator/bin/operator.js', import.meta.url));
@@ -44,16 +44,28 @@ export function startNode({ command, ...options }: NodeOptions): Promise<ChaosPr
   };
   return restartable(async (port) => {
     const args = ['serve', '--workers', '1', '--port', String(port), '--log-level', 'info'];
-    const node = spawnRoundhouse(args, { env, ...(command !== undefined && { command }) });
-    const [, url = ''] = await node.waitFor(/"url":"(http:[^"]+)"/);
-    return {
-      url,
-      async kill() {
-        node.kill('SIGKILL');
-        await node.exited;
-      },
-    };
+    return serving(spawnRoundhouse(args, { env, ...(command !== undefined && { command }) }));
   });
+}
+
+/** Starts a launch router. It reads its fleet file again at each restart. */
+export function startRouter(fleetFile: string): Promise<ChaosProcess> {
+  return restartable(async (port) => {
+    const args = ['route', '--fleet', fleetFile, '--port', String(port), '--log-level', 'info'];
+    return serving(spawnRoundhouse(args));
+  });
+}
+
+/** Resolves once the process serves. */
+async function serving(started: Roundhouse): Promise<Running> {
+  const [, url = ''] = await started.waitFor(/"url":"(http:[^"]+)"/);
+  return {
+    url,
+    async kill() {
+      started.kill('SIGKILL');
+      await started.exited;
+    },
+  };
 }
 
 /** Starts the reference operator on the same database server, with no fault switched on. */

@@ -82,12 +82,15 @@ export async function openStage({ walletTimeoutMs = WALLET_TIMEOUT_MS, envOfSeco
       await succeed(['operator', 'set', OPERATOR, ...secretOption], { env });
       return players.map(({ sessionID }) => sessionID);
     },
-    async enter(playerID: string, gameID = 'fixture'): Promise<string> {
-      await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
-      const launch = { playerID, gameID, currency: 'USD', lang: 'en', device: 'desktop' };
-      return (await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch)).sessionID;
-    },
+    enter: (playerID: string, gameID?: string) => enter(operator, playerID, gameID),
   };
+}
+
+/** The operator opens an account for the player and launches a game. Returns the sessionID. */
+export async function enter(operator: ChaosProcess, playerID: string, gameID = 'fixture'): Promise<string> {
+  await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
+  const launch = { playerID, gameID, currency: 'USD', lang: 'en', device: 'desktop' };
+  return (await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch)).sessionID;
 }
 
 /** Players play while requests fail and processes are killed. Returns after the last round. */
@@ -135,7 +138,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   return { players, fairPlayers, givers, operator, nodes };
 }
 
-function switchFaults(operator: ChaosProcess, plan: FaultPlan): Promise<unknown> {
+export function switchFaults(operator: ChaosProcess, plan: FaultPlan): Promise<unknown> {
   return api(operator, 'PUT', '/api/bench/wallet-faults', plan);
 }
 
