@@ -1,5 +1,5 @@
 /** The number of a cell stands in the bits of an id from here on: ids of both wires are below 2^53. */
-const CELL_SHIFT = 43n;
+export const CELL_SHIFT = 43n;
 
 /** 0 is the number of a database that belongs to no fleet. */
 export const MAX_CELL_NUMBER = 1023;

@@ -80,10 +80,14 @@ export function fleetOf({ version, cells, placements }: FleetFile): Fleet {
 export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
   const issues: FleetIssue[] = [];
   const owners = new Map<number, string>();
-  for (const [at, { name, numbers }] of cells.entries()) {
+  for (const [at, { name, numbers, url }] of cells.entries()) {
     const path = ['cells', at];
     if (cells.findIndex((cell) => cell.name === name) < at) {
       issues.push({ path: [...path, 'name'], message: `cell ${name} stands twice` });
+    }
+    const there = cells.findIndex((cell) => cell.url === url);
+    if (there < at) {
+      issues.push({ path: [...path, 'url'], message: `${url} is the address of cell ${cells[there]?.name} already` });
     }
     for (const [place, number] of numbers.entries()) {
       const owner = owners.get(number);

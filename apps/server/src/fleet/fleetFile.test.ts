@@ -109,6 +109,12 @@ const BAD: readonly [string, string, string, string][] = [
   ],
   ['an address that is none', 'https://eu-2.example.com', 'eu-2', 'fleet.yaml:10: cells.1.url: '],
   ['an address of another protocol', 'https://eu-2.example.com', 'ftp://eu-2', 'fleet.yaml:10: cells.1.url: '],
+  [
+    'an address of another cell',
+    'https://eu-2.example.com',
+    'https://eu-1.example.com',
+    'fleet.yaml:10: cells.1.url: https://eu-1.example.com is the address of cell eu-1 already',
+  ],
   ['no database', '    databaseUrl: env:CELL_2\n', '', 'fleet.yaml:8: cells.1.databaseUrl: '],
   [
     'a variable that is not set',

@@ -27,7 +27,7 @@ export function afterRestoreCommand(): Command {
 
 async function afterRestore(options: DatabaseChoice & { skip: bigint }): Promise<void> {
   const last = await withDatabase(options, (db) => settleHome(db, options));
-  if (last === undefined) throw new StartError('There are not so many round ids left: they end at 9007199254740991.');
+  if (last === undefined) throw new StartError('There are not so many round ids left.');
   console.log(
     `Round ids go on above ${last}. Now run \`roundhouse books-balance\`, and \`roundhouse reconcile\` for each operator.`,
   );

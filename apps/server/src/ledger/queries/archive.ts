@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { DISORDER_MS, firstRoundAt } from './operatorRounds.ts';
+import { DISORDER_MS, endOfRoundsBefore } from './idsOfTime.ts';
 
 /** The archive took so many rows, or would take them. */
 export type Archived = { rounds: number; roundEvents: number; transfers: number; walletTransactions: number };
@@ -27,7 +27,7 @@ type Step = Record<'rounds' | 'round_events' | 'transfers' | 'wallet_transaction
  */
 export async function archiveRounds(db: Database, options: ArchiveOptions): Promise<Archived> {
   const { closedBefore, move, step = ROUNDS_A_STEP, onStep } = options;
-  const end = await firstRoundAt(db, new Date(closedBefore.getTime() + DISORDER_MS));
+  const end = await endOfRoundsBefore(db, new Date(closedBefore.getTime() + DISORDER_MS));
   const total: Archived = { rounds: 0, roundEvents: 0, transfers: 0, walletTransactions: 0 };
   let last: bigint | null = 0n;
   while (last !== null && last < end) {

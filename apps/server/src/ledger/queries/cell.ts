@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { CELL_SHIFT } from '../../fleet/cellIds.ts';
 import { type Fleet, fleetSchema } from '../../fleet/fleet.ts';
 import type { Database } from '../database.ts';
 
@@ -49,6 +50,9 @@ const TABLES_OF_IDS = [
   'grants',
 ] as const;
 
+/** The sequences of these ids. */
+export const ID_SEQUENCES = TABLES_OF_IDS.map((table) => `${table}_id_seq`);
+
 /** These have ids of the same sequences. */
 const ARCHIVES = ['archived_rounds', 'archived_transfers'] as const;
 
@@ -96,10 +100,10 @@ export async function findIdNumbers(client: Queries): Promise<IdNumber[]> {
       `WITH RECURSIVE of_number AS (
          SELECT (SELECT id FROM ${table} ORDER BY id LIMIT 1) AS id
          UNION ALL
-         SELECT (SELECT t.id FROM ${table} t WHERE t.id >= ((o.id >> 43) + 1) << 43 ORDER BY t.id LIMIT 1)
+         SELECT (SELECT t.id FROM ${table} t WHERE t.id >= ((o.id >> ${CELL_SHIFT}) + 1) << ${CELL_SHIFT} ORDER BY t.id LIMIT 1)
          FROM of_number o WHERE o.id IS NOT NULL
        )
-       SELECT (id >> 43)::int AS number FROM of_number WHERE id IS NOT NULL`,
+       SELECT (id >> ${CELL_SHIFT})::int AS number FROM of_number WHERE id IS NOT NULL`,
     );
     for (const { number } of rows) found.push({ table, number });
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Prisma } from '../generated/client.ts';
+import { ID_SEQUENCES } from './cell.ts';
 
 export type DatabaseHome = {
   /** A database and all of its copies have the same lineage. */
@@ -30,9 +31,11 @@ export async function settleHome(db: Database, { skip }: { skip: bigint }): Prom
   const place = await currentPlace(db);
   return db.$transaction(async (tx) => {
     await lock(tx);
-    const next = (await findRoundIDs(tx)).last + skip;
-    if (next > MAX_ROUND_ID) return undefined;
+    const { last, largest } = await findRoundIDs(tx);
+    const next = last + skip;
+    if (next > largest) return undefined;
     await setLastRoundID(tx, next);
+    await skipOtherIDs(tx, skip);
     await endSeedPeriods(tx);
     await tx.databaseHome.upsert({ where: { onlyRow: true }, create: place, update: { ...place, since: new Date() } });
     return next;
@@ -42,12 +45,16 @@ export async function settleHome(db: Database, { skip }: { skip: bigint }): Prom
 /**
  * Lets round ids go on `skip` above `seen`, when the last id of the database is below `seen`; no
  * server seed of before draws again. One of several callers does it.
+ * @throws when the cell may give no ids above `seen`: it has lost one of its numbers
  */
 export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip: bigint }): Promise<void> {
   await db.$transaction(async (tx) => {
     await lock(tx);
-    if ((await findRoundIDs(tx)).last >= seen) return;
+    const { last, largest } = await findRoundIDs(tx);
+    if (last >= seen) return;
+    if (seen + skip > largest) throw new Error(`no round ids are left above ${seen}: this database ends at ${largest}`);
     await setLastRoundID(tx, seen + skip);
+    await skipOtherIDs(tx, skip);
     await endSeedPeriods(tx);
   });
 }
@@ -57,13 +64,27 @@ export type RoundIDs = {
   kept: bigint;
   /** The last id may be that of a round that was rolled back. New rounds get later ones. */
   last: bigint;
+  /** New rounds get no higher ids: those are of other cells, or no numbers of JSON. */
+  largest: bigint;
 };
 
 export async function findRoundIDs(db: Database | Prisma.TransactionClient): Promise<RoundIDs> {
   const [row] = await db.$queryRaw<RoundIDs[]>`
-    SELECT kept, greatest(kept, CASE WHEN is_called THEN last_value ELSE 0 END) AS last
-    FROM rounds_id_seq, (SELECT coalesce(max(id), 0) AS kept FROM rounds) AS r`;
-  return row ?? { kept: 0n, last: 0n };
+    SELECT r.kept, greatest(r.kept, i.last_value - (NOT i.is_called)::integer) AS last,
+      least(s.seqmax, ${MAX_ROUND_ID}::bigint) AS largest
+    FROM rounds_id_seq i
+    JOIN pg_sequence s ON s.seqrelid = 'rounds_id_seq'::regclass
+    CROSS JOIN (SELECT coalesce(max(id), 0) AS kept FROM rounds) AS r`;
+  if (row === undefined) throw new Error('the sequence of round ids is missing');
+  return row;
+}
+
+/** A cell may have given the ids of other rows to players that have moved to another cell since. */
+async function skipOtherIDs(tx: Prisma.TransactionClient, skip: bigint): Promise<void> {
+  const names = ID_SEQUENCES.filter((name) => name !== 'rounds_id_seq');
+  await tx.$queryRaw`
+    SELECT setval(sequencename::regclass, coalesce(last_value, min_value - 1) + ${skip}::bigint)
+    FROM pg_sequences, cell WHERE schemaname = current_schema() AND sequencename = ANY (${names}::text[])`;
 }
 
 async function setLastRoundID(tx: Prisma.TransactionClient, id: bigint): Promise<void> {

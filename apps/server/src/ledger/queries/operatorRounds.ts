@@ -1,6 +1,7 @@
 import { type CurrencyCode, type Micros, type RoundState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from './idsOfTime.ts';
 
 /** An operator sees these facts of a round. */
 export type OperatorRoundRecord = {
@@ -148,24 +149,20 @@ export type RoundsPage = { rounds: OperatorRoundRecord[]; next: bigint | undefin
  */
 const MOST_IDS_A_PAGE = 1_000_000;
 
-/**
- * The ids of two simultaneous plays may have another order than their times, by this much at most.
- */
-export const DISORDER_MS = 5 * 60_000;
-
 /** Lists the rounds of an operator, or of all, newest first. */
 export async function listRounds(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   return wanted.externalID === undefined ? walkDown(db, wanted) : ofPlayer(db, wanted, wanted.externalID);
 }
 
 /**
- * Reads down the primary key, which is also the order of time, between the ids of the time range.
+ * Reads down the primary key between the ids of the time range. The key has the order of time, but
+ * rounds of players that have moved here stand together.
  */
 async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before, from, to, span = MOST_IDS_A_PAGE } = wanted;
   const [lowest, end] = await Promise.all([
-    from === undefined ? 1n : firstRoundAt(db, new Date(from.getTime() - DISORDER_MS)),
-    firstRoundAt(db, to && new Date(to.getTime() + DISORDER_MS)),
+    from === undefined ? 1n : lowestRoundSince(db, new Date(from.getTime() - DISORDER_MS)),
+    endOfRoundsBefore(db, to && new Date(to.getTime() + DISORDER_MS)),
   ]);
   const high = before !== undefined && before < end ? before : end;
   const low = high - BigInt(span) > lowest ? high - BigInt(span) : lowest;
@@ -182,7 +179,18 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
     ) r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     ORDER BY r.id DESC`;
-  return page(rows, { limit, walkedTo: low > lowest ? low : undefined });
+  const walkedTo = rows.length > limit || low <= lowest ? undefined : await endOfRoundsIn(db, { lowest, below: low });
+  return page(rows, { limit, walkedTo });
+}
+
+/** Returns the end of the rounds below: between two numbers of a cell there are millions of pages without any. */
+async function endOfRoundsIn(
+  db: Database,
+  { lowest, below }: { lowest: bigint; below: bigint },
+): Promise<bigint | undefined> {
+  const [row] = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM all_rounds WHERE id >= ${lowest} AND id < ${below} ORDER BY id DESC LIMIT 1`;
+  return row && row.id + 1n;
 }
 
 /** An index holds the rounds of each account and game together; the newest of each are merged. */
@@ -228,57 +236,4 @@ function page(
 ): RoundsPage {
   const rounds = rows.slice(0, limit).map(operatorRound);
   return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
-}
-
-/** It is Prisma itself, or a transaction of it. */
-type Queries = Pick<Database, '$queryRaw'>;
-
-/**
- * Returns the first id of a round that was opened at this instant or later; the one after the last
- * when there is none, or without an instant.
- */
-export function firstRoundAt(db: Queries, instant: Date | undefined): Promise<bigint> {
-  return firstAt(db, { table: 'rounds', id: 'id', column: 'opened_at', instant });
-}
-
-/** Returns what firstRoundAt does, for transfers. */
-export function firstTransferAt(db: Queries, instant: Date | undefined): Promise<bigint> {
-  return firstAt(db, { table: 'transfers', id: 'id', column: 'created_at', instant });
-}
-
-/** Returns what firstRoundAt does, for significant events: their place in the chain. */
-export function firstEventAt(db: Queries, instant: Date | undefined): Promise<bigint> {
-  return firstAt(db, { table: 'significant_events', id: 'seq', column: 'at', instant });
-}
-
-type Stamped =
-  | { table: 'rounds'; id: 'id'; column: 'opened_at' }
-  | { table: 'transfers'; id: 'id'; column: 'created_at' }
-  | { table: 'significant_events'; id: 'seq'; column: 'at' };
-
-/**
- * Ids grow with time, so a binary search in the primary key finds it, in a few dozen steps in a
- * table of any size.
- */
-async function firstAt(db: Queries, { table, id, column, instant }: Stamped & { instant: Date | undefined }) {
-  const everywhere = table === 'significant_events' ? table : `all_${table}`;
-  const [hot, all, key, at] = [table, everywhere, id, column].map(Prisma.raw);
-  const [row] =
-    instant === undefined
-      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(${key}), 0) + 1 AS id FROM ${hot}`
-      : await db.$queryRaw<{ id: bigint }[]>`
-          WITH RECURSIVE search AS (
-            SELECT 0::bigint AS too_early, (SELECT coalesce(max(${key}), 0) + 1 FROM ${hot}) AS late_enough
-            UNION ALL
-            SELECT CASE WHEN l.is_late THEN s.too_early ELSE m.id END, CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
-            FROM search s
-            CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
-            CROSS JOIN LATERAL (
-              SELECT coalesce((SELECT t.${at} FROM ${all} t WHERE t.${key} >= m.id ORDER BY t.${key} LIMIT 1) >= ${instant}, true) AS is_late
-            ) l
-            WHERE s.late_enough - s.too_early > 1
-          )
-          SELECT min(late_enough) AS id FROM search`;
-  if (row === undefined) throw new Error(`the search for an id of ${table} returned no row`);
-  return row.id;
 }

@@ -1,7 +1,7 @@
 import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { DISORDER_MS, firstRoundAt } from './operatorRounds.ts';
+import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from './idsOfTime.ts';
 import { limitOf, type SessionState } from './roundContext.ts';
 
 export type PlayerRow = {
@@ -182,8 +182,8 @@ export async function readNetPosition(
   most = MOST_ROUNDS_OF_NET_POSITION,
 ): Promise<DayOfPlayer[] | undefined> {
   const [low, high] = await Promise.all([
-    firstRoundAt(db, new Date(from.getTime() - DISORDER_MS)),
-    firstRoundAt(db, new Date(to.getTime() + DISORDER_MS)),
+    lowestRoundSince(db, new Date(from.getTime() - DISORDER_MS)),
+    endOfRoundsBefore(db, new Date(to.getTime() + DISORDER_MS)),
   ]);
   type Row = { total: bigint; day: string | null; currency: string; rounds: number; bets: string; payouts: string };
   const rows = await db.$queryRaw<Row[]>`

@@ -1,10 +1,8 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from './idsOfTime.ts';
 import {
-  DISORDER_MS,
-  firstRoundAt,
-  firstTransferAt,
   OPERATOR_ROUND_COLUMNS,
   OPERATOR_ROUND_TABLES,
   type OperatorRoundRecord,
@@ -111,9 +109,9 @@ async function findScope(
  */
 async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope: Scope): Promise<void> {
   const earliest = from && new Date(from.getTime() - DISORDER_MS);
-  const lowest = earliest === undefined ? 1n : await firstRoundAt(tx, earliest);
-  const end = await firstRoundAt(tx, to && new Date(to.getTime() + DISORDER_MS));
-  const firstTransfer = earliest === undefined ? 1n : await firstTransferAt(tx, earliest);
+  const lowest = earliest === undefined ? 1n : await lowestRoundSince(tx, earliest);
+  const end = await endOfRoundsBefore(tx, to && new Date(to.getTime() + DISORDER_MS));
+  const firstTransfer = earliest === undefined ? 1n : await lowestTransferSince(tx, earliest);
   const since = from === undefined ? Prisma.empty : Prisma.sql`AND r.opened_at >= ${from}`;
   const until = to === undefined ? Prisma.empty : Prisma.sql`AND r.opened_at < ${to}`;
   // All rows are wanted, and the plan that finds the first one soonest takes longer for them.

@@ -2,8 +2,8 @@ import type { Database } from '../database.ts';
 import type { ChainHead, StoredEvent } from '../eventChain.ts';
 import type { EventKind } from '../eventKinds.ts';
 import { Prisma } from '../generated/client.ts';
+import { endOfEventsBefore, firstEventSince } from './idsOfTime.ts';
 import { aboutOperator } from './operatorEvents.ts';
-import { firstEventAt } from './operatorRounds.ts';
 
 export type SignificantEvent = {
   kind: EventKind;
@@ -119,7 +119,10 @@ const MOST_EVENTS_A_PAGE = 10_000;
  */
 export async function pageOfEvents(db: Pick<Database, '$queryRaw'>, wanted: EventsWanted): Promise<EventsPage> {
   const { kind, actor, subject, from, to, operator, limit, before, span = MOST_EVENTS_A_PAGE } = wanted;
-  const [low, end] = await Promise.all([from === undefined ? 1n : firstEventAt(db, from), firstEventAt(db, to)]);
+  const [low, end] = await Promise.all([
+    from === undefined ? 1n : firstEventSince(db, from),
+    endOfEventsBefore(db, to),
+  ]);
   const high = before !== undefined && before < end ? before : end;
   const ofKind = kind === undefined ? Prisma.empty : Prisma.sql`AND kind = ${kind}`;
   const walked = Prisma.sql`

@@ -2,7 +2,7 @@ import { type CurrencyCode, type RoundTransactionKind, type TransactionState, to
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import type { WalletTransaction } from '../walletTransaction.ts';
-import { DISORDER_MS, firstRoundAt } from './operatorRounds.ts';
+import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from './idsOfTime.ts';
 
 /** A wallet transaction as a person sees it, with its attempts. */
 export type ShownTransaction = Omit<WalletTransaction, 'playerID' | 'grantID' | 'reason' | 'rollback'> & {
@@ -101,8 +101,8 @@ export async function listOfRounds(
   const [lowest, end] =
     roundID === undefined
       ? await Promise.all([
-          from === undefined ? 1n : firstRoundAt(db, new Date(from.getTime() - DISORDER_MS)),
-          firstRoundAt(db, to && new Date(to.getTime() + DISORDER_MS)),
+          from === undefined ? 1n : lowestRoundSince(db, new Date(from.getTime() - DISORDER_MS)),
+          endOfRoundsBefore(db, to && new Date(to.getTime() + DISORDER_MS)),
         ])
       : [roundID, roundID + 1n];
   const high = place !== undefined && place.roundID < end ? place.roundID + 1n : end;
