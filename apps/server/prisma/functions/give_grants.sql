@@ -1,13 +1,15 @@
 -- Gives free rounds to players: all of these grants, or none. It creates players and accounts that
 -- are missing, as openPlayer, openHouseAccounts and openAccount do. The operator's ids are unique,
--- so a grant that was given before fails the statement (23505). Returns false when the campaign is
--- cancelled: then it gives nothing. cancel_campaign waits for the lock of the campaign. Each step
--- goes in one order of rows, so two requests with the same players end one after the other.
+-- so a grant that was given before fails the statement (23505). Returns 'cancelled' when the campaign
+-- is cancelled, and 'fleet_changed' when the caller has decided by another version of the fleet or a
+-- player has moved to another cell: then it gives nothing. cancel_campaign waits for the lock of the
+-- campaign. Each step goes in one order of rows, so two requests with the same players end one after
+-- the other.
 CREATE FUNCTION give_grants(
   _operator_id integer, _campaign_id integer, _grant_id text[], _player text[], _currency text[], _amount bigint[],
   _game_ids integer[], _mode text, _rounds integer, _automatic boolean, _paid_at_end boolean,
-  _starts_at timestamptz, _expires_at timestamptz, _now timestamptz
-) RETURNS boolean
+  _starts_at timestamptz, _expires_at timestamptz, _now timestamptz, _fleet_version integer
+) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
@@ -15,11 +17,19 @@ DECLARE
   _account_ids bigint[];
 BEGIN
   PERFORM 1 FROM campaigns WHERE id = _campaign_id AND cancelled_at IS NULL FOR SHARE;
-  IF _campaign_id IS NOT NULL AND NOT FOUND THEN RETURN false; END IF;
+  IF _campaign_id IS NOT NULL AND NOT FOUND THEN RETURN 'cancelled'; END IF;
+  IF (SELECT fleet_version FROM cell FOR SHARE) IS DISTINCT FROM _fleet_version THEN RETURN 'fleet_changed'; END IF;
 
   INSERT INTO players (operator_id, external_id)
   SELECT DISTINCT _operator_id, n.player FROM unnest(_player) AS n (player) ORDER BY n.player
   ON CONFLICT DO NOTHING;
+  -- A move locks its player, so it waits for these grants, or they find the player moved.
+  IF _fleet_version IS NOT NULL THEN
+    PERFORM 1 FROM players WHERE operator_id = _operator_id AND external_id = ANY (_player) ORDER BY id FOR SHARE;
+    IF EXISTS (
+      SELECT FROM players WHERE operator_id = _operator_id AND external_id = ANY (_player) AND moved_to IS NOT NULL
+    ) THEN RETURN 'fleet_changed'; END IF;
+  END IF;
   IF _is_house THEN
     INSERT INTO accounts (operator_id, kind, currency)
     SELECT DISTINCT _operator_id, k.kind, n.currency
@@ -53,6 +63,6 @@ BEGIN
   IF _automatic THEN
     UPDATE accounts SET has_automatic_grant = true WHERE id = ANY (_account_ids) AND NOT has_automatic_grant;
   END IF;
-  RETURN true;
+  RETURN 'given';
 END
 $$;

@@ -7,6 +7,7 @@ import type { GrantPrice, Progress } from '../freeRounds/price.ts';
 import type { FreeRoundsRefused, OperatorKey } from '../freeRounds/terms.ts';
 import type { Handlers } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
+import type { Elsewhere } from '../ledger/queries/admission.ts';
 import { type CampaignHead, listCampaignHeads } from '../ledger/queries/campaigns.ts';
 import { writeCursor } from '../operatorApi/cursor.ts';
 import { actorOf } from './access/caller.ts';
@@ -146,7 +147,7 @@ function mapped<Name extends string, Value>(values: Record<Name, bigint>, write:
   return Object.fromEntries(entries) as Record<Name, Value>;
 }
 
-function refusal({ refusal, detail }: FreeRoundsRefused) {
+function refusal({ refusal, detail }: FreeRoundsRefused | Elsewhere) {
   return refusal === 'unknown' ? notFoundResponse(detail) : errorResponse('ERR_VAL', detail);
 }
 

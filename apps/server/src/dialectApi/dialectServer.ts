@@ -19,7 +19,7 @@ import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, type GameVersion, modeKey } from '../games/catalogue.ts';
 import { betsOfUnit, fitsUnit, levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
-import { type Elsewhere, isElsewhere } from '../ledger/queries/admission.ts';
+import { type Elsewhere, findElsewhere, findNextCell, isElsewhere } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
@@ -81,10 +81,7 @@ export function createDialectServer(deps: DialectServerDeps, owner: Owner): Dial
     games: () => listGames(deps, owner),
     roundPage: (round) => roundPage(deps, owner, round),
     giveFreeRounds: (grant) => giveFreeRounds(deps, owner, grant),
-    async cancelFreeRounds(grantID) {
-      const { operatorID, code: operatorCode } = owner.operator;
-      return { ok: (await cancelGrant(deps.db, { operatorID, operatorCode, grantID, actor: actorOf(owner) })).ok };
-    },
+    cancelFreeRounds: (grantID) => cancelFreeRounds(deps, owner, grantID),
     freeRounds: (wanted) => freeRounds(deps, owner, wanted),
     takeNonce: (nonce) => takeNonce(deps.db, { operatorID: owner.operator.operatorID, nonce }),
   };
@@ -232,9 +229,19 @@ async function listGames({ db, catalogue, address }: DialectServerDeps, owner: O
 }
 
 async function roundPage(
+  deps: DialectServerDeps,
+  owner: Owner,
+  wanted: { roundID: bigint } | { transactionID: string },
+): Promise<RoundPage | undefined> {
+  const page = await findRoundPage(deps, owner, wanted);
+  if (page === undefined) await passOn(deps, owner);
+  return page;
+}
+
+async function findRoundPage(
   { db, address }: DialectServerDeps,
   { operator: { operatorID } }: Owner,
-  wanted: { roundID: bigint } | { transactionID: string },
+  wanted: Parameters<DialectServer['roundPage']>[0],
 ): Promise<RoundPage | undefined> {
   const roundID =
     'roundID' in wanted
@@ -259,7 +266,7 @@ function grantIssue({ gameID, modes }: GameVersion, { mode, bet, currency, unit 
 }
 
 async function giveFreeRounds(
-  { db, catalogue }: DialectServerDeps,
+  { db, catalogue, asked, misdirected }: DialectServerDeps,
   owner: Owner,
   { grantID, playerID, gameIDs, mode = 'BASE', currency, bet, rounds, startsAt, endsAt }: DialectGrant,
 ): Promise<DialectGrantResult> {
@@ -281,19 +288,39 @@ async function giveFreeRounds(
   };
   const { operatorID, code: operatorCode } = operator;
   const request = { terms, grants: [{ grantID, playerID, currency }] };
-  const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, request });
+  const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, asked, request });
   if (given.ok) return { ok: true };
+  if (isElsewhere(given)) misdirected(given);
   return { ok: false, reason: given.refusal === 'taken' ? 'taken' : 'invalid', detail: given.detail };
 }
 
+async function cancelFreeRounds(deps: DialectServerDeps, owner: Owner, grantID: string): Promise<{ ok: boolean }> {
+  const { operatorID, code: operatorCode } = owner.operator;
+  const { ok } = await cancelGrant(deps.db, { operatorID, operatorCode, grantID, actor: actorOf(owner) });
+  if (!ok) await passOn(deps, owner);
+  return { ok };
+}
+
+/** This cell does not have what a request names by its own id: another one may. */
+async function passOn({ db, asked, misdirected }: DialectServerDeps, { operator: { code } }: Owner): Promise<void> {
+  const next = await findNextCell(db, { operatorCode: code, asked });
+  if (next !== undefined) misdirected(next);
+}
+
 async function freeRounds(
-  { db }: DialectServerDeps,
-  { operator: { operatorID, code: operatorCode } }: Owner,
+  deps: DialectServerDeps,
+  owner: Owner,
   { grantID, playerID }: Parameters<DialectServer['freeRounds']>[0],
 ): Promise<OperatorGrant[]> {
+  const { db, asked, misdirected } = deps;
+  const { operatorID, code: operatorCode } = owner.operator;
   if (grantID !== undefined) {
     const read = await readGrant(db, { operatorID, operatorCode, grantID });
+    if (!read.ok) await passOn(deps, owner);
     return read.ok ? [read.grant] : [];
   }
+  const named = playerID === undefined ? undefined : { operatorID, operatorCode, externalID: playerID, asked };
+  const elsewhere = named && (await findElsewhere(db, named));
+  if (elsewhere !== undefined) misdirected(elsewhere);
   return (await listGrants(db, { operatorID, playerID, before: undefined, limit: MAX_GRANTS })).grants;
 }

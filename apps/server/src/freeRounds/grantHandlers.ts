@@ -6,7 +6,7 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { Handlers } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
-import { findElsewhere } from '../ledger/queries/admission.ts';
+import { findElsewhere, isElsewhere } from '../ledger/queries/admission.ts';
 import { writeCursor } from '../operatorApi/cursor.ts';
 import { nameCursors, pageStart } from '../operatorApi/fleetPages.ts';
 import { askedOf, misdirected } from '../operatorApi/misdirected.ts';
@@ -78,9 +78,10 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
       return cancelled.ok ? ok(cancelled.campaign) : refusal(cancelled);
     },
 
-    giveGrants: async ({ body, res }) => {
-      const given = await giveGrants(db, { ...(await asking(res)), request: body });
-      return given.ok ? ok({ grants: given.grants }) : refusal(given);
+    giveGrants: async ({ body, req, res }) => {
+      const given = await giveGrants(db, { ...(await asking(res)), asked: askedOf(req), request: body });
+      if (given.ok) return ok({ grants: given.grants });
+      return isElsewhere(given) ? misdirected(db, { req, res }, given) : refusal(given);
     },
 
     listGrants: async ({ query: { cursor, ...query }, req, res }) => {

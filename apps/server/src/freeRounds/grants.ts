@@ -9,7 +9,9 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { retryConflicts, sqlState, UNIQUE_VIOLATION } from '@roundhouse/service';
+import type { Asked } from '../fleet/headers.ts';
 import { type Database, databaseClock } from '../ledger/database.ts';
+import { type Elsewhere, placePlayers } from '../ledger/queries/admission.ts';
 import { findCampaign, type StoredCampaign, type StoredTerms } from '../ledger/queries/campaigns.ts';
 import {
   cancelGrantRows,
@@ -24,9 +26,13 @@ import { actAs, recordEvent } from '../ledger/queries/significantEvents.ts';
 import { noSuchCampaign } from './campaigns.ts';
 import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, type OperatorKey, storedTerms } from './terms.ts';
 
-export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefused;
+export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefused | Elsewhere;
 
-type Giving = Asking & { request: GiveGrantsRequest };
+type Giving = Asking & {
+  request: GiveGrantsRequest;
+  /** These cells of the fleet have refused the request before. */
+  asked?: readonly Asked[] | undefined;
+};
 
 const MS_PER_HOUR = 3_600_000;
 /** Ten thousand grants take a second or two; a busy disk may take longer. */
@@ -43,8 +49,13 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
   const { campaignID } = request;
   const campaign = campaignID === undefined ? undefined : await findCampaign(db, { operatorID, campaignID });
   if (campaignID !== undefined && campaign === undefined) return noSuchCampaign();
-  // Another request may give some of them at the same moment; each turn finds more of them given.
+  // Another request may give some of them at the same moment; each turn finds more of them given, or
+  // another fleet.
   for (;;) {
+    const externalIDs = request.grants.map(({ playerID }) => playerID);
+    const placed = await placePlayers(db, { ...giving, externalIDs });
+    if (!placed.ok) return placed.refusal === 'several_cells' ? invalid(`grants: ${placed.detail}`) : placed;
+    const { fleetVersion } = placed;
     const known = await findGrants(db, { operatorID, grantIDs: request.grants.map(({ grantID }) => grantID) });
     const other = request.grants.find((grant) => !isSame(known.get(grant.grantID), grant, request));
     if (other !== undefined)
@@ -52,7 +63,7 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
     const missing = request.grants.filter(({ grantID }) => !known.has(grantID));
     if (missing.length === 0)
       return { ok: true, grants: request.grants.map(({ grantID }) => givenOnWire(known.get(grantID) as StoredGrant)) };
-    const refused = await giveMissing(db, { ...giving, campaign, missing });
+    const refused = await giveMissing(db, { ...giving, campaign, missing, fleetVersion });
     if (refused !== undefined) return refused;
   }
 }
@@ -86,12 +97,19 @@ function expiryOf({ endsAt, playWithinHours }: StoredTerms, givenAt: Date): Date
   return new Date(Math.min(endsAt.getTime(), givenAt.getTime() + playWithinHours * MS_PER_HOUR));
 }
 
-type Missing = Giving & { campaign: StoredCampaign | undefined; missing: readonly NewGrant[] };
+type Missing = Giving & {
+  campaign: StoredCampaign | undefined;
+  missing: readonly NewGrant[];
+  fleetVersion: number | undefined;
+};
 
-/** Returns undefined when they are given now, or some of them by another request. */
+/**
+ * Returns undefined when they are given now, or some of them by another request, or when the fleet
+ * has changed.
+ */
 async function giveMissing(
   db: Database,
-  { campaign, missing, request, ...asking }: Missing,
+  { campaign, missing, request, fleetVersion, ...asking }: Missing,
 ): Promise<FreeRoundsRefused | undefined> {
   const now = await databaseClock(db);
   const all = campaign ?? (request.terms && storedTerms(request.terms, now));
@@ -118,6 +136,7 @@ async function giveMissing(
     startsAt: terms.startsAt,
     expiresAt,
     now,
+    fleetVersion,
   });
 }
 
@@ -130,7 +149,10 @@ async function store(
     db.$transaction(
       async (tx) => {
         if (actor !== undefined) await actAs(tx, actor);
-        if (!(await insertGrants(tx, give))) return cancelledCampaign();
+        const inserted = await insertGrants(tx, give);
+        if (inserted === 'cancelled') return cancelledCampaign();
+        // It is thrown, so that the transaction is rolled back.
+        if (inserted === 'fleet_changed') throw new FleetChanged();
         await recordEvent(tx, {
           kind: 'grants_given',
           subject: `operator ${operatorCode}`,
@@ -144,8 +166,17 @@ async function store(
     return await retryConflicts(run);
   } catch (error) {
     if (sqlState(error) === UNIQUE_VIOLATION) return undefined;
+    if (error instanceof FleetChanged) {
+      await db.fleet.reread();
+      return undefined;
+    }
     throw error;
   }
+}
+
+/** The database has another version of the fleet than this node, or a player has moved. */
+class FleetChanged extends Error {
+  override name = 'FleetChanged';
 }
 
 function cancelledCampaign(): FreeRoundsRefused {

@@ -38,14 +38,18 @@ export async function misdirected(
   elsewhere: Elsewhere,
 ): Promise<ErrorResponse | { status: 421; body: OperatorError }> {
   const { body, status } = errorResponse('ERR_VAL', elsewhere.detail);
-  if (elsewhere.refusal === 'no_cell') return { status, body };
   nameCell(res, elsewhere);
+  if (elsewhere.refusal === 'no_cell') return { status, body };
   const { operatorID } = callerOf(res);
   if (req.method !== 'GET') await forgetNonce(db, { operatorID, nonce: req.get(NONCE_HEADER) ?? '' });
   return { status: 421, body };
 }
 
-/** Names the cell that is to be asked next, when there is one. */
+/**
+ * Names the cell that is to be asked next, when there is one, and the version of the fleet that says
+ * so: this node may have read a newer one since the request came.
+ */
 export function nameCell(res: Response, elsewhere: Elsewhere): void {
+  res.setHeader(FLEET_HEADER, elsewhere.version);
   if (elsewhere.refusal === 'other_cell') res.setHeader(CELL_HEADER, elsewhere.cellID);
 }

@@ -16,6 +16,7 @@ import { cancelCampaign, createCampaign, listCampaigns, readCampaign } from '../
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../../freeRounds/grants.ts';
 import type { FreeRoundsRefused, OperatorKey } from '../../freeRounds/terms.ts';
 import type { Database } from '../../ledger/database.ts';
+import type { Elsewhere } from '../../ledger/queries/admission.ts';
 import { findOperatorID } from '../../ledger/queries/operators.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
@@ -170,7 +171,7 @@ async function withOperator<Value>(
   });
 }
 
-function accepted<Accepted extends { ok: true }>(outcome: Accepted | FreeRoundsRefused): Accepted {
+function accepted<Accepted extends { ok: true }>(outcome: Accepted | FreeRoundsRefused | Elsewhere): Accepted {
   if (outcome.ok) return outcome;
   throw new StartError(outcome.refusal === 'unknown' ? outcome.detail : `Nothing was done: ${outcome.detail}`);
 }

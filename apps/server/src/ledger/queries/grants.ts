@@ -112,22 +112,29 @@ export type GrantsToGive = {
   startsAt: Date;
   expiresAt: Date;
   now: Date;
+  /** By this version of the fleet this cell serves the players; undefined: there is no fleet. */
+  fleetVersion: number | undefined;
 };
 
+/** cancelled: the campaign is. fleet_changed: by now another cell may serve the players. */
+export type InsertedGrants = 'given' | 'cancelled' | 'fleet_changed';
+
 /**
- * Gives all of these grants, or none. Returns false when the campaign is cancelled.
+ * Gives all of these grants, or none.
  * @throws 23505 when a grant of such an id exists.
  */
-export async function insertGrants(db: Pick<Database, '$queryRaw'>, give: GrantsToGive): Promise<boolean> {
+export async function insertGrants(db: Pick<Database, '$queryRaw'>, give: GrantsToGive): Promise<InsertedGrants> {
   const { operatorID, campaignRowID, grants, gameRowIDs, mode, rounds, automatic, paidAtEnd } = give;
-  const [row] = await db.$queryRaw<{ given: boolean }[]>`
+  const [row] = await db.$queryRaw<{ given: InsertedGrants }[]>`
     SELECT give_grants(
       ${operatorID}::integer, ${campaignRowID}::integer, ${grants.map(({ grantID }) => grantID)}::text[],
       ${grants.map(({ playerID }) => playerID)}::text[], ${grants.map(({ currency }) => currency)}::text[],
       ${grants.map(({ amount }) => BigInt(amount))}::bigint[], ${[...gameRowIDs]}::integer[], ${mode}, ${rounds}::integer,
-      ${automatic}, ${paidAtEnd}, ${give.startsAt}::timestamptz, ${give.expiresAt}::timestamptz, ${give.now}::timestamptz
+      ${automatic}, ${paidAtEnd}, ${give.startsAt}::timestamptz, ${give.expiresAt}::timestamptz, ${give.now}::timestamptz,
+      ${give.fleetVersion ?? null}::integer
     ) AS given`;
-  return row?.given === true;
+  if (row === undefined) throw new Error('give_grants returned nothing');
+  return row.given;
 }
 
 /** Takes what is unused of those that are open. Returns how many grants it has cancelled. */
