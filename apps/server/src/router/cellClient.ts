@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
+import type { Logger } from 'pino';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { type Cell, idOf } from '../fleet/fleet.ts';
 import { FLEET_HEADER } from '../fleet/headers.ts';
@@ -52,11 +53,13 @@ const PAUSE_MS = 2_000;
 const OF_A_PROXY = new Set([502, 503, 504]);
 const MS_PER_SECOND = 1_000;
 
+export type CellClientDeps = { metrics: Pick<RouterMetrics, 'observeCell'>; log: Logger };
+
 /**
  * Sends requests to one cell, each once. After some failures in a row the cell counts as away, and
  * one request in two seconds tries it: a cell that hangs costs the others no time.
  */
-export function createCellClient(cell: Cell, metrics: Pick<RouterMetrics, 'observeCell'>): CellClient {
+export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): CellClient {
   const { origin, pathname } = new URL(cell.url);
   const base = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, {
@@ -75,9 +78,12 @@ export function createCellClient(cell: Cell, metrics: Pick<RouterMetrics, 'obser
     },
   );
   let pausedUntilMs = 0;
-  breaker.onBreak(() => {
+  breaker.onBreak((last) => {
     pausedUntilMs = performance.now() + PAUSE_MS;
+    const { reason } = ('value' in last ? last.value : {}) as Partial<CellAway>;
+    log.warn({ cell: cell.name, reason }, 'a cell does not respond');
   });
+  breaker.onReset(() => log.info({ cell: cell.name }, 'a cell responds again'));
   const away = (reason: string): CellAway => ({ kind: 'away', cell, reason });
 
   const exchange = async ({ method, path, headers, body, timeoutMs }: CellRequest): Promise<CellOutcome> => {

@@ -1,6 +1,5 @@
 import type { Cell, Fleet } from '../fleet/fleet.ts';
-import { type CellClient, createCellClient } from './cellClient.ts';
-import type { RouterMetrics } from './routerMetrics.ts';
+import { type CellClient, type CellClientDeps, createCellClient } from './cellClient.ts';
 
 /** A request keeps the fleet that it began with. */
 export type RoutedFleet = { fleet: Fleet; clientOf(cell: Cell): CellClient };
@@ -15,7 +14,7 @@ export type RouterFleet = {
 };
 
 /** Keeps the fleet of the router and a client for each address of a cell. */
-export function createRouterFleet(first: Fleet, metrics: RouterMetrics): RouterFleet {
+export function createRouterFleet(first: Fleet, deps: CellClientDeps): RouterFleet {
   let clients = new Map<string, CellClient>();
   let current: RoutedFleet;
   const closing = new Set<Promise<void>>();
@@ -25,7 +24,7 @@ export function createRouterFleet(first: Fleet, metrics: RouterMetrics): RouterF
     const now = new Map<string, CellClient>();
     const keyOf = ({ name, url }: Cell) => `${name} ${url}`;
     for (const cell of fleet.cells) {
-      now.set(keyOf(cell), before.get(keyOf(cell)) ?? createCellClient(cell, metrics));
+      now.set(keyOf(cell), before.get(keyOf(cell)) ?? createCellClient(cell, deps));
     }
     for (const [key, client] of before) {
       if (now.has(key)) continue;

@@ -34,7 +34,7 @@ export type RunningRouter = {
 export async function startRouter(options: RouterOptions): Promise<RunningRouter> {
   const { fleet, log, host, port, cellTimeoutMs, trustedProxies = [], drainMs = 0, limits } = options;
   const metrics = createRouterMetrics();
-  const routerFleet = createRouterFleet(fleet, metrics);
+  const routerFleet = createRouterFleet(fleet, { metrics, log });
   metrics.readFrom({
     fleetVersion: () => routerFleet.current().fleet.version,
     pausedCells() {
