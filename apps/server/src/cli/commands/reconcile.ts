@@ -75,7 +75,10 @@ async function overOperatorCells(chosen: Many, code: string, options: ReconcileC
         `Operator ${code} has the wallet ${first.url} in ${first.cell} and ${other.url} in ${other.cell}: compare each cell with its own list.`,
       );
     }
-    return run(books, options, away);
+    const agree = await run(books, options, away);
+    const moves = await cells.findMoves();
+    for (const move of moves) console.error(move);
+    return agree && moves.length === 0;
   });
 }
 

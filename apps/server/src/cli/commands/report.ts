@@ -23,7 +23,7 @@ import { type Cell, csvLines } from '../../terminal/csvLines.ts';
 import { withOutput } from '../../terminal/output.ts';
 import { writeMicros } from '../../terminal/writeAmounts.ts';
 import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
-import { type CellResult, readOf, sumOf, withCells } from '../options/overCells.ts';
+import { type CellResult, readOf, type Sum, sumOf, withCells } from '../options/overCells.ts';
 import { withDatabase } from '../options/withDatabase.ts';
 
 const PERIODS = ['day', 'month', 'year', 'life'] as const;
@@ -87,7 +87,7 @@ async function report(options: ReportOptions): Promise<void> {
     const days = options.date === undefined ? readOf(await cells.each(dayOfDatabase)) : [];
     const to = options.date ?? days.map(({ value }) => value).sort()[0] ?? dayOf(new Date());
     const results = await cells.each((db) => readReport(db, options, to));
-    await printReports(results, options);
+    await printReports(results, sumOf(results, await cells.findMoves()), options);
   });
 }
 
@@ -103,6 +103,7 @@ async function readReport(db: Database, options: ReportOptions, to: string): Pro
 /** An operator or a game need not be in every cell, and one that is in none is unknown. */
 async function printReports(
   results: readonly CellResult<PerformanceReport | Unknown>[],
+  { name, isWhole }: Sum,
   options: ReportOptions,
 ): Promise<void> {
   const { json, csv, out } = options;
@@ -111,7 +112,6 @@ async function printReports(
   const isKnown = (what: Unknown['unknown']) =>
     read.some(({ value }) => !('unknown' in value) || value.unknown !== what);
   const [first] = reports;
-  const { name, isWhole } = sumOf(results);
   for (const what of ['operator', 'game'] as const) if (isWhole && !isKnown(what)) throw new StartError(UNKNOWN[what]);
   const sum = first && { ...first.read, ...sumPerformance(reports) };
   const rounds = ({ rows }: Pick<PerformanceReport, 'rows'>) =>

@@ -8,6 +8,7 @@ import type { FleetFile } from '../../fleet/fleet.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
 import { findCell } from '../../ledger/queries/cell.ts';
 import { findIdentity } from '../../ledger/queries/databaseHome.ts';
+import { countUnfinishedMoves } from '../../ledger/queries/unfinishedMoves.ts';
 import { type CellLook, cellsStatusJson, cellsStatusText, verdictOf } from '../../status/cellsStatus.ts';
 import type { Finding, Verdict } from '../../status/finding.ts';
 import { EXIT_CODES, judge } from '../../status/judge.ts';
@@ -137,8 +138,8 @@ async function lookAtCells(
   refuseSameDatabase(readOf(identities).map(({ cell, value }) => ({ name: cell, identity: value })));
   const commandOf = (cell: string, command: string) => {
     if (file === undefined) return command;
-    // A fleet is migrated as a whole.
-    if (command === 'roundhouse migrate') return `${command} --fleet ${file}`;
+    // These are about the whole fleet.
+    if (command === 'roundhouse migrate' || command.startsWith('roundhouse cell ')) return `${command} --fleet ${file}`;
     return TAKES_CELL.test(command) ? `${command} --fleet ${file} --cell ${cell}` : command;
   };
   return async () => {
@@ -175,7 +176,7 @@ function factsOf({ db, nodes, expected }: Read): () => Promise<Omit<CellLook, 'c
 /** A database that is away, or lacks tables, is a finding already. */
 async function cellFindings(db: Database, { database }: Facts, expected: ExpectedCell): Promise<Finding[]> {
   if ('issue' in database || database.stored === undefined) return [];
-  return judgeCell(await findCell(db), expected);
+  return judgeCell({ stored: await findCell(db), moves: await countUnfinishedMoves(db, undefined) }, expected);
 }
 
 /** query_canceled and lock_not_available: a limit of time has ended the statement. */
