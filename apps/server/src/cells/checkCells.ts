@@ -1,8 +1,9 @@
 import { StartError } from '@roundhouse/service';
 import { type Cell, type Fleet, idOf } from '../fleet/fleet.ts';
+import { cellsOfOperator } from '../fleet/placement.ts';
 import type { Database } from '../ledger/database.ts';
 import { findPendingMigrations } from '../ledger/migrate.ts';
-import { findStoredCell } from '../ledger/queries/cellMoves.ts';
+import { findCell } from '../ledger/queries/cell.ts';
 import { newestServerSeed, openServerSeed } from '../ledger/queries/fairSeeds.ts';
 
 /** A cell with its open database. */
@@ -18,6 +19,13 @@ export type CellPair = { source: OpenCell; target: OpenCell };
  * @throws SecretKeyError when the secrets key is not that of both databases
  */
 export async function checkCells(pair: CellPair, fleet: Fleet, operatorCode: string): Promise<void> {
+  for (const { cell } of [pair.source, pair.target]) {
+    // The router asks no other cell for a player, and reads lists of no other one.
+    if (cellsOfOperator(fleet, operatorCode).some(({ name }) => name === cell.name)) continue;
+    throw new StartError(
+      `The fleet file places operator ${operatorCode} not in cell ${cell.name}: add a placement first.`,
+    );
+  }
   for (const side of [pair.source, pair.target]) await checkCell(side, fleet);
   const [here, there] = await Promise.all([
     findOperator(pair.source, operatorCode),
@@ -36,7 +44,7 @@ async function checkCell({ cell, db }: OpenCell, fleet: Fleet): Promise<void> {
   if (pending !== undefined) {
     throw new StartError(`The database of cell ${cell.name} lacks ${pending}. Run \`roundhouse migrate\` first.`);
   }
-  const stored = await findStoredCell(db);
+  const stored = await findCell(db);
   if (stored === undefined || stored.numbers[0] !== idOf(cell)) {
     const what = stored === undefined ? 'no cell' : `the cell with number ${stored.numbers[0]}`;
     throw new StartError(`The database of cell ${cell.name} says that it is ${what}, not number ${idOf(cell)}.`);

@@ -17,7 +17,7 @@ const accountOf = async (sessionID: string) =>
   cells.a.db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
 
 /** A player of the house with a bit of everything. Returns what the player sees of it. */
-async function richPlayer(token = `rich-${randomUUID()}`) {
+async function richPlayer(token = cells.newPlayer('house')) {
   const { a } = cells;
   const sessionID = await a.liveSession({ token, draws: 'provablyFair' });
   const { accountId, gameId } = await accountOf(sessionID);
@@ -88,22 +88,23 @@ it('sessions of both cells end, and a round opens in neither of them', async () 
 
 it('a player of a seamless wallet goes on in the other cell', async () => {
   const { a, b, wallet } = cells;
-  const sessionOf = (name: string) => `acme:${randomUUID()}:${name}`;
-  const first = sessionOf('sue');
+  const player = cells.newPlayer('acme');
+  const sessionOf = () => `acme:${randomUUID()}:${player}`;
+  const first = sessionOf();
   expect((await a.authenticate(first)).status).toBe(200);
   for (const book of [BOOK.pays150, BOOK.pays0, BOOK.pays20]) {
     await a.playBook(first, book);
     await a.endRound(first);
   }
-  expect(await cells.move('acme', { externalIDs: ['sue'] })).toEqual({ moved: 1, left: [] });
+  expect(await cells.move('acme', { externalIDs: [player] })).toEqual({ moved: 1, left: [] });
   await cells.expectBooks();
-  const second = sessionOf('sue');
+  const second = sessionOf();
   expect((await b.authenticate(second)).status).toBe(200);
   expect((await b.history(second)).body.rounds).toHaveLength(3);
   const betID = (await b.playBook(second, BOOK.pays150)).body.round.betID;
   expect(BigInt(betID) >> 43n).toBe(2n);
   await b.endRound(second);
-  expect(wallet.balanceOf('sue')).toBe((await b.balance(second)).body.balance.amount);
+  expect(wallet.balanceOf(player)).toBe((await b.balance(second)).body.balance.amount);
 });
 
 it('while a player moves, new rounds are refused as maintenance and the open one can be ended', async () => {
@@ -143,7 +144,7 @@ it('--complete completes open rounds', async () => {
 
 it('the limits of a day go with the player', async () => {
   const { a, b } = cells;
-  const token = `limited-${randomUUID()}`;
+  const token = cells.newPlayer('house');
   const sessionID = await a.liveSession({ token });
   await a.db.account.updateMany({
     where: { player: { externalId: token } },

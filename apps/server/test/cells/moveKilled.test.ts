@@ -99,7 +99,7 @@ async function withPlayers(
   operator: 'house' | 'acme',
   work: (players: { name: string; bets: number[] }[], names: string[]) => Promise<void>,
 ): Promise<void> {
-  const players = Array.from({ length: 5 }, () => startPlayer(`k-${randomUUID()}`, operator));
+  const players = Array.from({ length: 5 }, () => startPlayer(cells.newPlayer(operator), operator));
   await expect.poll(() => players.every(({ bets }) => bets.length > 2), { timeout: 30_000 }).toBe(true);
   await work(
     players,

@@ -172,8 +172,8 @@ it('each column of each table arrives as it was', async () => {
   await b.$executeRaw`INSERT INTO game_versions (id, game_id, version, title, math_sha256, currencies, jurisdiction)
     VALUES (301, 31, '1.0.0', 'Wheel', 'x', '{USD}', '{}'), (401, 41, '2.0.0-rc.1', 'Dice', 'y', '{USD}', '{}')`;
   await b.$executeRaw`SELECT setval('campaigns_id_seq', 500)`;
-  const source = await settleInFleet(a, fleet, 'a');
-  const target = await settleInFleet(b, fleet, 'b');
+  const source = await settleInFleet({ db: a, url: databases[0]?.url ?? '' }, fleet, 'a');
+  const target = await settleInFleet({ db: b, url: databases[1]?.url ?? '' }, fleet, 'b');
 
   const before = await readAll(a, {
     ...{ 'active_at=2026-01-02T03:04:05.678901+00:00': 'active_at=NULL', 'change_seq=77': 'change_seq=NULL' },

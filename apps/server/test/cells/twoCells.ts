@@ -1,44 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll } from 'vitest';
 import type { OpenCell } from '../../src/cells/checkCells.ts';
 import { type MoveRun, movePlayers } from '../../src/cells/movePlayers.ts';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import { type Fleet, fleetSchema } from '../../src/fleet/fleet.ts';
+import { candidatesOf } from '../../src/fleet/placement.ts';
 import type { Database } from '../../src/ledger/database.ts';
+import { settleCell } from '../../src/ledger/settleCell.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { expectBooksBalance, startTestServer, type TestServer, type TestServerOptions } from '../support/testServer.ts';
 
-const SEQUENCES = [
-  'players',
-  'accounts',
-  'sessions',
-  'rounds',
-  'transfers',
-  'grants',
-  'fair_seeds',
-  'fair_client_seeds',
-];
-
-/** The first cell takes new players; the others get theirs by moves. */
+/** Every cell takes new players. */
 export function fleetOf(urls: Record<string, string>, more: Partial<Fleet> = {}): Fleet {
   const cells = Object.entries(urls).map(([name, url], at) => ({ name, numbers: [at + 1], url }));
-  return fleetSchema.parse({ version: 1, cells, placements: [{ cells: [cells[0]?.name] }], ...more });
+  return fleetSchema.parse({ version: 1, cells, placements: [{ cells: cells.map(({ name }) => name) }], ...more });
 }
 
 /** The database becomes this cell of the fleet, as `migrate --fleet` makes it. */
-export async function settleInFleet(db: Database, fleet: Fleet, name: string): Promise<OpenCell> {
+export async function settleInFleet(
+  { db, url }: { db: Database; url: string },
+  fleet: Fleet,
+  name: string,
+): Promise<OpenCell> {
   const cell = fleet.cells.find((each) => each.name === name);
   if (cell === undefined) throw new Error(`there is no cell ${name}`);
-  const { first, last } = idRangeOf(cell.numbers.at(-1) as number);
-  for (const table of SEQUENCES) {
-    await db.$executeRawUnsafe(
-      `ALTER SEQUENCE ${table}_id_seq MINVALUE ${first} MAXVALUE ${last} START ${first} RESTART ${first}`,
-    );
-  }
-  const stored = { numbers: cell.numbers, fleetVersion: fleet.version, fleet };
-  await db.cell.upsert({ where: { onlyRow: true }, create: stored, update: stored });
+  await settleCell({ url, fleet, cell });
   return { cell, db };
+}
+
+/** Invents a player whom this cell creates. */
+export function playerOf(fleet: Fleet, operator: string, cell = 'a'): string {
+  for (;;) {
+    const playerID = `p-${randomUUID()}`;
+    if (candidatesOf(fleet, { operator, playerID })[0]?.name === cell) return playerID;
+  }
 }
 
 /** Makes the next ids of operators and games other ones than those of another database. */
@@ -61,10 +57,11 @@ export async function startTwoCells(options: TestServerOptions = {}) {
     if (server === b) await spendIDs(server.db);
     await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url, freeRounds: true });
   }
-  const source = await settleInFleet(a.db, fleet, 'a');
-  const target = await settleInFleet(b.db, fleet, 'b');
+  const source = await settleInFleet({ db: a.db, url: a.databaseUrl }, fleet, 'a');
+  const target = await settleInFleet({ db: b.db, url: b.databaseUrl }, fleet, 'b');
   return {
     ...{ a, b, source, target, fleet, wallet },
+    newPlayer: (operator: string) => playerOf(fleet, operator),
     /** Moves players from a to b; everybody of the operator, unless `more` names some. */
     move: (operatorCode: string, more: Partial<MoveRun> = {}) =>
       movePlayers({ source, target, fleet, operatorCode, waitMs: 10_000, completes: false, ...more }),

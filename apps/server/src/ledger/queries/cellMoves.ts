@@ -16,14 +16,6 @@ export type CellMove = {
   state: CellMoveState;
 };
 
-/** The cell that the database says it is; undefined outside a fleet. */
-export type StoredCell = { numbers: number[]; fleetVersion: number };
-
-export async function findStoredCell(db: Database): Promise<StoredCell | undefined> {
-  const row = await db.cell.findFirst({ select: { numbers: true, fleetVersion: true } });
-  return row ?? undefined;
-}
-
 /** Lists moves of an operator, the oldest first. */
 export async function listMoves(
   db: Database,
