@@ -44,7 +44,7 @@ const render = (values = {}) => documents(helm('template', 'rh', chart, '--set-j
 const EVERYTHING = {
   image: { tag: 'x', pullSecrets: ['pull'] },
   cell: 'eu-1',
-  router: { enabled: true, env: { CELL_EU_1_DATABASE_URL: 'postgresql://none' } },
+  router: { enabled: true, env: { ROUNDHOUSE_CELL_SECONDS: '7' } },
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'certificate', annotations: { a: 'b' } },
   games: { claim: 'games' },
   console: { enabled: true, host: 'console.example', oidcSecret: 'sign-on' },
@@ -80,7 +80,7 @@ it('every option is in what is rendered', () => {
     '"claimName":"games"',
     'ROUNDHOUSE_DEMO',
     'https://console.example',
-    'CELL_EU_1_DATABASE_URL',
+    'ROUNDHOUSE_CELL_SECONDS',
   ])
     expect(text).toContain(part);
   // The autoscaler alone sets the number of nodes.
@@ -126,15 +126,10 @@ it('two cells and their routers: the values of deploy/helm/cells make what the f
   ];
   expect(objects.map(({ kind }) => kind).sort()).toEqual(kinds);
   const { spec } = find(objects, 'Deployment').spec.template;
-  expect(spec.containers[0].args).toEqual([
-    'route',
-    '--fleet',
-    '/fleet/fleet.yaml',
-    '--host',
-    '0.0.0.0',
-    '--port',
-    '4010',
-  ]);
+  expect(spec.containers[0]).toMatchObject({
+    args: ['route'],
+    env: expect.arrayContaining([{ name: 'ROUNDHOUSE_FLEET', value: '/fleet/fleet.yaml' }]),
+  });
   expect(spec.volumes[0].secret).toEqual({ secretName: 'roundhouse-fleet' });
   const [{ host, http }] = find(objects, 'Ingress').spec.rules;
   expect({ host, paths: http.paths.map(({ path: each }) => each) }).toEqual({
@@ -185,6 +180,18 @@ it('the chart has each variable of serve', () => {
     (name) => `ROUNDHOUSE_OIDC_${name}`,
   );
   expect(known.sort()).toEqual([...wanted, 'ROUNDHOUSE_SECRETS_KEY', ...others].sort());
+});
+
+it('the chart has each variable of route', () => {
+  const command = path.join(root, 'apps/server/bin/roundhouse.js');
+  const env = { PATH: process.env.PATH, COLUMNS: '400' };
+  const help = execFileSync(process.execPath, [command, 'route', '--help'], { env, encoding: 'utf8' });
+  const wanted = [...help.matchAll(/env:\s+([A-Z_]+)\)/g)].map(([, name]) => name);
+  const [container] = find(render({ nodes: false, router: { enabled: true } }), 'Deployment').spec.template.spec
+    .containers;
+  const set = container.env.map(({ name }) => name);
+  const others = Object.keys(schema.properties.router.properties.env.properties);
+  expect([...set, ...others].sort()).toEqual(wanted.sort());
 });
 
 it('a pod has the paths and the user of the image, and time to stop', () => {

@@ -107,7 +107,9 @@ function measure({ seconds, rounds, costs: file = path.join(root, FILE) }) {
     ),
   };
   writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`);
-  console.log(`${path.relative(root, file)}: ${machine}`);
+  console.log(
+    `${path.relative(root, file)}: ${machine}. docs/scaling.md follows: vitest run -u --project scripts scale`,
+  );
 }
 
 function tenths(micros) {
