@@ -1,5 +1,5 @@
 import { openClient } from '@roundhouse/service';
-import type { Client } from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { idRangeOf } from '../fleet/cellIds.ts';
 import { type Cell, cellOfNumber, type Fleet, findSuccessionIssues, idOf } from '../fleet/fleet.ts';
 import { MIGRATE_LOCK } from './migrate.ts';
@@ -106,9 +106,12 @@ export function requireSuccession(stored: StoredCell, { fleet, cell }: Wanted): 
   );
 }
 
-/** Ids of other cells are those of players that have moved here. */
-async function requireOwnIds(
-  client: Client,
+/**
+ * Ids of other cells are those of players that have moved here.
+ * @throws CellError when they can be none of these
+ */
+export async function requireOwnIds(
+  client: Pick<ClientBase, 'query'>,
   { stored, fleet, cell }: Wanted & { stored: StoredCell | undefined },
 ): Promise<void> {
   const newest = cell.numbers.at(-1) as number;

@@ -1,8 +1,12 @@
 import { StartError } from '@roundhouse/service';
+import { idRangeOf } from '../fleet/cellIds.ts';
+import { cellOfNumber, idOf } from '../fleet/fleet.ts';
 import type { Database } from './database.ts';
 import { pendingMigrations } from './migrate.ts';
+import { findCell, findIdSequences } from './queries/cell.ts';
 import { findReplication, type Replication } from './queries/databaseHome.ts';
 import { findFairSetting, newestServerSeed, openServerSeed } from './queries/fairSeeds.ts';
+import { requireOwnIds } from './settleCell.ts';
 
 /**
  * Uses the driver itself: its errors say whether the address, the password or the name is wrong;
@@ -13,6 +17,28 @@ export async function requireMigrated(url: string): Promise<void> {
   if (first === undefined) return;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   throw new StartError(`The database lacks ${first}${others}. Run \`roundhouse migrate\` first.`);
+}
+
+/**
+ * A cell whose sequences stand elsewhere would give ids that are those of another cell. A database
+ * that is no cell may give all ids.
+ * @throws StartError when they stand elsewhere, CellError when rows have ids that the cell cannot have
+ */
+export async function requireCellIds(db: Pick<Database, 'pool'>): Promise<void> {
+  const stored = await findCell(db);
+  if (stored === undefined) return;
+  const { numbers, fleet } = stored;
+  const cell = cellOfNumber(fleet, idOf(stored));
+  if (cell === undefined) throw new StartError(`The stored fleet has no cell with number ${idOf(stored)}.`);
+  const number = numbers.at(-1) as number;
+  const { first, last } = idRangeOf(number);
+  for (const { table, min, max, next } of await findIdSequences(db.pool)) {
+    if (min === first && max === last && next >= first) continue;
+    throw new StartError(
+      `New ids of ${table} are not those of cell ${cell.name} with number ${number}: its next one is ${next}. Run \`roundhouse migrate --fleet\` first.`,
+    );
+  }
+  await requireOwnIds(db.pool, { stored, fleet, cell });
 }
 
 /** When a primary is lost, so is a commit of it alone, although a player has seen its result. */

@@ -15,7 +15,7 @@ import { sealSecrets } from '../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { keepRoundMark, requireOwnHome } from '../ledger/roundMark.ts';
 import { secretsKeyOfEnvironment } from '../ledger/secretKeys.ts';
-import { requireMigrated, requireSeedKey, requireSynchronousStandby } from '../ledger/startChecks.ts';
+import { requireCellIds, requireMigrated, requireSeedKey, requireSynchronousStandby } from '../ledger/startChecks.ts';
 import type { SharedMetrics } from '../metrics/metrics.ts';
 import { startCompletion } from '../play/completion.ts';
 import type { RoundStops } from '../play/roundStops.ts';
@@ -73,6 +73,7 @@ export async function startServing(
   cleanUp.add(() => db.$disconnect());
   if (known === undefined) {
     await requireMigrated(options.database);
+    await requireCellIds(db);
     if (options.requireSync) await requireSynchronousStandby(db);
     await setOperator(db, HOUSE_OPERATOR, {});
     // Without the key every request of an operator and to its wallet would fail.

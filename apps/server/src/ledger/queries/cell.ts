@@ -25,8 +25,11 @@ export async function findCell({ pool }: Pick<Database, 'pool'>): Promise<Stored
 export async function readCell(client: Queries): Promise<StoredCell | undefined> {
   const { rows } = await client.query<StoredCell>('SELECT numbers, fleet_version AS "fleetVersion", fleet FROM cell');
   const [row] = rows;
+  if (row === undefined) return undefined;
   // The schema gives the keys their order: jsonb has another one.
-  return row && { ...row, fleet: fleetSchema.parse(row.fleet) };
+  const { success, data: fleet } = fleetSchema.safeParse(row.fleet);
+  if (!success) throw new Error('the database holds a fleet that this version of the server cannot read');
+  return { ...row, fleet };
 }
 
 /** Stores which cell the database is. */
