@@ -5,6 +5,7 @@ import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { catchUp, findRoundIDs, settleHome } from '../../src/ledger/queries/databaseHome.ts';
 import { endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from '../../src/ledger/queries/idsOfTime.ts';
 import { listRounds, type RoundsWanted } from '../../src/ledger/queries/operatorRounds.ts';
+import { readRoundCounter } from '../../src/ledger/queries/overview.ts';
 import { readNetPosition } from '../../src/ledger/queries/playerPages.ts';
 import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { settleCell } from '../../src/ledger/settleCell.ts';
@@ -255,7 +256,10 @@ describe('a cell that was restored', () => {
     const { db } = empty;
     await settleCell({ url: empty.url, fleet, cell: fleet.cells[0] as Fleet['cells'][number] });
     expect(await findRoundIDs(db)).toEqual({ kept: 0n, last: first - 1n, largest: last });
+    expect(await readRoundCounter(db)).toMatchObject({ rounds: 0n });
     expect(await settleHome(db, { skip: 1_000n })).toBe(first + 999n);
+    // As in a database of no fleet, where the ids begin at 1.
+    expect(await readRoundCounter(db)).toMatchObject({ rounds: 1_000n });
     expect(await findRoundIDs(db)).toMatchObject({ last: first + 999n });
     const { id: operatorId } = await db.operator.create({ data: { code: 'acme', name: 'Acme' } });
     expect(await db.player.create({ data: { operatorId, externalId: 'anna' } })).toMatchObject({ id: first + 1_000n });

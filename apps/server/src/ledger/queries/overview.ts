@@ -44,12 +44,16 @@ export async function readToday(db: Reader): Promise<Today> {
   return row;
 }
 
-/** Two readings give the rounds opened between them, without a look at a round. */
+/**
+ * Two readings give the rounds opened between them, without a look at a round. The ids of a cell
+ * begin far above 1.
+ */
 export type RoundCounter = { at: Date; rounds: bigint };
 
 export async function readRoundCounter(db: Reader): Promise<RoundCounter> {
   const [row] = await db.$queryRaw<RoundCounter[]>`
-    SELECT clock_timestamp() AS at, coalesce(pg_sequence_last_value('rounds_id_seq'), 0)::bigint AS rounds`;
+    SELECT clock_timestamp() AS at, coalesce(pg_sequence_last_value('rounds_id_seq') - seqmin + 1, 0)::bigint AS rounds
+    FROM pg_sequence WHERE seqrelid = 'rounds_id_seq'::regclass`;
   if (row === undefined) throw new Error('the database returned no counter');
   return row;
 }
