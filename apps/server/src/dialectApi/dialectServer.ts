@@ -58,8 +58,11 @@ export type DialectServerDeps = {
   trace: TraceSpan | undefined;
   /** These cells of the fleet have refused the request before. */
   asked: readonly Asked[];
-  /** Another cell serves the request: the response names it in a header, whatever the dialect says. */
-  misdirected(elsewhere: Elsewhere): void;
+  /**
+   * Another cell serves the request: the response names it in a header, whatever the dialect says.
+   * undefined: this cell serves it after all. The last call counts.
+   */
+  misdirected(elsewhere: Elsewhere | undefined): void;
 };
 
 /** An operator sends the request, and its wallet moves these amounts. */
@@ -133,6 +136,7 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
     if (!launched.ok && isElsewhere(launched)) return refusedHere(deps, launched);
     if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
     deps.sessions.issued(launched.sessionID);
+    deps.misdirected(undefined);
     return launched;
   } catch (error) {
     // A page of the launch that is no URL.
@@ -234,7 +238,8 @@ async function roundPage(
   wanted: { roundID: bigint } | { transactionID: string },
 ): Promise<RoundPage | undefined> {
   const page = await findRoundPage(deps, owner, wanted);
-  if (page === undefined) await passOn(deps, owner);
+  if (page !== undefined) deps.misdirected(undefined);
+  else await passOn(deps, owner);
   return page;
 }
 
@@ -289,15 +294,17 @@ async function giveFreeRounds(
   const { operatorID, code: operatorCode } = operator;
   const request = { terms, grants: [{ grantID, playerID, currency }] };
   const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, asked, request });
+  // A dialect may have looked for the grant before, in vain.
+  misdirected(!given.ok && isElsewhere(given) ? given : undefined);
   if (given.ok) return { ok: true };
-  if (isElsewhere(given)) misdirected(given);
   return { ok: false, reason: given.refusal === 'taken' ? 'taken' : 'invalid', detail: given.detail };
 }
 
 async function cancelFreeRounds(deps: DialectServerDeps, owner: Owner, grantID: string): Promise<{ ok: boolean }> {
   const { operatorID, code: operatorCode } = owner.operator;
   const { ok } = await cancelGrant(deps.db, { operatorID, operatorCode, grantID, actor: actorOf(owner) });
-  if (!ok) await passOn(deps, owner);
+  if (ok) deps.misdirected(undefined);
+  else await passOn(deps, owner);
   return { ok };
 }
 
@@ -316,7 +323,8 @@ async function freeRounds(
   const { operatorID, code: operatorCode } = owner.operator;
   if (grantID !== undefined) {
     const read = await readGrant(db, { operatorID, operatorCode, grantID });
-    if (!read.ok) await passOn(deps, owner);
+    if (read.ok) misdirected(undefined);
+    else await passOn(deps, owner);
     return read.ok ? [read.grant] : [];
   }
   const named = playerID === undefined ? undefined : { operatorID, operatorCode, externalID: playerID, asked };

@@ -47,9 +47,11 @@ export async function misdirected(
 
 /**
  * Names the cell that is to be asked next, when there is one, and the version of the fleet that says
- * so: this node may have read a newer one since the request came.
+ * so: this node may have read a newer one since the request came. undefined: this cell serves it.
  */
-export function nameCell(res: Response, elsewhere: Elsewhere): void {
+export function nameCell(res: Response, elsewhere: Elsewhere | undefined): void {
+  res.removeHeader(CELL_HEADER);
+  if (elsewhere === undefined) return;
   res.setHeader(FLEET_HEADER, elsewhere.version);
   if (elsewhere.refusal === 'other_cell') res.setHeader(CELL_HEADER, elsewhere.cellID);
 }
