@@ -17,7 +17,14 @@ import { type Facts, readFacts } from '../../status/readFacts.ts';
 import { jsonText, statusJson } from '../../status/statusJson.ts';
 import { statusText } from '../../status/statusText.ts';
 import { createScreen } from '../../terminal/screen.ts';
-import { addCellChoice, type CellsChoice, type Chosen, chosenOf, type Many } from '../options/cellOptions.ts';
+import {
+  addCellChoice,
+  type CellsChoice,
+  type Chosen,
+  chosenOf,
+  type Many,
+  shellWord,
+} from '../options/cellOptions.ts';
 import { addTo, parseBaseUrl, wholeNumber } from '../options/options.ts';
 import { readOf, refuseSameDatabase, resultsOf } from '../options/overCells.ts';
 import { placeOf } from '../options/settings.ts';
@@ -139,8 +146,9 @@ async function lookAtCells(
   const commandOf = (cell: string, command: string) => {
     if (file === undefined) return command;
     // These are about the whole fleet.
-    if (command === 'roundhouse migrate' || command.startsWith('roundhouse cell ')) return `${command} --fleet ${file}`;
-    return TAKES_CELL.test(command) ? `${command} --fleet ${file} --cell ${cell}` : command;
+    if (command === 'roundhouse migrate' || command.startsWith('roundhouse cell '))
+      return `${command} --fleet ${shellWord(file)}`;
+    return TAKES_CELL.test(command) ? `${command} --fleet ${shellWord(file)} --cell ${cell}` : command;
   };
   return async () => {
     const looks = await Promise.all(cells.map(async ({ cell, read }) => ({ cell, ...(await read()) })));

@@ -76,3 +76,8 @@ export function chosenOf({ database = [], fleet: file, cell: name, ...choice }: 
 function namedOf(cell: FleetFile['cells'][number]): NamedDatabase {
   return { name: cell.name, url: cell.databaseUrl, cell };
 }
+
+/** Writes the name of a file as a shell takes it. */
+export function shellWord(file: string): string {
+  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+}

@@ -8,7 +8,7 @@ import { type DatabaseIdentity, findIdentity, isSameDatabase } from '../../ledge
 import { countUnfinishedMoves, type UnfinishedMoves } from '../../ledger/queries/unfinishedMoves.ts';
 import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import { counted } from '../../status/units.ts';
-import { type CellsChoice, chosenOf, type Many, type NamedDatabase } from './cellOptions.ts';
+import { type CellsChoice, chosenOf, type Many, type NamedDatabase, shellWord } from './cellOptions.ts';
 import { personActor, withDatabase } from './withDatabase.ts';
 
 /** What a command has read in one cell, or why it has not. */
@@ -171,7 +171,10 @@ class Opening {
   }
 
   #migrate({ cell }: NamedDatabase): string {
-    return cell === undefined ? 'roundhouse migrate' : `roundhouse migrate --fleet ${this.#options.file}`;
+    const { file } = this.#options;
+    return cell === undefined || file === undefined
+      ? 'roundhouse migrate'
+      : `roundhouse migrate --fleet ${shellWord(file)}`;
   }
 
   databaseOf(name: string): Database {
