@@ -96,13 +96,13 @@ export function secretsKeyOfEnvironment(): string | undefined {
 }
 
 /** The tokens of launches that sessions keep are encrypted as the secrets of operators are. */
-export function sealWalletToken(keys: SecretKeys, token: string, operatorID: number): string {
-  return keys.seal(token, walletTokenOwner(operatorID));
+export function sealWalletToken(keys: SecretKeys, token: string, operatorCode: string): string {
+  return keys.seal(token, walletTokenOwner(operatorCode));
 }
 
 /** @throws SecretKeyError when its key is not here. */
-export function openWalletToken(keys: SecretKeys, stored: string, operatorID: number): string {
-  return keys.open(stored, walletTokenOwner(operatorID));
+export function openWalletToken(keys: SecretKeys, stored: string, operatorCode: string): string {
+  return keys.open(stored, walletTokenOwner(operatorCode));
 }
 
 const SEEDS_OF = 'fair:';
@@ -118,6 +118,7 @@ function secretsOf(owner: string): string {
   return `The server seeds of account ${owner.slice(SEEDS_OF.length)}`;
 }
 
-export function walletTokenOwner(operatorID: number): string {
-  return `#${operatorID}`;
+/** The code is the same in every cell, so the token of a player who moves can be opened there. */
+export function walletTokenOwner(operatorCode: string): string {
+  return `#${operatorCode}`;
 }

@@ -119,7 +119,7 @@ async function verify(
     walletUnit: unit === 1 ? undefined : unit,
     walletToken:
       operator.keepsTokens && token !== undefined
-        ? sealWalletToken(deps.db.secretKeys, token, operator.operatorID)
+        ? sealWalletToken(deps.db.secretKeys, token, operator.code)
         : undefined,
   });
   if (!started.ok) {

@@ -99,7 +99,7 @@ it('the wallet of another protocol gets the token of the launch and the same tim
   const ofCredit = { kind: 'credit', ageMs: MINUTE_MS, result: refused('ERR_VAL') } as const;
   expect((await sendOnce(ofCredit)).contexts).toMatchObject([{ token: undefined }]);
   await books.db.operator.update({ where: { id: operatorID }, data: { dialect: 'another' } });
-  const walletToken = sealWalletToken(books.db.secretKeys, 'a token', operatorID);
+  const walletToken = sealWalletToken(books.db.secretKeys, 'a token', 'acme');
   await books.db.session.update({ where: { id: player.id }, data: { walletToken } });
   const { contexts, createdAt } = await sendOnce(ofCredit);
   expect(contexts).toMatchObject([{ token: 'a token', storedAt: createdAt, amount: 2_000_000 }]);

@@ -120,7 +120,7 @@ export async function sealSecrets(db: Database, { all }: { all: boolean }): Prom
     for (const { id, code, ...before } of operators) {
       const secrets = before.secrets.map((stored) => sealAnew(stored, code));
       const dialectSettings = before.dialectSettings && sealAnew(before.dialectSettings, code);
-      if (dialectSettings !== null) await sealTokens(tx, id, (stored) => sealAnew(stored, walletTokenOwner(id)));
+      if (dialectSettings !== null) await sealTokens(tx, id, (stored) => sealAnew(stored, walletTokenOwner(code)));
       const isSame = secrets.every((each, index) => each === before.secrets[index]);
       if (isSame && dialectSettings === before.dialectSettings) continue;
       await tx.operator.update({ where: { code }, data: { secrets, dialectSettings } });

@@ -103,8 +103,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   const { db, ledger, client, operators, sender, log } = deps;
 
   /** The wallet of another company's protocol gets the token of the launch with each request. */
-  const tokenOf = ({ walletToken, operatorID }: BearerSession) =>
-    walletToken === undefined ? undefined : openWalletToken(db.secretKeys, walletToken, operatorID);
+  const tokenOf = ({ walletToken }: BearerSession, { code }: WalletOperator) =>
+    walletToken === undefined ? undefined : openWalletToken(db.secretKeys, walletToken, code);
 
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
@@ -114,7 +114,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID, trace } = session;
     let { verified } = session;
     if (verified === undefined) {
-      const context = { token: tokenOf(session), playerID: externalID, currency, trace };
+      const context = { token: tokenOf(session, operator), playerID: externalID, currency, trace };
       const result = await client.send(operator, 'authenticate', { sessionID, gameID }, context);
       if (result.kind !== 'accepted') return walletRefusal(result);
       verified = result.body;
@@ -144,7 +144,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     const { sessionID, externalID, gameID, currency, trace } = session;
     const operator = await operators.find(session.operatorID);
     const body = { sessionID, playerID: externalID, gameID, currency };
-    const result = await client.send(operator, 'balance', body, { token: tokenOf(session), trace });
+    const result = await client.send(operator, 'balance', body, { token: tokenOf(session, operator), trace });
     return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
   }
 
@@ -171,7 +171,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const { roundID, replayed, debitID, grantID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed, grantID }, undefined);
       if (trace !== undefined) deps.traces?.keep(roundID, trace);
-      const sent = { session, token: tokenOf(session), bet, roundID, debitID, grantID };
+      const sent = { session, token: tokenOf(session, operator), bet, roundID, debitID, grantID };
       return deps.leases.hold(debitID, () => debit(deps, operator, sent));
     },
 

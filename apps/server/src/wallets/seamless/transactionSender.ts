@@ -203,9 +203,9 @@ async function sendRequest(
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
     transaction;
   const { walletToken } = transaction;
-  const { keepsTokens, operatorID } = operator;
+  const { keepsTokens } = operator;
   const context: WalletContext & { trace: TraceSpan | undefined } = {
-    token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operatorID) : undefined,
+    token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operator.code) : undefined,
     amount,
     storedAt: transaction.createdAt,
     debitStoredAt: transaction.debitCreatedAt,
