@@ -21,11 +21,14 @@ BEGIN
 
   INSERT INTO moved_rows (move_id, table_name, key, fields) SELECT _move_id, p.* FROM player_rows(_move.player_id) p;
   _totals := ARRAY(SELECT t FROM player_totals(_move.player_id) t);
+  -- The source goes on to know that these sessionIDs have ended.
+  UPDATE launches SET revoked = true WHERE operator_id = _move.operator_id AND external_id = _move.external_id AND NOT revoked;
+  UPDATE launches SET revoked = true
+  WHERE token_sha256 IN (SELECT token_sha256 FROM sessions WHERE player_id = _move.player_id) AND NOT revoked;
   PERFORM delete_moved_rows(_move_id);
   PERFORM fold_game_totals();
   PERFORM subtract_game_totals(_totals);
   UPDATE players SET moved_to = _move.target WHERE id = _move.player_id;
-  UPDATE launches SET revoked = true WHERE operator_id = _move.operator_id AND external_id = _move.external_id AND NOT revoked;
   UPDATE cell_moves SET state = 'switched', proof = _proof, changed_at = now() WHERE id = _move_id;
   PERFORM record_move_event(_move_id);
   IF move_proof(_move_id, NULL) <> _proof THEN
