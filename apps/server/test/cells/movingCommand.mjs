@@ -3,17 +3,13 @@
 import { movePlayers, undoMoves } from '../../dist/cells/movePlayers.js';
 import { openDatabase } from '../../dist/ledger/database.js';
 
-process.once('message', async ({ urls, fleet, secretsKey, crashAt, passes, back, ...more }) => {
+process.once('message', async ({ urls, fleet, secretsKey, crashAt, back, ...more }) => {
   const [source, target] = urls.map((url, at) => ({
     cell: fleet.cells[at],
     db: openDatabase({ url, secretsKey, connections: 10, actor: 'person:mover' }),
   }));
-  let left = passes;
   const failpoint = (name) => {
-    if (name !== crashAt) return;
-    // The first players pass, so that the kill finds others on their way.
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
-    left -= 1;
+    if (name === crashAt) process.kill(process.pid, 'SIGKILL');
   };
   const run = { ...more, source, target, fleet, failpoint };
   try {
