@@ -3,6 +3,8 @@ import { DAY, HOUR, MINUTE } from './times.ts';
 
 /** The job of Prometheus that scrapes the nodes. */
 const JOB = 'roundhouse';
+/** The job that scrapes the launch routers of a fleet; it may be missing. */
+const ROUTER_JOB = 'roundhouse-router';
 /** The job of node_exporter on the machines of nodes and databases; it may be missing. */
 const HOSTS_JOB = 'roundhouse-hosts';
 
@@ -20,6 +22,14 @@ export function nodeAlerts(context: RuleContext): RuleGroup {
         forSeconds: MINUTE,
         summary: '{{ $labels.instance }} is down',
         description: 'Prometheus gets no metrics from it. The other nodes serve its players.',
+      }),
+      alert(context, {
+        name: 'RouterDown',
+        severity: 'page',
+        expr: `up{job="${ROUTER_JOB}"} == 0`,
+        forSeconds: MINUTE,
+        summary: 'The launch router {{ $labels.instance }} is down',
+        description: 'Prometheus gets no metrics from it. Other routers send the requests of operators on.',
       }),
       alert(context, {
         name: 'NodeMissing',
