@@ -37,7 +37,7 @@ export function exchangesOf({ ends, ...seat }: Seat): fc.Arbitrary<Exchange> {
     samples.map((sample) => ({ ...AT_ONCE, ...sample, kind: name, expected }));
   const single = (requests: Requests): Samples => requests.map((each) => ({ requests: [each] }));
   const { sessionID } = seat;
-  const good = send.goodRequests(sessionID);
+  const good = send.goodRequests(sessionID, { isFair: seat.draws !== undefined });
   const end = fc.constant(send.endOfSession(sessionID, 'owner'));
   const endByOther = fc.constant(send.endOfSession(sessionID, 'other'));
   const balance = fc.constant(send.post(GAME_ROUTES.balance.path, { sessionID }));

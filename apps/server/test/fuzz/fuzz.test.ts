@@ -24,8 +24,13 @@ const LANES = 24;
 /** Beside other tests all responses are late. */
 const TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
 const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
-/** Three sessions share an account, of which their operator ends one; the other has its own. */
-const SEATS = [{ currency: 'USD' }, { currency: 'USD' }, { currency: 'XSC' }, { currency: 'USD', ends: true }];
+/** Three sessions share an account, of which their operator ends one; the other has its own, and fair draws. */
+const SEATS: readonly Pick<Seat, 'currency' | 'ends' | 'draws'>[] = [
+  { currency: 'USD' },
+  { currency: 'USD' },
+  { currency: 'XSC', draws: 'provablyFair' },
+  { currency: 'USD', ends: true },
+];
 /** Some bets cost more than this. */
 const OPENING_BALANCE = 10_000_000_000;
 /** Every sessionID begins with it. */
@@ -73,7 +78,12 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
       const after = await vi.waitFor(() => usageWithoutGrowth(running.usage, before), waiting);
       const grants = lanes.flatMap(({ player }) => player.grants());
       const used = grants.reduce((sum, grant) => sum + grant.used, 0);
-      console.log(`${report(summary, { before, after })}\n${used} free rounds of ${grants.length} grants`);
+      const proofs = lanes.reduce((sum, { player }) => sum + player.provenRounds(), 0);
+      expect(proofs).toBeGreaterThan(0);
+      console.log(report(summary, { before, after }));
+      console.log(
+        `${used} free rounds of ${grants.length} grants; ${proofs} rounds in proofs and exports, all verified`,
+      );
     }
     expect(await running.stop()).toBe(0);
   } finally {
@@ -99,8 +109,8 @@ async function openLanes(db: Database, { url, port }: { url: string; port: numbe
       // It is a hash, so that no damaged sessionID is the one of another session.
       return { ...seat, playerID, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
     });
-    for (const { sessionID, currency } of seats)
-      await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID }));
+    for (const { sessionID, currency, draws } of seats)
+      await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID, ...(draws && { draws }) }));
     for (const { id } of await accountsOf(db, seats)) await setBalance(db, id, toMicros(OPENING_BALANCE));
     for (const { sessionID } of seats) {
       // The model assumes it. Without it, a later refusal would look like a wrong response.

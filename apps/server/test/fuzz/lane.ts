@@ -12,6 +12,8 @@ const LOG_EVERY = 100_000;
 const SEEDS = 2 ** 32;
 const MOST_BYTES_SHOWN = 4_000;
 
+const PLACEHOLDERS = ['{betID}', '{fairBetID}', '{grantID}', '{serverSeedHash}', '{revealedHash}'];
+
 export type Lane = ReturnType<typeof createLane>;
 type LaneOptions = { target: Target; secrets: Secrets; seats: readonly Seat[]; balance: number };
 /** `issue` is what was wrong, if anything. */
@@ -26,10 +28,20 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
   );
 
   async function perform({ kind, requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
-    const { latestBetID, latestGrantID } = oracle.player;
-    const filled = (text: string) => text.replace('{betID}', `${latestBetID()}`).replace('{grantID}', latestGrantID());
+    const { latestBetID, latestGrantID, latestFair } = oracle.player;
+    const { current, revealed, betID } = latestFair();
+    // In a body the betID is a number.
+    const filled = (text: string) =>
+      text
+        .replace(/"\{betID\}"|\{betID\}/, `${latestBetID()}`)
+        .replace('"{fairBetID}"', `${betID}`)
+        .replace('{grantID}', latestGrantID())
+        .replace('{serverSeedHash}', current)
+        .replace('{revealedHash}', revealed);
     const all = requests.map((each) => {
-      const body = each.body.includes('{grantID}') ? Buffer.from(filled(each.body.toString())) : each.body;
+      const body = PLACEHOLDERS.some((name) => each.body.includes(name))
+        ? Buffer.from(filled(each.body.toString()))
+        : each.body;
       return { ...each, target: filled(each.target), body };
     });
     const bytes = Buffer.concat(all.map((each) => bytesOf(each, secrets)));

@@ -1,5 +1,6 @@
 import { type ErrorCode, GAME_ROUTES, type GrantDecision } from '@roundhouse/contract';
 import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
+import { createFairModel, type FairPlace, type FairSent, isFairnessPath } from './fairModel.ts';
 import { createGrantModel, type ModelGrant, termsOf } from './grantModel.ts';
 
 /** The cost is in hundredths, so that the model needs no fractions. */
@@ -13,27 +14,47 @@ const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
 
 type Bet = { amount: number; mode: string };
 /** `grant` pays a free round. */
-type Drawn = { betID: number; debit: number; balanceBefore: number; bookID: string; grant: ModelGrant | undefined };
+type Drawn = {
+  betID: number;
+  debit: number;
+  balanceBefore: number;
+  bookID: string;
+  grant: ModelGrant | undefined;
+  fair: FairPlace | undefined;
+};
 type Round = Bet & Drawn & { active: boolean; isVoid: boolean; event: string | null };
-/** `rounds` has all of them, oldest first. */
-type Account = { currency: string; balance: number; rounds: Round[]; grants: ReturnType<typeof createGrantModel> };
+/** `rounds` has all of them, oldest first. `fair` is there when all of its sessions have fair draws. */
+type Account = {
+  currency: string;
+  balance: number;
+  rounds: Round[];
+  grants: ReturnType<typeof createGrantModel>;
+  fair: ReturnType<typeof createFairModel> | undefined;
+};
 /** Returns the latest round that was not voided. */
 const latestOf = ({ rounds }: Account) => rounds.findLast(({ isVoid }) => !isVoid);
 /** `keys` has the round of each Idempotency-Key. */
 type Session = { account: Account; keys: Map<string, Round> };
 /** Holds a body within the contract. */
-export type Sent = Bet & {
-  sessionID: string;
-  event: string;
-  before?: number;
-  limit: number;
-  grantID?: string;
-  decision?: GrantDecision;
-};
+export type Sent = Bet &
+  FairSent & {
+    sessionID: string;
+    event: string;
+    before?: number;
+    limit: number;
+    grantID?: string;
+    decision?: GrantDecision;
+  };
 /** Holds the key of a request, and what its response showed. */
 type Shown = { key: string | undefined; shown: any };
 /** With `ends` its operator may end it; then it is no session any more. */
-export type Seat = { sessionID: string; playerID: string; currency: string; ends?: boolean };
+export type Seat = {
+  sessionID: string;
+  playerID: string;
+  currency: string;
+  ends?: boolean;
+  draws?: 'provablyFair';
+};
 
 /** Returns cost and mode as the wire shows them; undefined when the game has no such mode. */
 function priceOf({ amount, mode }: Bet) {
@@ -44,11 +65,12 @@ function priceOf({ amount, mode }: Bet) {
 /** Predicts what a server with the fixture game does for one player, in micros below 2^53. */
 export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
   const accounts = new Map(
-    seats.map(({ currency }): [string, Account] => {
+    seats.map(({ currency, draws }): [string, Account] => {
       const grants = createGrantModel((amount) => {
         account.balance += amount;
       });
-      const account: Account = { currency, balance, rounds: [], grants };
+      const fair = draws && createFairModel();
+      const account: Account = { currency, balance, rounds: [], grants, fair };
       return [currency, account];
     }),
   );
@@ -69,7 +91,8 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     const latest = latestOf(session.account);
     if (path === GAME_ROUTES.event.path) return latest?.active ? undefined : 'ERR_VAL';
     if (path === GAME_ROUTES.endRound.path) return latest === undefined ? 'ERR_VAL' : undefined;
-    const { grants } = session.account;
+    const { grants, fair, rounds } = session.account;
+    if (isFairnessPath(path)) return fair?.isTaken(path, sent, rounds.map(provenRound)) ? undefined : 'ERR_VAL';
     const { amount, grantID } = sent;
     if (path === GAME_ROUTES.grants.path) return grants.mayDecide(sent) ? undefined : 'ERR_VAL';
     if (path !== GAME_ROUTES.play.path) return undefined;
@@ -81,7 +104,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
       return isSame && isSameGrant && !earlier.isVoid ? undefined : 'ERR_VAL';
     }
     const isAllowed = amount >= MIN_BET && amount <= MAX_BET && amount % STEP_BET === 0;
-    if (price === undefined || !isAllowed || latest?.active) return 'ERR_VAL';
+    if (price === undefined || !isAllowed || latest?.active || fair?.hasClientSeed() === false) return 'ERR_VAL';
     if (grantID !== undefined) return grants.pays(grantID, sent) ? undefined : 'ERR_VAL';
     if (grants.automaticOf(sent) !== undefined) return undefined;
     return price.debit > session.account.balance ? 'ERR_IPB' : undefined;
@@ -97,9 +120,10 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     const { mode, debit, autoClose = false } = price;
     const active = !autoClose || hundredths > 0;
     const { grants } = account;
+    const fair = account.fair?.take();
     const grant = sent.grantID === undefined ? grants.automaticOf(sent) : grants.find(sent.grantID);
     const before = { balanceBefore: account.balance, isVoid: false, event: null };
-    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, grant, ...before };
+    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, grant, fair, ...before };
     if (grant === undefined) account.balance -= debit;
     else grants.take(grant);
     if (grant !== undefined && !active) grants.complete(grant, 0);
@@ -120,6 +144,8 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     succeed(path: string, sent: Sent, { key, shown }: Shown) {
       const session = sessions.get(sent.sessionID) as Session;
       const { account } = session;
+      if (account.fair && isFairnessPath(path))
+        return account.fair.succeed(path, sent, shown, account.rounds.map(provenRound));
       let round = latestOf(account);
       if (path === GAME_ROUTES.play.path)
         round = session.keys.get(key ?? '') ?? open(session, sent, { key, shown: shown.round });
@@ -140,7 +166,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
         balance: { amount, currency },
         round: round === undefined ? {} : wireRound(round),
         event: sent.event,
-        meta: openGrants.length === 0 ? null : { grants: openGrants },
+        meta: metaOf(account, openGrants, shown.meta),
       };
     },
 
@@ -158,6 +184,19 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
         return undefined;
       }
       return `round ${betID} was voided, and was not open`;
+    },
+
+    /** Counts a round once for each document that has it. */
+    provenRounds: () => [...accounts.values()].reduce((sum, { fair }) => sum + (fair?.provenRounds() ?? 0), 0),
+
+    /** They stand for `{serverSeedHash}`, `{revealedHash}` and `{fairBetID}` in a request. */
+    latestFair: () => {
+      const { fair, rounds = [] } = [...accounts.values()].find((account) => account.fair !== undefined) ?? {};
+      return {
+        current: fair?.currentHash() ?? NO_HASH,
+        revealed: fair?.revealedHash() ?? NO_HASH,
+        betID: rounds.at(-1)?.betID ?? 1,
+      };
     },
 
     /** It stands for `{grantID}` in a request. */
@@ -187,13 +226,39 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
   };
 }
 
+const NO_HASH = '0'.repeat(64);
+
+/** Only authenticate shows it. */
+function metaOf({ fair }: Account, grants: readonly unknown[], shown: any) {
+  if (fair === undefined) return grants.length === 0 ? null : { grants };
+  return { ...(grants.length > 0 && { grants }), ...(shown && { fairness: fair.seedsOnWire(shown.fairness) }) };
+}
+
+/** Returns a round of an account with fair draws as a proof shows it. */
+function provenRound(round: Round) {
+  const { betID, amount, bookID, active, isVoid, fair = { period: -1, nonce: -1 } } = round;
+  const [nonce, isOpen] = [fair.nonce, active && !isVoid];
+  if (isVoid) return { nonce, betID, amount, void: true as const, place: fair, isOpen };
+  const payoutMultiplier = String(PAYOUTS[Number(bookID)]);
+  return {
+    nonce,
+    betID,
+    amount,
+    payout: payoutOf(round),
+    bookID: Number(bookID),
+    payoutMultiplier,
+    place: fair,
+    isOpen,
+  };
+}
+
 const payoutOf = ({ amount, bookID }: Round): number => (amount * (PAYOUTS[Number(bookID)] ?? Number.NaN)) / 100;
 
 /** The server decides the times of the rounds. */
 function historyOf(
   { rounds }: Account,
   { before = Infinity, limit }: Sent,
-  shown: { startedAt: string; endedAt: string | null }[],
+  shown: { startedAt: string; endedAt: string | null; fairness?: { serverSeedHash: string } }[],
 ) {
   const end = rounds.findLastIndex(({ betID }) => betID < before) + 1;
   const start = Math.max(0, end - limit);
@@ -201,7 +266,7 @@ function historyOf(
   return {
     rounds: page.map((round, index) => {
       const { event: _event, state: _state, ...facts } = wireRound(round);
-      const { active, balanceBefore, bookID, isVoid } = round;
+      const { active, balanceBefore, bookID, isVoid, fair } = round;
       const nothing = { payout: 0, payoutMultiplier: 0, active: false, void: true };
       const isOpen = active && !isVoid;
       const times = { startedAt: shown[index]?.startedAt, endedAt: isOpen ? null : shown[index]?.endedAt };
@@ -210,6 +275,7 @@ function historyOf(
         ...(isVoid && nothing),
         ...(!active && !isVoid && { bookID: Number(bookID) }),
         ...times,
+        ...(fair && { fairness: { ...shown[index]?.fairness, nonce: fair.nonce } }),
         balanceBefore,
         gameVersion: '1.0.0',
       };

@@ -1,5 +1,7 @@
 import http from 'node:http';
 import {
+  FAIRNESS_ROUTES,
+  fairnessContract,
   GAME_ROUTES,
   gameContract,
   OPERATOR_HEADER,
@@ -20,12 +22,18 @@ export type Secrets = Readonly<Record<Signer, { code: string; secret: string }>>
 
 const { replay: _, ...ROUTES } = gameContract;
 export type Endpoint = { path: string; body: z.ZodType; responses: { 200: z.ZodType } };
-/** Maps paths to the game endpoints. */
-export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => [route.path, route]));
+/** Maps paths to the endpoints that a game calls. */
+export const ENDPOINTS = new Map(
+  Object.values({ ...ROUTES, ...fairnessContract }).map((route: Endpoint) => [route.path, route]),
+);
 
 export type Request = {
   method: string;
-  /** `{betID}` stands for the latest round, and `{grantID}`, also in the body, for the latest grant. */
+  /**
+   * `{betID}` stands for the latest round and `{grantID}` for the latest grant. In a body
+   * `{serverSeedHash}` and `{revealedHash}` stand for the server seed in use and the last one before,
+   * `{fairBetID}` for the latest round of the account with fair draws.
+   */
   target: string;
   headers: readonly Header[];
   body: Buffer;
@@ -86,7 +94,7 @@ const freePlays = (sessionID: string, keys: fc.Arbitrary<Header[]>): Requests =>
 const decisions = fc.record({ grantID, decision: fc.constantFrom('accept', 'decline') });
 
 /** Makes requests as a game does; the state of the session decides which of them succeed. */
-export function goodRequests(sessionID: string): Requests {
+export function goodRequests(sessionID: string, { isFair = false } = {}): Requests {
   const only = ({ path }: { path: string }, more = {}) => fc.constant(post(path, { sessionID, ...more }));
   return weighted(
     [10, plays(sessionID, fc.option(key, { nil: [] }))],
@@ -99,9 +107,29 @@ export function goodRequests(sessionID: string): Requests {
     ],
     [12, only(GAME_ROUTES.endRound)],
     [3, only(GAME_ROUTES.balance)],
+    [isFair ? 40 : 2, fairnessRequests(sessionID)],
     [3, only(GAME_ROUTES.authenticate)],
     [2, fc.constantFrom({}, { limit: 2 }).chain((page) => only(GAME_ROUTES.history, page))],
     [3, fc.constantFrom('picked:3', '漢字 🎰', "');--").chain((event) => only(GAME_ROUTES.event, { event }))],
+  );
+}
+
+const clientSeed = fc.constantFrom('lucky', 'a:b', '🍀'.repeat(64), ' ');
+const serverSeedHash = fc.constantFrom('{serverSeedHash}', '{serverSeedHash}', '{revealedHash}', 'f'.repeat(64));
+
+/** Makes requests about seeds and proofs. A session of the certified generator is refused all of them. */
+function fairnessRequests(sessionID: string): Requests {
+  const about = ({ path }: { path: string }, more: fc.Arbitrary<object>) =>
+    more.map((each) => post(path, { sessionID, ...each }));
+  return fc.oneof(
+    about(FAIRNESS_ROUTES.seeds, fc.constant({})),
+    about(FAIRNESS_ROUTES.clientSeed, fc.record({ clientSeed })),
+    about(FAIRNESS_ROUTES.rotate, fc.record({ serverSeedHash, clientSeed })),
+    about(
+      FAIRNESS_ROUTES.proof,
+      fc.record({ betID: weighted<unknown>([8, fc.constant('{fairBetID}')], [1, fc.constantFrom('{betID}', 1)]) }),
+    ),
+    about(FAIRNESS_ROUTES.export, fc.record({ serverSeedHash })),
   );
 }
 
