@@ -27,13 +27,15 @@ const names = variables.map(({ name }) => name);
 const matchesIn = (file, pattern) => [...new Set([...read(file).matchAll(pattern)].map(([, name]) => name))];
 const readByConfig = (file) => matchesIn(file, /'((?:ROUNDHOUSE|DATABASE)_[A-Z_]+)'/g);
 const readByCompose = () => matchesIn('compose.yaml', /(?<!\$)\$\{([A-Z_]+)/g);
-/** The help of `serve` names the variable of each option; secrets and single sign-on have none. */
-const HELP_OF_SERVE = helpOfServe();
+/** The help of a command names the variable of each option; secrets and single sign-on have none. */
+const HELP_OF_SERVE = helpOf('serve');
+const HELP_OF_ROUTE = helpOf('route');
 const SINGLE_SIGN_ON = ['DISCOVERY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'NAME', 'ONLY'].map(
   (name) => `ROUNDHOUSE_OIDC_${name}`,
 );
+const inHelp = (help) => [...help.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name);
 const SERVER = [
-  ...[...HELP_OF_SERVE.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name),
+  ...new Set([...inHelp(HELP_OF_SERVE), ...inHelp(HELP_OF_ROUTE)]),
   'ROUNDHOUSE_SECRETS_KEY',
   ...SINGLE_SIGN_ON,
 ];
@@ -73,7 +75,9 @@ it('the defaults of the operator are the true ones', () => {
 
 it('the defaults of the server are the true ones', () => {
   const defaults = Object.fromEntries(
-    [...HELP_OF_SERVE.matchAll(/default: "?([^",]*)"?, env: ([A-Z_]+)\)/g)].map(([, value, name]) => [name, value]),
+    [...`${HELP_OF_SERVE}${HELP_OF_ROUTE}`.matchAll(/default: "?([^",]*)"?, env: ([A-Z_]+)\)/g)].map(
+      ([, value, name]) => [name, value],
+    ),
   );
   // The default is a property of the machine.
   delete defaults.ROUNDHOUSE_WORKERS;
@@ -96,8 +100,8 @@ function shownFor(list) {
   );
 }
 
-function helpOfServe() {
+function helpOf(name) {
   const command = path.join(root, 'apps', 'server', 'bin', 'roundhouse.js');
   const env = { PATH: process.env.PATH, COLUMNS: '400' };
-  return execFileSync(process.execPath, [command, 'serve', '--help'], { cwd: root, env, encoding: 'utf8' });
+  return execFileSync(process.execPath, [command, name, '--help'], { cwd: root, env, encoding: 'utf8' });
 }

@@ -3,6 +3,7 @@ export const QUESTIONS = {
   money: 'Is money safe?',
   players: 'Are players served?',
   fault: 'Whose fault is it?',
+  router: 'Launch router',
 } as const;
 
 export type Question = keyof typeof QUESTIONS;
@@ -16,6 +17,7 @@ const LABELS: Readonly<Record<string, string>> = {
   currency: 'the code of the currency',
   command: 'the SQL function, or the look-up',
   reason: 'why, in a few words of the server',
+  cell: 'the name of the cell in the fleet file',
 };
 
 const SECONDS_OR_OLDER = 'the shortest that holds it:';
@@ -61,6 +63,10 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   open_rounds: { age: `${SECONDS_OR_OLDER} \`10m\`, \`1h\`, \`1d\`, \`older\`` },
   random_tests_total: { result: '`passed`, `failed`' },
   build_info: { version: 'of Roundhouse', node_version: 'of Node' },
+  router_request_duration_seconds: { route: 'the path of the route; `other` for every other path', status: 'of HTTP' },
+  router_errors_total: { route: 'the path of the route; `other` for every other path', code: 'the `ERR_` code' },
+  router_cell_duration_seconds: { outcome: '`responded`, `misdirected`, `away`' },
+  router_reloads_total: { result: '`taken`, `refused`' },
 };
 
 /** Returns what the values of a label are; undefined when no note says it. */
@@ -91,6 +97,7 @@ const NODE_FAULT = [
 
 /** Returns the place of a metric in the document. A metric without a note here tells whose fault it is. */
 export function placeOf(metric: string): { question: Question; scope: Scope } {
+  if (metric.startsWith('router_')) return { question: 'router', scope: 'process' };
   if (DATABASE_MONEY.includes(metric)) return { question: 'money', scope: 'database' };
   if (NODE_MONEY.includes(metric)) return { question: 'money', scope: 'node' };
   if (PLAYERS.includes(metric)) return { question: 'players', scope: 'process' };

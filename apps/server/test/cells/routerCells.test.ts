@@ -38,9 +38,10 @@ const THREE = [...TWO, ['eu-1', 'eu-2', 'eu-3']];
 
 async function store(stored: Fleet, numbers = [1, 2, 3]): Promise<void> {
   for (const number of numbers) {
-    const { db } = cells[number - 1] as TestServer;
+    const server = cells[number - 1] as TestServer;
+    const { db } = server;
     const known = await db.cell.findFirst();
-    if (known === null) await settleInFleet(db, stored, `eu-${number}`);
+    if (known === null) await settleInFleet(server, stored, `eu-${number}`);
     else await db.cell.updateMany({ data: { fleetVersion: stored.version, fleet: stored } });
   }
 }

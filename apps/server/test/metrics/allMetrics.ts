@@ -4,13 +4,14 @@ import { openDatabase } from '../../src/ledger/database.ts';
 import { createInstallMetrics } from '../../src/metrics/installMetrics.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
 import { createPrimaryMetrics } from '../../src/metrics/primaryMetrics.ts';
+import { createRouterMetrics } from '../../src/router/routerMetrics.ts';
 
-/** Returns the metrics that a node defines, without those of Node itself. */
+/** Returns the metrics that a node and a launch router define, without those of Node itself. */
 export function allMetrics(): DefinedMetric[] {
   const primary = new Registry();
   createInstallMetrics(primary);
   createPrimaryMetrics(primary);
-  const registries = [primary];
+  const registries = [primary, createRouterMetrics().registry];
   // It opens no connection.
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const shared = { share: (own: Registry) => void registries.unshift(own), report: async () => '' };
