@@ -29,3 +29,5 @@ BEGIN
   END LOOP;
 END
 $$;
+
+SELECT pin_plans('delete_moved_rows');

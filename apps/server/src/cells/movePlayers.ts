@@ -54,15 +54,20 @@ export async function movePlayers(run: MoveRun): Promise<MoveResult> {
     const result: MoveResult = { moved: 0, left: [] };
     const report = () => run.onProgress?.({ moved: result.moved, left: result.left.length, players: moves.length });
     const queue = moves.values();
+    let hasFailed = false;
     const work = async () => {
       for (const move of queue) {
+        if (hasFailed) return;
         // Those that are not begun yet are not begun any more.
         if (run.signal?.aborted && move.state !== 'switched') {
           result.left.push({ externalID: move.externalID, why: 'the command was stopped' });
           if (move.isBegun) await undoMove(deps, move);
           continue;
         }
-        const outcome = await movePlayer(deps, move);
+        const outcome = await movePlayer(deps, move).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
         if (outcome.kind === 'moved') result.moved += 1;
         else result.left.push({ externalID: move.externalID, why: outcome.why });
         report();
