@@ -49,10 +49,10 @@ export function startNode({ command, ...options }: NodeOptions): Promise<ChaosPr
 }
 
 /** Starts a launch router. It reads its fleet file again at each restart. */
-export function startRouter(fleetFile: string): Promise<ChaosProcess> {
+export function startRouter(fleetFile: string, env: NodeJS.ProcessEnv = {}): Promise<ChaosProcess> {
   return restartable(async (port) => {
     const args = ['route', '--fleet', fleetFile, '--port', String(port), '--log-level', 'info'];
-    return serving(spawnRoundhouse(args));
+    return serving(spawnRoundhouse(args, { env }));
   });
 }
 

@@ -88,9 +88,19 @@ export async function openStage({ walletTimeoutMs = WALLET_TIMEOUT_MS, envOfSeco
 
 /** The operator opens an account for the player and launches a game. Returns the sessionID. */
 export async function enter(operator: ChaosProcess, playerID: string, gameID = 'fixture'): Promise<string> {
+  return (await launchAt(operator, playerID, gameID)).sessionID;
+}
+
+/** The operator does the same. The launch URL names the server that the game plays with. */
+export async function launchAt(
+  operator: ChaosProcess,
+  playerID: string,
+  gameID = 'fixture',
+): Promise<{ sessionID: string; rgsUrl: string }> {
   await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
   const launch = { playerID, gameID, currency: 'USD', lang: 'en', device: 'desktop' };
-  return (await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch)).sessionID;
+  const { sessionID, url } = await api<{ sessionID: string; url: string }>(operator, 'POST', '/api/launch', launch);
+  return { sessionID, rgsUrl: `http://${new URL(url).searchParams.get('rgs_url')}` };
 }
 
 /** Players play while requests fail and processes are killed. Returns after the last round. */

@@ -44,8 +44,11 @@ export async function startPair() {
       await standby.postgres.signal('SIGCONT');
       standby.proxy.speak();
     },
-    /** Ends a cut. */
-    heal: () => primary.proxy.speak(),
+    /** Ends a cut or a stop. */
+    async heal(): Promise<void> {
+      await primary.postgres.signal('SIGCONT');
+      primary.proxy.speak();
+    },
     /** Makes a standby in place of the earlier primary. */
     async rebuild(): Promise<void> {
       await standby.postgres.signal('SIGKILL');

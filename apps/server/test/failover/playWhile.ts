@@ -16,7 +16,7 @@ const PLAYERS = 20;
 /** So few show as much, for a third of the processor time. */
 export const FEW_PLAYERS = 5;
 /** A player waits at most this long between two rounds. */
-const THINK_MS = 200;
+export const THINK_MS = 200;
 
 type Options = {
   databaseUrl: string;
@@ -46,24 +46,7 @@ export async function playWhile(
     const folders = { games: path.dirname(game.folder), data: game.storeFolder };
     stage = await openStage({ ...options, ...folders, databaseUrl });
     const { players, fair } = await enterAll(stage, { databaseUrl, seed, playersOfKind });
-    let isOver = false;
-    const playing = players.map(async (player, place) => {
-      const random = createRandom(seed, 1_000 + place);
-      while (!isOver) {
-        await player.playRound();
-        await pause(random() * THINK_MS);
-      }
-    });
-    // A first authenticate asks the operator, which is another wait than that for the database.
-    const played = () => players.filter(({ plays }) => plays.length > 0).length;
-    const failed = expect
-      .poll(played, { timeout: 60_000 })
-      .toBe(players.length)
-      .then(() => failing(players, createRandom(seed, 0)))
-      .finally(() => {
-        isOver = true;
-      });
-    await Promise.all([failed, ...playing]);
+    await playDuring({ players, seed }, failing);
 
     await settled(db);
     for (const player of players) await expectEachOnce(db, player);
@@ -75,6 +58,31 @@ export async function playWhile(
     await db.$disconnect();
     await game.remove();
   }
+}
+
+/** All players play, one round after the other, until `failing` has resolved. */
+export async function playDuring(
+  { players, seed }: { players: readonly ChaosPlayer[]; seed: number },
+  failing: Failing,
+): Promise<void> {
+  let isOver = false;
+  const playing = players.map(async (player, place) => {
+    const random = createRandom(seed, 1_000 + place);
+    while (!isOver) {
+      await player.playRound();
+      await pause(random() * THINK_MS);
+    }
+  });
+  // A first authenticate asks the operator, which is another wait than that for the database.
+  const played = () => players.filter(({ plays }) => plays.length > 0).length;
+  const failed = expect
+    .poll(played, { timeout: 60_000 })
+    .toBe(players.length)
+    .then(() => failing(players, createRandom(seed, 0)))
+    .finally(() => {
+      isOver = true;
+    });
+  await Promise.all([failed, ...playing]);
 }
 
 async function enterAll(
@@ -111,7 +119,10 @@ async function enterAll(
 /**
  * Checks that a player's rounds are those with a response, and at most one for each uncertain play.
  */
-async function expectEachOnce(db: Database, { playerID, plays }: ChaosPlayer): Promise<void> {
+export async function expectEachOnce(
+  db: Database,
+  { playerID, plays }: Pick<ChaosPlayer, 'playerID' | 'plays'>,
+): Promise<void> {
   const rounds = await db.$queryRaw<{ id: bigint; amount: bigint; payout: bigint }[]>`
     SELECT r.id, r.amount_micros AS amount, r.payout_micros AS payout
     FROM rounds r JOIN players p ON p.id = r.player_id

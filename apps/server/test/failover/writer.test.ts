@@ -52,7 +52,7 @@ it('never goes back to an earlier primary, which would still take writes', async
   await pair.fail('cut');
   const playing = playAll();
   await expect.poll(() => db.writer.isKnown, { timeout: 10_000 }).toBe(false);
-  pair.heal();
+  await pair.heal();
   expect((await playing).map(({ ok }) => ok)).toEqual(players.map(() => true));
   await pair.rebuild();
 });
