@@ -5,6 +5,7 @@ import { type Fleet, idOf } from '../fleet/fleet.ts';
 import {
   type CellMove,
   findMissingGames,
+  hasOtherOldPlayers,
   highestIDOf,
   listGamesOfPlayers,
   listMovablePlayers,
@@ -93,6 +94,7 @@ async function findWork(run: MoveRun): Promise<Work[]> {
   const staying = [...fresh, ...wanted.filter(({ state }) => state === 'closed')].map(({ playerID }) => playerID);
   await requireGames(run, staying);
   await requireLowerIDs(run, staying);
+  await requireOneOrigin(run, staying);
   return [
     ...wanted.map((move) => ({ ...move, isBegun: true })),
     ...fresh.map(({ playerID, externalID }) => ({
@@ -137,6 +139,18 @@ async function requireLowerIDs({ source, target }: MoveRun, playerIDs: readonly 
   const number = cellNumberOf(await highestIDOf(source.db, playerIDs));
   if (number < last) return;
   throw new StartError(`Cell ${target.cell.name} cannot take these players: ${numberText(number, last)}.`);
+}
+
+/**
+ * Ids of before the fleet do not say whose they are. Those of one database have the order of time;
+ * with those of a second one they would not.
+ */
+async function requireOneOrigin({ source, target }: MoveRun, playerIDs: readonly bigint[]): Promise<void> {
+  const old = playerIDs.filter((id) => cellNumberOf(id) === 0);
+  if (old.length === 0 || !(await hasOtherOldPlayers(target.db, { source: idOf(source.cell), playerIDs: old }))) return;
+  throw new StartError(
+    `Cell ${target.cell.name} cannot take these players: they have ids of before the fleet, and so have players of that cell.`,
+  );
 }
 
 /** Rows of moves that were undone when the command stopped are still staged. */

@@ -1,5 +1,6 @@
 import { retryConflicts } from '@roundhouse/service';
 import type { PoolClient } from 'pg';
+import { idRangeOf } from '../../fleet/cellIds.ts';
 import type { Database } from '../database.ts';
 import type { CellMoveState } from '../generated/client.ts';
 
@@ -106,6 +107,24 @@ export async function highestIDOf(db: Database, playerIDs: readonly bigint[]): P
       (SELECT max(id) FROM fair_seeds WHERE account_id IN (SELECT id FROM own))
     ), 0) AS id`;
   return row?.id ?? 0n;
+}
+
+/**
+ * Says whether this cell has players of before the fleet, other than those that came from the source,
+ * and one of these players was never here.
+ */
+export async function hasOtherOldPlayers(
+  db: Database,
+  { source, playerIDs }: { source: number; playerIDs: readonly bigint[] },
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM players p WHERE p.id <= ${idRangeOf(0).last}
+        AND NOT EXISTS (SELECT FROM cell_moves m WHERE m.player_id = p.id AND m.source = ${source}::integer)
+    ) AND EXISTS (
+      SELECT FROM unnest(${playerIDs}::bigint[]) u (id) WHERE NOT EXISTS (SELECT FROM players p WHERE p.id = u.id)
+    ) AS has`;
+  return row?.has ?? false;
 }
 
 /** closed: the source opens no round of the player. The others say why it cannot move. */

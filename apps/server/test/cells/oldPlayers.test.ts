@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { idRangeOf } from '../../src/fleet/cellIds.ts';
+import { hasOtherOldPlayers } from '../../src/ledger/queries/cellMoves.ts';
+import { useDatabase } from '../support/database.ts';
+
+const used = useDatabase();
+const SOURCE = 2;
+
+it('players of before the fleet come from one cell only', async () => {
+  const { db } = used;
+  const { id: operatorId } = await db.operator.create({ data: { code: 'acme', name: 'Acme' } });
+  const has = (...playerIDs: bigint[]) => hasOtherOldPlayers(db, { source: SOURCE, playerIDs });
+  const add = (id: bigint, externalId: string) => db.player.create({ data: { id, operatorId, externalId } });
+
+  await add(idRangeOf(1).first, 'own');
+  expect(await has(7n)).toBe(false);
+
+  // A player of before the fleet has come from the source: others may follow.
+  await add(8n, 'moved');
+  await db.$executeRaw`
+    INSERT INTO cell_moves (id, operator_id, player_id, external_id, source, target, state)
+    VALUES (${randomUUID()}::uuid, ${operatorId}, 8, 'moved', ${SOURCE}, 1, 'finished')`;
+  expect(await has(7n)).toBe(false);
+
+  // This cell has had players of its own before the fleet: nobody may come but who was here.
+  await add(9n, 'old');
+  expect(await has(7n)).toBe(true);
+  expect(await has(9n)).toBe(false);
+  expect(await has(7n, 9n)).toBe(true);
+});
