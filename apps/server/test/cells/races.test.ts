@@ -3,6 +3,7 @@ import type { Fleet } from '../../src/fleet/fleet.ts';
 import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
 import { candidatesOf } from '../../src/fleet/placement.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { openAccount } from '../../src/ledger/queries/players.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, playerOf, seamlessInCells, useCells } from './fleet.ts';
@@ -109,6 +110,14 @@ it('grants beside a new fleet are given by it', async () => {
   const refused = await operatorClient(node.url, house).giveGrants({ terms: { ...terms, endsAt }, grants });
   expect([refused.status, refused.headers.get(CELL_HEADER)]).toEqual([421, '2']);
   expect(await playersIn(first(), playerID)).toBe(0);
+});
+
+it('a player that moves while a session starts gets no account in the cell that it leaves', async () => {
+  const { id: operatorId } = await first().db.operator.findUniqueOrThrow({ where: { code: seamless.code } });
+  const data = { operatorId, externalId: 'mover', movedTo: 2 };
+  const { id: playerId } = await first().db.player.create({ data });
+  await expect(openAccount(first().db, { operatorId, playerId, currency: 'USD', balance: null })).rejects.toThrow();
+  expect(await first().db.account.count({ where: { playerId } })).toBe(0);
 });
 
 /** Asks the candidates as the launch router does, whose fleet file has this version. */

@@ -82,6 +82,7 @@ type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode
 /**
  * Returns the player's account in the currency, created when new. It has no balance where the
  * operator keeps the money. With a balance, openHouseAccounts comes first.
+ * @throws when the player has just moved to another cell: no account may come after it
  */
 export async function openAccount(
   db: Database,
@@ -92,7 +93,7 @@ export async function openAccount(
     SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint,
       (SELECT id FROM accounts WHERE operator_id = ${operatorId} AND kind = 'house' AND currency = ${currency}),
       login_expires_at, country
-    FROM players WHERE id = ${playerId} FOR SHARE ON CONFLICT DO NOTHING`;
+    FROM players WHERE id = ${playerId} AND moved_to IS NULL FOR SHARE ON CONFLICT DO NOTHING`;
   const account = await db.account.findUniqueOrThrow({
     where: { playerId_currency: { playerId, currency } },
     select: { id: true },
