@@ -41,7 +41,7 @@ async function store(stored: Fleet, numbers = [1, 2, 3]): Promise<void> {
     const server = cells[number - 1] as TestServer;
     const { db } = server;
     const known = await db.cell.findFirst();
-    if (known === null) await settleInFleet(server, stored, `eu-${number}`);
+    if (known === null) await settleInFleet({ db, url: server.databaseUrl }, stored, `eu-${number}`);
     else await db.cell.updateMany({ data: { fleetVersion: stored.version, fleet: stored } });
   }
 }
