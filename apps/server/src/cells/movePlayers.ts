@@ -51,14 +51,16 @@ export async function movePlayers(run: MoveRun): Promise<MoveResult> {
     await clearTarget(run);
     const moves = await findWork(run);
     const lastNumber = target.cell.numbers.at(-1) as number;
-    const deps: MoveDeps = { ...run, source: source.db, target: target.db, lastNumber, failpoint };
+    // After an error nobody waits for players any longer.
+    const failed = new AbortController();
+    const signal = AbortSignal.any([failed.signal, ...(run.signal ? [run.signal] : [])]);
+    const deps: MoveDeps = { ...run, source: source.db, target: target.db, lastNumber, failpoint, signal };
     const result: MoveResult = { moved: 0, left: [] };
     const report = () => run.onProgress?.({ moved: result.moved, left: result.left.length, players: moves.length });
     const queue = moves.values();
-    let hasFailed = false;
     const work = async () => {
       for (const move of queue) {
-        if (hasFailed) return;
+        if (failed.signal.aborted) return;
         // Those that are not begun yet are not begun any more.
         if (run.signal?.aborted && move.state !== 'switched') {
           result.left.push({ externalID: move.externalID, why: 'the command was stopped' });
@@ -66,7 +68,7 @@ export async function movePlayers(run: MoveRun): Promise<MoveResult> {
           continue;
         }
         const outcome = await movePlayer(deps, move).catch((error: unknown) => {
-          hasFailed = true;
+          failed.abort();
           throw error;
         });
         if (outcome.kind === 'moved') result.moved += 1;
