@@ -30,7 +30,7 @@ export async function settleInFleet(
 }
 
 /** Invents a player whom this cell creates. */
-export function playerOf(fleet: Fleet, operator: string, cell = 'a'): string {
+function playerOf(fleet: Fleet, operator: string, cell = 'a'): string {
   for (;;) {
     const playerID = `p-${randomUUID()}`;
     if (candidatesOf(fleet, { operator, playerID })[0]?.name === cell) return playerID;
@@ -48,7 +48,7 @@ async function spendIDs(db: Database): Promise<void> {
  * Two cells, each a server with a database of its own. Both have the house wallet's operator "house" and "acme", whose
  * wallet is one. Their ids of operators and games differ.
  */
-export async function startTwoCells(options: TestServerOptions = {}) {
+async function startTwoCells(options: TestServerOptions = {}) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const start = () => startTestServer({ recovery: true, secretsKey: SECRETS_KEY, ...options });
   const [a, b] = await Promise.all([start(), start()]);
