@@ -41,7 +41,7 @@ export async function expectFleetAgrees(
 }
 
 /** Reads the merged list to its end. The rounds of each cell come in their order, the newest first. */
-export async function listRounds({ url, caller }: ProcessFleet): Promise<number[]> {
+async function listRounds({ url, caller }: ProcessFleet): Promise<number[]> {
   const client = operatorClient(url, caller);
   const betIDs: number[] = [];
   const lowest = new Map<number, number>();

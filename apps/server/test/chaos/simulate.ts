@@ -87,7 +87,7 @@ export async function openStage({ walletTimeoutMs = WALLET_TIMEOUT_MS, envOfSeco
 }
 
 /** The operator opens an account for the player and launches a game. Returns the sessionID. */
-export async function enter(operator: ChaosProcess, playerID: string, gameID = 'fixture'): Promise<string> {
+async function enter(operator: ChaosProcess, playerID: string, gameID = 'fixture'): Promise<string> {
   return (await launchAt(operator, playerID, gameID)).sessionID;
 }
 
