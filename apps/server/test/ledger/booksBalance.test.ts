@@ -24,6 +24,7 @@ const FOLDED = 'SELECT fold_game_totals()';
 const BETWEEN = 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for';
 const BELONGS = 'a round belongs to a player, a session of its account and a game version';
 const ACCOUNT = 'an account is that of a player of its operator, with a balance where the house wallet keeps the money';
+const MOVED = 'a player who has moved to another cell has no account here';
 const AMOUNTS = 'a round costs and pays what its amount, its mode and its book say';
 const MOMENT = 'a round opens and closes when its money moves';
 const BEFORE = 'the balance before a round is that of the transfers before it';
@@ -58,6 +59,7 @@ it('the proof finds nothing in sound books, and counts what it read', async () =
 });
 
 it.each<[spoilt: string, change: string, rules: string[]]>([
+  ['an account of a player who has moved away', 'UPDATE players SET moved_to = 2', [MOVED]],
   ['a balance that is not the sum of its transfers', add('accounts', 'balance_micros', ONE_PLAYER), [BALANCE]],
   [
     'a round without its bet',

@@ -1,12 +1,13 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { playersInSeveral } from '../../cells/playersOnce.ts';
 import { type BooksBalance, booksBalance } from '../../ledger/queries/booksBalance.ts';
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
 import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
 import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { addDatabaseOptions } from '../options/options.ts';
-import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
+import { type CellResult, type OpenCells, overCells, readOf, type Sum } from '../options/overCells.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 export function afterRestoreCommand(): Command {
@@ -44,11 +45,17 @@ export function booksBalanceCommand(): Command {
       .summary('prove that no money was lost or doubled')
       .description(
         'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state, ' +
-          'and every grant of free rounds counts its rounds and pays what they won. With several databases: a line for each, and the sum. ' +
+          'and every grant of free rounds counts its rounds and pays what they won. With several databases: a line for each, and the sum; no player may be in two of them. ' +
           'Exit code 0 when the books balance, else 1.',
       ),
   ).action((choice: CellsChoice) =>
-    overCells(choice, { read: booksBalance, one: (books) => printBooks(books), many: printBooksOfCells }),
+    overCells(choice, {
+      read: booksBalance,
+      one: (books) => printBooks(books),
+      // Databases of no fleet may have players of one name.
+      many: async (results, sum, cells) =>
+        printBooksOfCells(results, sum, choice.fleet === undefined ? [] : await listInSeveral(cells)),
+    }),
   );
 }
 
@@ -59,13 +66,19 @@ function printBooks({ accounts, rounds, transfers, walletTransactions, imbalance
   if (imbalances.length > 0) process.exitCode = 1;
 }
 
+const MAX_LINES = 100;
 const COUNTS = ['accounts', 'rounds', 'transfers', 'walletTransactions'] as const;
 
-function printBooksOfCells(results: readonly CellResult<BooksBalance>[], { name, isWhole }: Sum): void {
+function printBooksOfCells(
+  results: readonly CellResult<BooksBalance>[],
+  { name, isWhole }: Sum,
+  inSeveral: readonly string[],
+): void {
   const read = readOf(results);
+  for (const line of inSeveral) console.log(line);
   for (const { cell, value } of read)
     for (const { rule, subject, detail } of value.imbalances) console.log(`${cell}: ${subject}: ${detail} (${rule})`);
-  const balance = read.every(({ value }) => value.imbalances.length === 0);
+  const balance = inSeveral.length === 0 && read.every(({ value }) => value.imbalances.length === 0);
   const verdict = (isRight: boolean) => (isRight ? 'balance' : 'do NOT balance');
   const sums = COUNTS.map((count) => `${read.reduce((total, { value }) => total + value[count], 0n)}`);
   const rows = results.map(
@@ -81,4 +94,15 @@ function printBooksOfCells(results: readonly CellResult<BooksBalance>[], { name,
   const total = { cell: name, values: [balance ? (isWhole ? 'balance' : 'NOT known') : 'do NOT balance', ...sums] };
   console.log(cellTable(head, [...rows, total]));
   if (!balance) process.exitCode = 1;
+}
+
+/** Each of these players could play twice at once, so the cells do not balance together. */
+async function listInSeveral(cells: OpenCells): Promise<string[]> {
+  const open = readOf(await cells.each(async (db) => db)).map(({ cell, value: db }) => ({ cell, db }));
+  const lines: string[] = [];
+  for await (const { operator, playerID, cells: names } of playersInSeveral(open)) {
+    lines.push(`player ${playerID} of operator ${operator}: is in ${names.join(' and ')} (a player is in one cell)`);
+    if (lines.length === MAX_LINES) break;
+  }
+  return lines;
 }

@@ -36,8 +36,8 @@ type Over<Value> = {
   read: (db: Database) => Promise<Value>;
   /** Prints what the command has read in its only database. */
   one: (value: Value) => void | Promise<void>;
-  /** Prints what the command has read in each cell, and the sum. */
-  many: (results: CellResult<Value>[], sum: Sum) => void | Promise<void>;
+  /** Prints what the command has read in each cell, and the sum. It may read more in the open cells. */
+  many: (results: CellResult<Value>[], sum: Sum, cells: OpenCells) => void | Promise<void>;
 };
 
 /** Reads one database, or several ones. With several the exit code is 1 when the sum is not whole. */
@@ -46,7 +46,7 @@ export async function overCells<Value>(choice: CellsChoice, { read, one, many }:
   if (chosen.kind === 'one') return one(await withDatabase(chosen.choice, read));
   await withCells(chosen, choice, async (cells) => {
     const results = await cells.each(read);
-    await many(results, sumOf(results, await cells.findMoves()));
+    await many(results, sumOf(results, await cells.findMoves()), cells);
   });
 }
 

@@ -66,6 +66,9 @@ const RULES = [
    WHERE (CASE WHEN a.kind = 'player' THEN p.operator_id = o.id AND (a.balance_micros IS NOT NULL) = (o.wallet = 'house')
      ELSE o.id IS NOT NULL AND (a.player_id, a.balance_micros) IS NULL END) IS NOT TRUE`,
 
+  `SELECT 'a player who has moved to another cell has no account here', 'account ' || a.id, 'player ' || p.id || ', moved to cell ' || p.moved_to
+   FROM accounts a JOIN players p ON p.id = a.player_id WHERE p.moved_to IS NOT NULL`,
+
   // Checks of the database say the same of amounts, until its owner drops them. The modes of a
   // version that was last loaded before game_modes existed are not known.
   `SELECT 'a round costs and pays what its amount, its mode and its book say', 'round ' || r.id,
