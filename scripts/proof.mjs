@@ -1,6 +1,6 @@
 // `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
-// arguments that follow the name. Short forms of chaos, failover, fair, race, fuzz, alerts and soak
-// run in `npm test`.
+// arguments that follow the name. Short forms of chaos, failover, fair, race, fuzz, alerts, soak and
+// the cells run in `npm test`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,6 +45,26 @@ const PROOFS = {
     json: true,
     prepare: installPrometheus,
   },
+  cells: {
+    says: 'one operator in two cells: routers, nodes and databases are killed',
+    tests: 'cells/cellsChaos',
+    options: { rounds: 20_000, seed: 1 },
+  },
+  'cells-away': {
+    says: 'the database of one cell hangs, then fails over: no request of the other cell fails',
+    tests: 'cells/cellsAway',
+    options: { seconds: 30, seed: 1 },
+  },
+  'cells-launches': {
+    says: 'players launched over two routers are always in one cell, also when a cell is added',
+    tests: 'cells/cellsLaunches',
+    options: { players: 10_000 },
+  },
+  'cells-move': {
+    says: 'players move to another cell beside load, and the command is killed',
+    tests: 'cells/cellsMove',
+    options: { players: 1000, kills: 20, seed: 1 },
+  },
   'cells-bench': { says: 'one cell on one core, two on two: plays per second, processor time', bench: 'cells' },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
@@ -63,7 +83,7 @@ function listOfProofs() {
     const defaults = Object.entries(options).map(([option, value = '…']) => ` --${option} ${value}`);
     const dialect = dialects ? ' (--dialect hub88)' : '';
     const format = json ? ' (--json)' : '';
-    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}${dialect}${format}`;
+    return `  ${each.padEnd(14)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}${dialect}${format}`;
   });
   return `npm run proof -- <name> [options], where the name is one of\n${lines.join('\n')}`;
 }
@@ -80,16 +100,14 @@ async function runTests({
 }) {
   const { json, ...all } = readOptions(options, { hasDialects: dialects !== undefined, texts, hasJson });
   const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  const settings = Object.fromEntries(
-    given.map(([option, value]) => [`${name}_${option}`.toUpperCase(), String(value)]),
-  );
+  const settings = Object.fromEntries(given.map(([option, value]) => [variableOf(option), String(value)]));
   (json ? console.error : console.log)(settings);
   const output = json ? toStandardError : {};
   prepare();
   const environment = { ...(await built(output)), ...settings };
   const folder = json || inBrowser ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
-  if (json) environment[`${name}_json`.toUpperCase()] = path.join(folder, 'json');
-  if (inBrowser) environment[`${name}_folder`.toUpperCase()] = folder;
+  if (json) environment[variableOf('json')] = path.join(folder, 'json');
+  if (inBrowser) environment[variableOf('folder')] = folder;
   const file = `test/${all.dialect === undefined ? tests : dialects}`;
   let status = await run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', file], environment, output);
   // Without a file the tests have failed before their end, and have said why.
@@ -97,6 +115,11 @@ async function runTests({
   if (inBrowser && status === 0) status = await runPlaywright(inBrowser, [], environment);
   if (folder) rmSync(folder, { recursive: true });
   return status;
+}
+
+/** `--times` of failover is FAILOVER_TIMES. */
+function variableOf(option) {
+  return `${name}_${option}`.toUpperCase().replaceAll('-', '_');
 }
 
 async function runBench({ bench }) {
