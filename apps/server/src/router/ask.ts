@@ -3,7 +3,6 @@ import { ASKED_HEADER, CELL_HEADER } from '../fleet/headers.ts';
 import {
   askedText,
   type CellAway,
-  type CellOutcome,
   type CellRequest,
   type CellResponse,
   discard,
@@ -107,8 +106,4 @@ function nowhereMessage(refusals: readonly CellResponse[], { fleet }: RoutedFlee
   if (refusals.length === 0) return 'the fleet has no cell for this request';
   const others = refusals.map((refusal) => `${refusal.cell.name} has version ${fleetVersionOf(refusal) ?? 'none'}`);
   return `no cell serves this request: the fleet file of the router has version ${fleet.version}, ${others.join(', ')}`;
-}
-
-export function isAway(outcome: CellOutcome): outcome is CellAway {
-  return outcome.kind === 'away';
 }

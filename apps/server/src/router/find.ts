@@ -21,7 +21,7 @@ export type Named = {
  */
 export type Turns = { kind: 'turns'; cells: readonly Cell[]; passOn: 'misdirected' | 'unknown' };
 
-export type Found = Turns | { kind: 'refused'; message: string };
+type Found = Turns | { kind: 'refused'; message: string };
 
 export type Finder = (named: Named) => Found;
 

@@ -12,14 +12,14 @@ import { type CursorParts, readFleetCursor, writeFleetCursor } from './fleetCurs
 import { type CampaignPage, mergeCampaign, mergeCampaignPages } from './mergeCampaigns.ts';
 import { type CellPage, mergePages, type PageRule, type Row } from './mergePages.ts';
 
-export type Merging = {
+type Merging = {
   cells: readonly Cell[];
   query: Readonly<Record<string, unknown>>;
   now: Date;
 };
 
 /** passed: the words of one cell stand for all. differs: the cells do not say the same. */
-export type Merged =
+type Merged =
   | { kind: 'merged'; body: object }
   | { kind: 'passed'; response: Answered }
   | { kind: 'differs'; message: string };

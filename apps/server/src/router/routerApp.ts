@@ -28,7 +28,7 @@ export type RouterAppDeps = {
 };
 
 /** A route that gives 10,000 grants, or waits for a wallet, may take so long. */
-export const SLOW_MS = 65_000;
+const SLOW_MS = 65_000;
 const MAX_DIALECT_BYTES = 64 * 1024;
 
 /** Returns the Express application of the launch router. It has no state but its fleet. */

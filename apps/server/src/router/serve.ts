@@ -103,7 +103,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** The router itself cannot serve the request now. It may be sent again. */
-export function sendFailure(res: Response, message: string): void {
+function sendFailure(res: Response, message: string): void {
   sendJson(res, errorResponse('ERR_GEN', message, true));
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Fleet, idOf } from '../../src/fleet/fleet.ts';
 import { candidatesOf } from '../../src/fleet/placement.ts';
 
-export type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
+type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 
 /** With the header `x-cut` the connection ends in the middle of the body. */
 export type FakeResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
