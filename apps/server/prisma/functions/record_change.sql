@@ -20,14 +20,14 @@ DECLARE
   _table text;
 BEGIN
   -- These tables hold the configuration.
-  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions}'::text[] LOOP
+  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,cell}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER INSERT OR DELETE ON %1$I
       FOR EACH ROW EXECUTE FUNCTION record_change(%3$L);
       CREATE TRIGGER %4$I AFTER UPDATE ON %1$I
       FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_change(%3$L)
     $sql$, _table, _table || '_added_or_removed',
-      CASE _table WHEN 'operator_limits' THEN _table WHEN 'maintenance' THEN _table ELSE left(_table, -1) END || '_changed',
+      CASE WHEN _table IN ('operator_limits', 'maintenance', 'cell') THEN _table ELSE left(_table, -1) END || '_changed',
       _table || '_changed');
   END LOOP;
 

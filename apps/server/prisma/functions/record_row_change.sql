@@ -34,6 +34,7 @@ BEGIN
     WHEN 'games' THEN 'game ' || (_row->>'code')
     WHEN 'game_versions' THEN
       'game ' || (SELECT code FROM games WHERE id = (_row->>'game_id')::integer) || ' ' || (_row->>'version')
+    WHEN 'cell' THEN 'cell ' || (_row->'numbers'->>0)
     WHEN 'players' THEN 'player ' || (_row->>'external_id') || ' of ' || _operator
     WHEN 'accounts' THEN concat_ws(' ', 'account', _row->>'id', 'of',
       'player ' || (SELECT external_id FROM players WHERE id = (_row->>'player_id')::bigint) || ' of', _operator)

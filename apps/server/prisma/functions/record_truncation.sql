@@ -12,7 +12,7 @@ DO $$
 DECLARE
   _table text;
 BEGIN
-  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,
+  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,cell,
       players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,campaigns,grants,
       console_users,console_accounts,console_sessions,console_two_factors,console_passkeys,
       archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP

@@ -44,7 +44,7 @@ async function checkCell({ cell, db }: OpenCell, fleet: Fleet): Promise<void> {
   if (pending !== undefined) {
     throw new StartError(`The database of cell ${cell.name} lacks ${pending}. Run \`roundhouse migrate\` first.`);
   }
-  const stored = await findCell(db);
+  const stored = await findCell(db.pool);
   if (stored === undefined || stored.numbers[0] !== idOf(cell)) {
     const what = stored === undefined ? 'no cell' : `the cell with number ${stored.numbers[0]}`;
     throw new StartError(`The database of cell ${cell.name} says that it is ${what}, not number ${idOf(cell)}.`);

@@ -1,6 +1,6 @@
 import { openClient } from '@roundhouse/service';
 import { pendingMigrations } from './migrate.ts';
-import { readCell, type StoredCell } from './queries/cell.ts';
+import { findCell, type StoredCell } from './queries/cell.ts';
 
 /** What a database says before `migrate` changes it. It may be empty. */
 export type BeforeMigrate = {
@@ -30,7 +30,7 @@ export async function lookBeforeMigrate(url: string): Promise<BeforeMigrate> {
       : undefined;
     return {
       lacks,
-      stored: hasCell ? await readCell(client) : undefined,
+      stored: hasCell ? await findCell(client) : undefined,
       place: cluster === undefined ? null : `${cluster.rows[0]?.id} ${oid}`,
     };
   } finally {

@@ -14,6 +14,7 @@ export const EVENT_KINDS = {
   maintenance_changed: 'maintenance was switched on or off, or to another level',
   game_changed: 'a game was published for the first time, or removed',
   game_version_changed: 'a version of a game was published, withdrawn or reinstated, or its description changed',
+  cell_changed: 'the database became a cell of a fleet, or its fleet or its numbers changed',
   player_limits_changed: 'a person or a user changed the daily limits of a player',
   player_login_changed: 'a person or a user changed when the login of a player expires',
   session_revoked: 'a person, a user or an operator ended a session, or a launch before it became one',

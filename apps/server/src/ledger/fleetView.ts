@@ -1,5 +1,6 @@
 import type { WriterPool } from '@roundhouse/service';
-import { type Fleet, fleetSchema } from '../fleet/fleet.ts';
+import { type Fleet, idOf } from '../fleet/fleet.ts';
+import { findCell } from './queries/cell.ts';
 
 /** What a node knows about the cell that its database is, and about the other cells. */
 export type OwnCell = { cellID: number; version: number; fleet: Fleet };
@@ -49,9 +50,6 @@ export function createFleetView(pool: Pick<WriterPool, 'query'>): FleetView {
 }
 
 async function readOwnCell(pool: Pick<WriterPool, 'query'>): Promise<OwnCell | undefined> {
-  type Row = { numbers: number[]; fleet_version: number; fleet: unknown };
-  const { rows } = await pool.query<Row>('SELECT numbers, fleet_version, fleet FROM cell');
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  return { cellID: row.numbers[0] as number, version: row.fleet_version, fleet: fleetSchema.parse(row.fleet) };
+  const stored = await findCell(pool);
+  return stored && { cellID: idOf(stored), version: stored.fleetVersion, fleet: stored.fleet };
 }

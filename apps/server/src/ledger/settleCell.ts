@@ -4,10 +4,10 @@ import { idRangeOf } from '../fleet/cellIds.ts';
 import { type Cell, cellOfNumber, type Fleet, findSuccessionIssues, idOf } from '../fleet/fleet.ts';
 import { MIGRATE_LOCK } from './migrate.ts';
 import {
+  findCell,
   findIdNumbers,
   findIdSequences,
   type IdSequence,
-  readCell,
   type StoredCell,
   setIdRange,
   storeCell,
@@ -24,6 +24,8 @@ export type SettleOptions = {
   fleet: Fleet;
   /** The database is this cell of the fleet. */
   cell: Cell;
+  /** The event of the change has this actor; without one it names the role of the database. */
+  actor?: string;
 };
 
 export type SettledCell = {
@@ -39,11 +41,12 @@ export type SettledCell = {
  * @throws CellError when the fleet cannot follow the stored one, when the database is another cell,
  * or when its ids are not those of the cell
  */
-export async function settleCell({ url, fleet, cell }: SettleOptions): Promise<SettledCell> {
+export async function settleCell({ url, fleet, cell, actor }: SettleOptions): Promise<SettledCell> {
   const client = await openClient(url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
     await client.query('BEGIN');
+    await client.query("SELECT set_config('roundhouse.actor', $1, true)", [actor ?? '']);
     const settled = await settleIn(client, { fleet, cell });
     await client.query('COMMIT');
     return settled;
@@ -57,10 +60,10 @@ export async function settleCell({ url, fleet, cell }: SettleOptions): Promise<S
  * Checks what settleCell requires of the stored fleet and of the ids of rows, and changes nothing.
  * @throws CellError
  */
-export async function requireCell({ url, fleet, cell }: SettleOptions): Promise<void> {
+export async function requireCell({ url, fleet, cell }: Omit<SettleOptions, 'actor'>): Promise<void> {
   const client = await openClient(url);
   try {
-    const stored = await readCell(client);
+    const stored = await findCell(client);
     if (stored !== undefined) requireSuccession(stored, { fleet, cell });
     await requireOwnIds(client, { stored, fleet, cell });
   } finally {
@@ -68,8 +71,8 @@ export async function requireCell({ url, fleet, cell }: SettleOptions): Promise<
   }
 }
 
-async function settleIn(client: Client, { fleet, cell }: Omit<SettleOptions, 'url'>): Promise<SettledCell> {
-  const stored = await readCell(client);
+async function settleIn(client: Client, { fleet, cell }: Wanted): Promise<SettledCell> {
+  const stored = await findCell(client);
   // A player that a node of no fleet is creating now is there before the fleet is. Later ones are
   // created by the fleet.
   if (stored === undefined) await client.query('LOCK TABLE players IN SHARE ROW EXCLUSIVE MODE');

@@ -25,7 +25,7 @@ export async function requireMigrated(url: string): Promise<void> {
  * @throws StartError when they stand elsewhere, CellError when rows have ids that the cell cannot have
  */
 export async function requireCellIds(db: Pick<Database, 'pool'>): Promise<void> {
-  const stored = await findCell(db);
+  const stored = await findCell(db.pool);
   if (stored === undefined) return;
   const { numbers, fleet } = stored;
   const cell = cellOfNumber(fleet, idOf(stored));

@@ -28,7 +28,7 @@ afterAll(async () => {
 const cells = (all: readonly string[]) => all.map((databaseUrl) => ({ databaseUrl }));
 const run = (words: string, options = {}) => runRoundhouse(words.split(' '), options);
 const over = (words: string, file = fleet) => runRoundhouse([...words.split(' '), '--fleet', file]);
-const stored = () => Promise.all(dbs.map(findCell));
+const stored = () => Promise.all(dbs.map(({ pool }) => findCell(pool)));
 
 /** The same cells, but the last one does not respond. */
 const withAway = () => writeFleet(fleetOfCells(cells([...urls.slice(0, -1), awayUrl])));

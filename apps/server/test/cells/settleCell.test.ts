@@ -41,15 +41,15 @@ const fleetOf = (version: number, ...cells: Cell[]): Fleet => ({
 
 function settle(fleet: Fleet, name = 'eu-1') {
   const cell = fleet.cells.find((each) => each.name === name) as Cell;
-  return settleCell({ url: database.url, fleet, cell });
+  return settleCell({ url: database.url, fleet, cell, actor: 'person:ann' });
 }
 
 const FIRST = fleetOf(1, cellOf('eu-1', 1), cellOf('eu-2', 2));
 
 it('a database becomes a cell: its next ids are those of its number', async () => {
-  expect(await findCell(db)).toBeUndefined();
+  expect(await findCell(db.pool)).toBeUndefined();
   expect(await settle(FIRST)).toEqual({ isStored: true, sequences: SEQUENCES });
-  expect(await findCell(db)).toEqual({ numbers: [1], fleetVersion: 1, fleet: FIRST });
+  expect(await findCell(db.pool)).toEqual({ numbers: [1], fleetVersion: 1, fleet: FIRST });
   const { first, last } = idRangeOf(1);
   for (const sequence of await findIdSequences(db.pool)) {
     expect(sequence).toMatchObject({ start: first, min: first, max: last, next: first });
@@ -80,7 +80,7 @@ it('ids move on when the cell has one more number', async () => {
   await addPlayer('anna');
   const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
   expect(await settle(next)).toEqual({ isStored: true, sequences: SEQUENCES });
-  expect(await findCell(db)).toEqual({ numbers: [1, 4], fleetVersion: 2, fleet: next });
+  expect(await findCell(db.pool)).toEqual({ numbers: [1, 4], fleetVersion: 2, fleet: next });
   expect(await addPlayer('ben')).toBe(idRangeOf(4).first);
 });
 
@@ -89,7 +89,29 @@ it('stores a fleet with one more cell, and leaves the sequences', async () => {
   const next = fleetOf(2, cellOf('eu-1', 1), cellOf('eu-2', 2), cellOf('eu-3', 3));
   next.placements = [...FIRST.placements, ...next.placements];
   expect(await settle(next)).toEqual({ isStored: true, sequences: [] });
-  expect((await findCell(db))?.fleet).toEqual(next);
+  expect((await findCell(db.pool))?.fleet).toEqual(next);
+});
+
+it('a significant event says what changed, and who did it', async () => {
+  await settle(FIRST);
+  await settle(FIRST);
+  const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
+  await settle(next);
+  const events = await db.significantEvent.findMany({ where: { kind: 'cell_changed' }, orderBy: { id: 'asc' } });
+  expect(events).toMatchObject([
+    { actor: 'person:ann', subject: 'cell 1', valueBefore: null },
+    { actor: 'person:ann', subject: 'cell 1' },
+  ]);
+  const values = events.map(({ valueBefore, valueAfter }) =>
+    [valueBefore, valueAfter].map((text) => JSON.parse(`${text}`)),
+  );
+  expect(values).toMatchObject([
+    [null, { numbers: [1], fleet_version: 1, fleet: FIRST }],
+    [
+      { numbers: [1], fleet_version: 1, fleet: FIRST },
+      { numbers: [1, 4], fleet_version: 2, fleet: next },
+    ],
+  ]);
 });
 
 it('one of two processes at once makes the change', async () => {
@@ -119,9 +141,9 @@ it.each<[string, Fleet, string, string]>([
   ],
 ])('%s is refused, and changes nothing', async (_name, fleet, cell, message) => {
   await settle(FIRST);
-  const before = [await findCell(db), await findIdSequences(db.pool)];
+  const before = [await findCell(db.pool), await findIdSequences(db.pool)];
   await expect(settle(fleet, cell)).rejects.toThrow(message);
-  expect([await findCell(db), await findIdSequences(db.pool)]).toEqual(before);
+  expect([await findCell(db.pool), await findIdSequences(db.pool)]).toEqual(before);
 });
 
 it('an older fleet is refused', async () => {
@@ -167,7 +189,7 @@ it('a sequence above the range is refused', async () => {
   await expect(settle(FIRST)).rejects.toThrow(
     `Cell eu-1 cannot make ids of number 1: the next id of transfers is ${(5n << 43n) + 1n}, above all of that number.`,
   );
-  expect(await findCell(db)).toBeUndefined();
+  expect(await findCell(db.pool)).toBeUndefined();
 });
 
 async function addPlayer(externalId: string, id?: bigint): Promise<bigint> {

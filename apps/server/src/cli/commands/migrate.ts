@@ -8,7 +8,7 @@ import { requireCell, requireSuccession, settleCell } from '../../ledger/settleC
 import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
 import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
 import { type CellResult, readOf, resultsOf } from '../options/overCells.ts';
-import { databaseUrl } from '../options/withDatabase.ts';
+import { databaseUrl, personActor } from '../options/withDatabase.ts';
 
 export function migrateCommand(): Command {
   return addCellOptions(
@@ -22,7 +22,7 @@ export function migrateCommand(): Command {
       ),
   ).action(async (choice: CellsChoice) => {
     const chosen = chosenOf(choice);
-    if (chosen.kind === 'many') return migrateMany(chosen);
+    if (chosen.kind === 'many') return migrateMany(chosen, personActor(choice.actor));
     if (chosen.ofFleet !== undefined) await requireStoredFleet(chosen.ofFleet);
     const result = await migrate({ url: await databaseUrl(chosen.choice) });
     for (const line of linesOf(result)) console.log(line);
@@ -47,7 +47,7 @@ async function requireStoredFleet({ cell, fleet }: { cell: FleetFile['cells'][nu
 }
 
 /** Changes nothing before every database has shown that it can be changed. */
-async function migrateMany({ databases, fleet }: Many): Promise<void> {
+async function migrateMany({ databases, fleet }: Many, actor: string): Promise<void> {
   const looked = await resultsOf(databases, async ({ url, cell }) => {
     const before = await lookBeforeMigrate(url);
     if (fleet !== undefined && cell !== undefined && before.stored !== undefined) {
@@ -64,7 +64,7 @@ async function migrateMany({ databases, fleet }: Many): Promise<void> {
     for (const line of lines) console.log(`${name}: ${line}`);
     applied.set(name, lines.length);
   }
-  const stored = fleet === undefined ? undefined : await settleAll(databases, fleet);
+  const stored = fleet === undefined ? undefined : await settleAll({ databases, fleet, actor });
   const rows = databases.map(({ name, cell }): CellRow => {
     const count = applied.get(name) ?? 0;
     const ofFleet = cell === undefined ? [] : [stored?.get(name) ?? '', `${cell.numbers.at(-1)}`];
@@ -73,15 +73,17 @@ async function migrateMany({ databases, fleet }: Many): Promise<void> {
   console.log(cellTable(['cell', 'database', ...(fleet ? ['fleet', 'number of new ids'] : [])], rows));
 }
 
+type Settling = { databases: readonly NamedDatabase[]; fleet: FleetFile; actor: string };
+
 /** Returns what became of the fleet in each cell. */
-async function settleAll(databases: readonly NamedDatabase[], file: FleetFile): Promise<Map<string, string>> {
+async function settleAll({ databases, fleet: file, actor }: Settling): Promise<Map<string, string>> {
   const fleet = fleetOf(file);
   const cellsOf = databases.flatMap(({ name, url, cell }) => (cell ? [{ name, url, cell }] : []));
   const checked = await resultsOf(cellsOf, ({ url, cell }) => requireCell({ url, fleet, cell }));
   refuseUnless(checked, 'The databases are migrated. The fleet was stored in none: run it again.');
   const stored = new Map<string, string>();
   for (const { name, url, cell } of cellsOf) {
-    const { isStored } = await inCell(name, () => settleCell({ url, fleet, cell }));
+    const { isStored } = await inCell(name, () => settleCell({ url, fleet, cell, actor }));
     stored.set(name, `version ${fleet.version}${isStored ? ', stored now' : ''}`);
   }
   return stored;

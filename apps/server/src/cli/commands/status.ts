@@ -184,7 +184,7 @@ function factsOf({ db, nodes, expected }: Read): () => Promise<Omit<CellLook, 'c
 /** A database that is away, or lacks tables, is a finding already. */
 async function cellFindings(db: Database, { database }: Facts, expected: ExpectedCell): Promise<Finding[]> {
   if ('issue' in database || database.stored === undefined) return [];
-  return judgeCell({ stored: await findCell(db), moves: await countUnfinishedMoves(db, undefined) }, expected);
+  return judgeCell({ stored: await findCell(db.pool), moves: await countUnfinishedMoves(db, undefined) }, expected);
 }
 
 /** query_canceled and lock_not_available: a limit of time has ended the statement. */

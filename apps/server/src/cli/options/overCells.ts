@@ -149,7 +149,7 @@ class Opening {
 
   /** A database under another cell's name would give its figures to that one. */
   async #requireMember(db: Database, place: NamedDatabase, cell: FleetFile['cells'][number]): Promise<void> {
-    const stored = await findCell(db);
+    const stored = await findCell(db.pool);
     const migrate = `run \`${this.#migrate(place)}\``;
     if (stored === undefined) throw new StartError(`The database belongs to no fleet yet: ${migrate}.`);
     if (stored.numbers[0] !== idOf(cell)) {

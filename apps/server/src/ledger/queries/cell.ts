@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import { CELL_SHIFT } from '../../fleet/cellIds.ts';
 import { type Fleet, fleetSchema } from '../../fleet/fleet.ts';
-import type { Database } from '../database.ts';
 
 /** The database is this cell of a fleet; the nodes of the cell read the fleet here. */
 export type StoredCell = {
@@ -17,12 +16,7 @@ type Queries = Pick<ClientBase, 'query'>;
  * Returns undefined for a database that belongs to no fleet.
  * @throws when a newer version of the server has stored the fleet, and this one cannot read it
  */
-export async function findCell({ pool }: Pick<Database, 'pool'>): Promise<StoredCell | undefined> {
-  return readCell(pool);
-}
-
-/** Reads what findCell returns. */
-export async function readCell(client: Queries): Promise<StoredCell | undefined> {
+export async function findCell(client: Queries): Promise<StoredCell | undefined> {
   const { rows } = await client.query<StoredCell>('SELECT numbers, fleet_version AS "fleetVersion", fleet FROM cell');
   const [row] = rows;
   if (row === undefined) return undefined;
