@@ -55,7 +55,7 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     },
 
     listCampaigns: async ({ query: { cursor, limit }, res }) => {
-      const start = await pageStart(db, cursor);
+      const start = await pageStart(db, { res, cursor, listOf: 'operator' });
       if (start === undefined || (typeof start === 'bigint' && start > MAX_CAMPAIGN_ROW)) return noCursor();
       if (start === 'ended') return ok({ campaigns: [], cursor: null });
       const page = { ...caller(res), before: start === 'first' ? undefined : Number(start), limit };
@@ -87,7 +87,7 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     listGrants: async ({ query: { cursor, ...query }, req, res }) => {
       const elsewhere = await elsewhereOf(req, res, query.playerID);
       if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
-      const start = await pageStart(db, cursor);
+      const start = await pageStart(db, { res, cursor, listOf: 'operator' });
       if (start === undefined) return noCursor();
       if (start === 'ended') return ok({ grants: [], cursor: null });
       const page = { ...caller(res), ...query, before: start === 'first' ? undefined : start };
@@ -108,7 +108,7 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     },
 
     listGrantChanges: async ({ query: { cursor, limit }, res }) => {
-      const start = await pageStart(db, cursor);
+      const start = await pageStart(db, { res, cursor, listOf: 'operator' });
       if (start === undefined) return noCursor();
       if (start === 'ended') return ok({ grants: [], cursor: null });
       const after = start === 'first' ? 0n : start;

@@ -24,15 +24,21 @@ export type PageStart = bigint | 'first' | 'ended';
 const FLEET_FORM = 1;
 const PART_KEY = /^[1-9]\d{0,3}$/;
 
+/** The cell that reads a cursor; one that takes no plain cursor begins, because it is of another cell. */
+export type CursorCell = { cellID: number; takesPlain: boolean };
+
 /**
  * Returns where a list goes on; undefined for a text that is none of ours. The cursor of a whole
  * fleet has a part for each cell: a cell without a part begins, one with "" has nothing left.
  */
-export function readListCursor(cursor: string | undefined, cellID: number | undefined): PageStart | undefined {
-  const parts = cursor === undefined || cellID === undefined ? undefined : readParts(cursor);
-  if (parts === undefined) return firstIfNone(readCursor(cursor));
+export function readListCursor(cursor: string | undefined, cell: CursorCell | undefined): PageStart | undefined {
+  const parts = cursor === undefined || cell === undefined ? undefined : readParts(cursor);
+  if (cell === undefined || parts === undefined) {
+    const start = firstIfNone(readCursor(cursor));
+    return start !== undefined && cell?.takesPlain === false ? 'first' : start;
+  }
   if (![...parts.values()].every((part) => part === '' || readCursor(part) !== undefined)) return undefined;
-  const own = parts.get(String(cellID));
+  const own = parts.get(String(cell.cellID));
   return own === '' ? 'ended' : firstIfNone(readCursor(own));
 }
 

@@ -20,7 +20,7 @@ import { hasPlayer } from '../ledger/queries/players.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { voidRound } from '../ledger/queries/rounds.ts';
 import { readCursor, rowIDOf, writeCursor } from './cursor.ts';
-import { nameCursors, pageStart } from './fleetPages.ts';
+import { type ListOf, nameCursors, pageStart } from './fleetPages.ts';
 import { instantOf } from './instant.ts';
 import { askedOf, misdirected } from './misdirected.ts';
 import { callerOf } from './operatorSignature.ts';
@@ -58,8 +58,9 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
   const list = async (
     res: Response,
     { playerID, gameID, state, limit, ...query }: RoundsQuery,
+    listOf: ListOf,
   ): Promise<OkResponse<ListRoundsResponse> | ErrorResponse> => {
-    const start = await pageStart(db, query.cursor);
+    const start = await pageStart(db, { res, cursor: query.cursor, listOf });
     if (start === undefined) return noCursor();
     if (start === 'ended') return ok({ rounds: [], cursor: null });
     const { rounds, next } = await listRounds(db, {
@@ -83,7 +84,7 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
   };
 
   return {
-    listRounds: ({ query, res }) => list(res, query),
+    listRounds: ({ query, res }) => list(res, query, 'operator'),
 
     listPlayerRounds: async ({ params: { playerID }, query, req, res }) => {
       const { operatorID, code: operatorCode } = callerOf(res);
@@ -91,7 +92,9 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
       const elsewhere = await findElsewhere(db, player);
       if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
       const isKnown = await hasPlayer(db, { operatorID, externalID: playerID });
-      return isKnown ? list(res, { ...query, playerID }) : notFoundResponse('this operator has no such player');
+      return isKnown
+        ? list(res, { ...query, playerID }, 'player')
+        : notFoundResponse('this operator has no such player');
     },
 
     getRound: async ({ params, query, res }) => {

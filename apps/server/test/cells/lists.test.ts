@@ -105,6 +105,26 @@ it('changes without a new one keep the cursor of this cell', async () => {
   expect(none.body).toEqual({ grants: [], cursor: last });
 });
 
+it('a plain cursor from the router is of the first cell of the operator: another cell begins', async () => {
+  const placements = [{ operators: [house.code], cells: ['eu-1', 'eu-2'] }];
+  await joinFleet(cell().db, CELL, fleetOf(VERSION + 1, 2, placements));
+  const later = operatorClient(cell().url, house, routed(VERSION + 1));
+  const all = await later.rounds();
+  const [cursor = ''] = cursorsOf(all) ?? [];
+  expect((await later.rounds({ cursor })).body).toEqual(all.body);
+  expect((await later.rounds({ cursor: composite({ [CELL]: cursor }) })).body.rounds).toEqual(all.body.rounds.slice(1));
+  // Lists of a player, and requests without a router, are of one cell.
+  const rest = { rounds: all.body.rounds.slice(1), cursor: null };
+  expect((await later.playerRounds('anna', { cursor })).body).toEqual(rest);
+  expect((await operatorClient(cell().url, house).rounds({ cursor })).body).toEqual(rest);
+  expect(refusalOf(await later.rounds({ cursor: 'zzz' }))).toEqual(INVALID);
+  for (const list of [later.campaigns, later.grants, later.changes]) {
+    const whole = await list();
+    const [after = ''] = cursorsOf(whole) ?? [];
+    expect((await list({ cursor: after })).body).toEqual(whole.body);
+  }
+});
+
 it('requests that are not routed get no cursors of rows, and a server of no fleet knows no cursor of a fleet', async () => {
   const direct = operatorClient(cell().url, house);
   expect(cursorsOf(await direct.rounds())).toBeUndefined();

@@ -182,7 +182,7 @@ it('an operator in one cell gets the response of that cell as it is', async () =
   const response = { headers: { 'roundhouse-cursors': 'x' }, body: '{"rounds": [ 1 ],  "cursor":"x"}' };
   const fleet = { version: 2, cells: used.cells.map(({ id, name, url }) => ({ name, numbers: [id], url })) };
   const everybody = { cells: used.cells.map(({ name }) => name) };
-  used.router.replace({ ...fleet, placements: [everybody, { operators: ['alone'], cells: ['eu-2'] }] });
+  used.router.replace({ ...fleet, placements: [{ operators: ['alone'], cells: ['eu-2'] }, everybody] });
   cell(2).answer(response);
   const { text, headers } = await send('GET', '/operator/rounds', undefined, { 'x-roundhouse-operator': 'alone' });
   expect([text, headers.get('roundhouse-fleet'), headers.get('roundhouse-cursors')]).toEqual([
