@@ -199,7 +199,8 @@ it('rows are forgotten at the source when the target proves that it took them, a
   const { token } = await richPlayer();
   await cells.move('house', { externalIDs: [token] });
   const move = await b.db.cellMove.findFirstOrThrow({ where: { externalId: token } });
-  const forget = () => forgetMoves(source, { fleet, operatorCode: 'house', others: [source, target] });
+  const databaseOf = (name: string) => (name === source.cell.name ? source : target).db;
+  const forget = () => forgetMoves(source, { fleet, operatorCode: 'house', databaseOf });
   await b.db
     .$executeRaw`UPDATE cell_moves SET proof = jsonb_set(proof, '{sha256}', '"ff"') WHERE id = ${move.id}::uuid`;
   await expect(forget()).rejects.toThrow(`Cell b does not say that it took the rows of player ${token}`);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { expectOneLine, runRoundhouse, SECRETS_KEY, temporaryFolder } from '../support/roundhouse.ts';
+import { expectOneLine, freePort, runRoundhouse, SECRETS_KEY, temporaryFolder } from '../support/roundhouse.ts';
 import { useTwoCells, whereIs } from './twoCells.ts';
 import { writeFleet } from './writeFleet.ts';
 
@@ -56,4 +56,24 @@ it('names the player that stays, with exit code 1, and goes back', async () => {
 it('refuses cells that the fleet file has not got', async () => {
   expectOneLine(await roundhouse('move', 'house', '--from', 'a', '--to', 'c'), /has no cell c\./);
   expectOneLine(await roundhouse('move', 'house', '--from', 'a', '--to', 'a'), /^--from and --to are two cells\./);
+});
+
+it('a cell that is away stops only what needs it', async () => {
+  const [a, b] = [cells.a.databaseUrl, `postgresql://nobody@127.0.0.1:${await freePort()}/away`];
+  const named = cells.fleet.cells.map((cell, at) => ({ ...cell, databaseUrl: at === 0 ? a : b }));
+  const args = ['--fleet', await writeFleet({ ...cells.fleet, cells: named })];
+  const status = await runRoundhouse(['cell', 'status', ...args], { env });
+  expect([status.code, status.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^a {2}house {2}finished.*\nb {2}The database cannot be reached \(ECONNREFUSED\)/s),
+  ]);
+  const moved = await runRoundhouse(['cell', 'move', 'house', '--from', 'a', '--to', 'b', ...args], { env });
+  expectOneLine(moved, /^b: The database cannot be reached/);
+});
+
+it('refuses a database that is that of another cell', async () => {
+  const named = cells.fleet.cells.map((cell) => ({ ...cell, databaseUrl: cells.a.databaseUrl }));
+  const args = ['--fleet', await writeFleet({ ...cells.fleet, cells: named })];
+  const moved = await runRoundhouse(['cell', 'move', 'house', '--from', 'a', '--to', 'b', ...args], { env });
+  expectOneLine(moved, /^b: The database is that of the cell with number \d+, and b has number \d+\./);
 });

@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { OpenCell } from '../../cells/checkCells.ts';
 import { forgetMoves } from '../../cells/forgetMoves.ts';
 import { type MoveProgress, type MoveRun, movePlayers, undoMoves } from '../../cells/movePlayers.ts';
-import { fleetOf } from '../../fleet/fleet.ts';
+import { cellOfName, type Fleet, fleetOf } from '../../fleet/fleet.ts';
+import type { Database } from '../../ledger/database.ts';
 import { countMoves, listMoves } from '../../ledger/queries/cellMoves.ts';
-import { type CellChoice, withOpenCells } from '../options/openCells.ts';
+import { addFleetChoice, cellsOfFile } from '../options/cellOptions.ts';
+import { type OpenCells, withCells } from '../options/overCells.ts';
 
-type MoveOptions = CellChoice & {
+type FleetChoice = { fleet: string; actor?: string };
+
+type MoveOptions = FleetChoice & {
   from: string;
   to: string;
   players?: string;
@@ -17,6 +22,8 @@ type MoveOptions = CellChoice & {
 };
 
 const DEFAULT_WAIT_MS = 600_000;
+/** Several players move at a time. */
+const CONNECTIONS = 10;
 const MS_BETWEEN_LINES = 2_000;
 
 export function cellCommand(): Command {
@@ -31,7 +38,7 @@ export function cellCommand(): Command {
 }
 
 function moveCommand(): Command {
-  return withFleet(
+  return addFleetChoice(
     new Command('move')
       .summary('move players to another cell')
       .description(
@@ -57,15 +64,14 @@ async function move(operatorCode: string, player: string | undefined, options: M
   const { from, to, players, wait, complete, back } = options;
   if (player !== undefined && players !== undefined) throw new StartError('Give a player or --players, not both.');
   const externalIDs = player !== undefined ? [player] : players && (await readPlayers(players));
-  await withOpenCells(options, [from, to], async (fleet, [source, target]) => {
-    if (source === undefined || target === undefined || source.cell.name === target.cell.name) {
-      throw new StartError('--from and --to are two cells.');
-    }
+  if (from === to) throw new StartError('--from and --to are two cells.');
+  await inCells(options, [from, to], async (fleet, cells) => {
+    const [source, target] = [openCell(fleet, cells, from), openCell(fleet, cells, to)];
     const stop = new AbortController();
     const end = () => stop.abort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
     const run: MoveRun = {
-      ...{ source, target, operatorCode, fleet: fleetOf(fleet) },
+      ...{ source, target, operatorCode, fleet },
       ...(externalIDs && { externalIDs }),
       ...{ waitMs: wait, completes: complete === true, signal: stop.signal, onProgress: progressLines() },
     };
@@ -93,33 +99,39 @@ async function undo(run: MoveRun): Promise<void> {
 }
 
 function statusCommand(): Command {
-  return withFleet(
+  return addFleetChoice(
     new Command('status')
       .summary('show moves of players')
       .description(
         'Counts moves by cell, operator and state, and lists the players of unfinished ones. Exit code 1 when there are any.',
       ),
-  ).action(async (options: CellChoice) => {
-    await withOpenCells(options, undefined, async (_, cells) => {
-      for (const { cell, db } of cells) {
-        const counts = await countMoves(db);
-        for (const { operator, state, moves } of counts) console.log(`${cell.name}  ${operator}  ${state}  ${moves}`);
-        for (const operatorCode of new Set(counts.map(({ operator }) => operator))) {
-          const unfinished = await listMoves(db, { operatorCode, states: ['closed', 'staged', 'switched'] });
-          for (const { externalID, state, source, target } of unfinished) {
-            console.log(
-              `${cell.name}  ${operatorCode}  player ${externalID}: ${state}, from cell ${source} to cell ${target}`,
-            );
-            process.exitCode = 1;
-          }
-        }
+  ).action(async (options: FleetChoice) => {
+    await inCells(options, undefined, async (_, cells) => {
+      const results = await cells.each(findMovesOf);
+      for (const each of results) {
+        const lines = each.ok ? [...each.value.counts, ...each.value.unfinished] : [each.why];
+        for (const line of lines) console.log(`${each.cell}  ${line}`);
       }
+      if (results.some((each) => !each.ok || each.value.unfinished.length > 0)) process.exitCode = 1;
     });
   });
 }
 
+/** Returns the lines of a cell: the counts of its moves, and each player of an unfinished one. */
+async function findMovesOf(db: Database): Promise<{ counts: string[]; unfinished: string[] }> {
+  const counts = await countMoves(db);
+  const unfinished: string[] = [];
+  for (const operatorCode of new Set(counts.map(({ operator }) => operator))) {
+    const moves = await listMoves(db, { operatorCode, states: ['closed', 'staged', 'switched'] });
+    for (const { externalID, state, source, target } of moves) {
+      unfinished.push(`${operatorCode}  player ${externalID}: ${state}, from cell ${source} to cell ${target}`);
+    }
+  }
+  return { counts: counts.map(({ operator, state, moves }) => `${operator}  ${state}  ${moves}`), unfinished };
+}
+
 function forgetCommand(): Command {
-  return withFleet(
+  return addFleetChoice(
     new Command('forget')
       .summary('delete what a cell keeps of players that have moved')
       .description(
@@ -127,22 +139,30 @@ function forgetCommand(): Command {
       )
       .argument('<operator>', 'operator of the players')
       .requiredOption('--from <cell>', 'cell that the players have left'),
-  ).action(async (operatorCode: string, options: CellChoice & { from: string }) => {
-    await withOpenCells(options, undefined, async (fleet, cells) => {
-      const source = cells.find(({ cell }) => cell.name === options.from);
-      if (source === undefined) throw new StartError(`The fleet has no cell ${options.from}.`);
-      const { players, rows } = await forgetMoves(source, { fleet: fleetOf(fleet), operatorCode, others: cells });
-      console.log(`${rows} rows of ${players} players are forgotten in ${options.from}.`);
+  ).action(async (operatorCode: string, { from, ...options }: FleetChoice & { from: string }) => {
+    await inCells(options, undefined, async (fleet, cells) => {
+      const source = openCell(fleet, cells, from);
+      const { players, rows } = await forgetMoves(source, { fleet, operatorCode, databaseOf: cells.databaseOf });
+      console.log(`${rows} rows of ${players} players are forgotten in ${from}.`);
     });
   });
 }
 
-function withFleet(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--fleet <file>', 'file of the cells: YAML or JSON').env('ROUNDHOUSE_FLEET').makeOptionMandatory(),
-    )
-    .addOption(new Option('--actor <name>', 'name in the log of significant events; your own when left out'));
+/** Opens the databases of these cells, or of all. */
+async function inCells(
+  options: FleetChoice,
+  names: readonly string[] | undefined,
+  work: (fleet: Fleet, cells: OpenCells) => Promise<void>,
+): Promise<void> {
+  const chosen = cellsOfFile(options.fleet, names);
+  await withCells(chosen, { ...options, connections: CONNECTIONS }, (cells) => work(fleetOf(chosen.fleet), cells));
+}
+
+/** @throws StartError when the cell is away, or its database is another one's */
+function openCell(fleet: Fleet, cells: OpenCells, name: string): OpenCell {
+  const cell = cellOfName(fleet, name);
+  if (cell === undefined) throw new StartError(`The fleet has no cell ${name}.`);
+  return { cell, db: cells.databaseOf(name) };
 }
 
 async function readPlayers(file: string): Promise<string[]> {

@@ -37,6 +37,15 @@ export function addCellChoice(command: Command): Command {
     .hook('preAction', (_, action) => settleChoice(action));
 }
 
+/** A command works in cells of a fleet, and never in a single database. */
+export function addFleetChoice(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--fleet <file>', 'file of the cells: YAML or JSON').env('ROUNDHOUSE_FLEET').makeOptionMandatory(),
+    )
+    .addOption(actorOption());
+}
+
 /** The command line wins over the environment, and of the environment the fleet wins. */
 function settleChoice(command: Command): void {
   const from = (name: string) => command.getOptionValueSource(name);
@@ -57,11 +66,7 @@ export function chosenOf({ database = [], fleet: file, cell: name, ...choice }: 
   if (file !== undefined) {
     const fleet = readFleetFile(file, process.env);
     if (name === undefined) return { kind: 'many', databases: fleet.cells.map(namedOf), fleet };
-    const cell = fleet.cells.find((each) => each.name === name);
-    if (cell === undefined) {
-      const known = fleet.cells.map((each) => each.name).join(', ');
-      throw new StartError(`${file} has no cell ${name}. It has: ${known}.`);
-    }
+    const cell = requireCellOf(fleet, { file, name });
     return { kind: 'one', choice: { ...choice, database: cell.databaseUrl }, ofFleet: { cell, fleet } };
   }
   const [first, ...others] = database;
@@ -71,6 +76,19 @@ export function chosenOf({ database = [], fleet: file, cell: name, ...choice }: 
   const twice = databases.find(({ name }, at) => databases.findIndex((each) => each.name === name) < at);
   if (twice !== undefined) throw new StartError(`${twice.name} is named twice.`);
   return { kind: 'many', databases, fleet: undefined };
+}
+
+/** Returns these cells of a fleet file, or all. */
+export function cellsOfFile(file: string, names: readonly string[] | undefined): Many & { fleet: FleetFile } {
+  const fleet = readFleetFile(file, process.env);
+  const cells = names?.map((name) => requireCellOf(fleet, { file, name })) ?? fleet.cells;
+  return { kind: 'many', databases: cells.map(namedOf), fleet };
+}
+
+function requireCellOf(fleet: FleetFile, { file, name }: { file: string; name: string }): FleetFile['cells'][number] {
+  const cell = fleet.cells.find((each) => each.name === name);
+  if (cell !== undefined) return cell;
+  throw new StartError(`${file} has no cell ${name}. It has: ${fleet.cells.map((each) => each.name).join(', ')}.`);
 }
 
 function namedOf(cell: FleetFile['cells'][number]): NamedDatabase {

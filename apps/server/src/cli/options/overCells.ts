@@ -21,6 +21,8 @@ export type OpenCells = {
    * order. A cell that is away stays so: it fails in every later call, too.
    */
   each<Value>(work: (db: Database, cell: string) => Promise<Value>): Promise<CellResult<Value>[]>;
+  /** @throws StartError that says why this cell is not open */
+  databaseOf(cell: string): Database;
   /** Says in a line each which players were between two cells since the cells were opened. */
   findMoves(): Promise<string[]>;
 };
@@ -68,6 +70,9 @@ export function readOf<Value>(results: readonly CellResult<Value>[]): { cell: st
   return results.flatMap((each) => (each.ok ? [each] : []));
 }
 
+/** A command reads in a cell with so few connections. */
+const CONNECTIONS = 2;
+
 type Opened = NamedDatabase & { db: Database; identity: DatabaseIdentity; openedAt: Date };
 
 /**
@@ -76,10 +81,10 @@ type Opened = NamedDatabase & { db: Database; identity: DatabaseIdentity; opened
  */
 export async function withCells<Value>(
   { databases, fleet }: Many,
-  { actor, fleet: file }: Pick<CellsChoice, 'actor' | 'fleet'>,
+  { actor, fleet: file, connections = CONNECTIONS }: Pick<CellsChoice, 'actor' | 'fleet'> & { connections?: number },
   work: (cells: OpenCells) => Promise<Value>,
 ): Promise<Value> {
-  const opening = new Opening({ actor, fleet, file });
+  const opening = new Opening({ actor, fleet, file, connections });
   try {
     const opened = await resultsOf(databases, (each) => opening.open(each));
     refuseSameDatabase(opened.flatMap((each) => (each.ok ? [each.value] : [])));
@@ -94,6 +99,11 @@ export async function withCells<Value>(
         });
         for (const each of results) if (!each.ok) failures.set(each.cell, each.why);
         return results;
+      },
+      databaseOf(cell) {
+        const why = failures.get(cell);
+        if (why !== undefined) throw new StartError(`${cell}: ${why}`);
+        return opening.databaseOf(cell);
       },
       async findMoves() {
         const readable = readOf(opened).filter(({ cell }) => !failures.has(cell));
@@ -119,7 +129,12 @@ function cellText(number: number, fleet: FleetFile | undefined): string {
   return fleet?.cells.find((cell) => idOf(cell) === number)?.name ?? `cell ${number}`;
 }
 
-type OpeningOptions = { actor: string | undefined; fleet: FleetFile | undefined; file: string | undefined };
+type OpeningOptions = {
+  actor: string | undefined;
+  fleet: FleetFile | undefined;
+  file: string | undefined;
+  connections: number;
+};
 
 class Opening {
   readonly #options: OpeningOptions;
@@ -138,8 +153,9 @@ class Opening {
       throw new StartError(`The database lacks ${first}${others}: run \`${this.#migrate(place)}\`.`);
     }
     const secretsKey = secretsKeyOfEnvironment();
+    const { actor, connections } = this.#options;
     const db = openDatabase({
-      ...{ url, connections: 2, limits: NO_LIMITS, actor: personActor(this.#options.actor) },
+      ...{ url, connections, limits: NO_LIMITS, actor: personActor(actor) },
       ...(secretsKey !== undefined && { secretsKey }),
     });
     this.#databases.set(name, db);
