@@ -33,7 +33,7 @@ const HELP_OF_ROUTE = helpOf('route');
 const SINGLE_SIGN_ON = ['DISCOVERY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'NAME', 'ONLY'].map(
   (name) => `ROUNDHOUSE_OIDC_${name}`,
 );
-const inHelp = (help) => [...help.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name);
+const inHelp = (help) => [...help.matchAll(/env:\s+([A-Z_]+)\)/g)].map(([, name]) => name);
 const SERVER = [
   ...new Set([...inHelp(HELP_OF_SERVE), ...inHelp(HELP_OF_ROUTE)]),
   'ROUNDHOUSE_SECRETS_KEY',

@@ -56,6 +56,7 @@ export default defineConfig({
         items: [
           page('deployment'),
           page('scaling'),
+          page('routing'),
           page('moving-players'),
           page('console'),
           page('operations'),
