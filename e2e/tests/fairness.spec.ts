@@ -115,7 +115,7 @@ test('a player sees the seeds, changes their own, reveals that of the server and
   const checks = history.getByRole('button', { name: new RegExp(`^${slot.words.say('fairCheck')}: `) });
   const oldest = await seeds.openVerifier(() => checks.last().click());
   await expectVerdict(oldest, 'match');
-  await expect(oldest.getByText(String(before[0])).first()).toBeVisible();
+  await expect(oldest.getByRole('heading', { name: `Steps of bet ${before[0]},` })).toBeVisible();
   // The link stays beside it, for a browser that has refused the tab.
   const link = history.getByRole('link', { name: new RegExp(`^${slot.words.say('fairVerifier')}`) });
   await expect(link).toHaveAttribute('href', oldest.url());
