@@ -50,12 +50,13 @@ function judged(outcomes: readonly (Answered | CellAway)[], { writes, allows404 
     if (message !== undefined) return { kind: 'failed', message };
   }
   const refusals = answers.filter(({ status }) => status !== 200 && !(allows404 && status === 404));
-  // The words of a cell are about the request, and better than the news that another one is away.
-  const [refusal] = refusals;
+  // A refusal is about the request, and better than the news that another cell is away. An error of
+  // one of several cells says nothing of the request, and not which cell it is.
+  const refusal = refusals.find(({ status }) => status < 500 || outcomes.length === 1);
   if (refusal !== undefined && (!writes || answers.length === 1)) return { kind: 'passed', response: refusal };
-  if (away.length === 0 && refusal === undefined) return { kind: 'merge', answers };
+  if (away.length === 0 && refusals.length === 0) return { kind: 'merge', answers };
   const done = answers.filter(({ status }) => status === 200).map(({ cell }) => cell.name);
-  const words = refusals.map((each) => `cell ${each.cell.name} refuses it with ${each.status}: ${messageOf(each)}`);
+  const words = refusals.map((each) => `cell ${each.cell.name} responds with ${each.status}: ${messageOf(each)}`);
   if (away.length > 0) words.unshift(awayMessage(away));
   if (writes && done.length > 0)
     words.push(`it is done in ${done.join(', ')}: the same request goes on where it is not`);

@@ -65,7 +65,7 @@ it('a campaign that a later cell refuses says where it is done, and why not ther
   cell(2).answer({ status: 400, body: { error: 'ERR_VAL', message: 'gameIDs: x is not there' } });
   const { status, body } = await send('POST', CAMPAIGNS, {});
   expect([status, body.error]).toEqual([500, 'ERR_GEN']);
-  expect(body.message).toContain('cell eu-2 refuses it with 400: gameIDs: x is not there');
+  expect(body.message).toContain('cell eu-2 responds with 400: gameIDs: x is not there');
   expect(body.message).toContain('done in eu-1, eu-3');
 });
 
