@@ -5,7 +5,9 @@ import { findCell } from './queries/cell.ts';
 /** What a node knows about the cell that its database is, and about the other cells. */
 export type OwnCell = { cellID: number; version: number; fleet: Fleet };
 
-/** A node's view of the fleet. It reads the table `cell`; a database without a row is in no fleet. */
+/**
+ * A node's view of the fleet. It reads the table `cell`; a database without a row is in no fleet.
+ */
 export type FleetView = {
   /** Returns what was read last. Only the first call reads. */
   cell(): Promise<OwnCell | undefined>;
@@ -41,7 +43,7 @@ export function createFleetView(pool: Pick<WriterPool, 'query'>): FleetView {
     reread,
     async heard(version) {
       const known = await cell();
-      if (known === undefined || known.version === version) return known;
+      if (known?.version === version) return known;
       if (performance.now() - heardMs < HEARD_EVERY_MS) return known;
       heardMs = performance.now();
       return reread();

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { openAccount } from '../../src/ledger/queries/players.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
-import { fleetOf, houseInCells, joinFleet, playerOf, seamlessInCells, useCells } from './fleet.ts';
+import { fleetOf, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
 
 const cells = useCells(2);
 const [first, second] = [() => cells[0] as TestServer, () => cells[1] as TestServer];
@@ -91,6 +91,18 @@ it('a node without a fleet obeys the first one', async () => {
   await store(2);
   const playerID = playerOf(fleetAt(2), house.code, [1, 2]);
   expect((await operatorClient(node.url, house).launch(launchBody({ playerID }))).status).toBe(421);
+});
+
+it('a node without a fleet reads the first one when a router names it', async () => {
+  const client = operatorClient(node.url, house);
+  await first().db.$executeRaw`DELETE FROM cell`;
+  await nodeDatabase.fleet.reread();
+  expect((await client.launch(launchBody({ playerID: 'known' }))).headers.get(FLEET_HEADER)).toBe(null);
+  await store(1);
+  // The player is known, so no creation shows the node that the database has a fleet now.
+  const heard = async () =>
+    (await operatorClient(node.url, house, routed(1)).playerRounds('known')).headers.get(FLEET_HEADER);
+  await expect.poll(heard).toBe('1');
 });
 
 it('grants beside a new fleet are given by it', async () => {
