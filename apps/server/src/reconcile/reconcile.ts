@@ -126,7 +126,9 @@ async function compareTheirs<Own extends Books>(
   return { ok: true, count, compared };
 }
 
-/** Compares each transaction with the books that have it. One that none has is like none of ours. */
+/**
+ * Compares each transaction with the books that have it. One that none has is like none of ours.
+ */
 async function compareBatch<Own extends Books>(
   sides: readonly Side<Own>[],
   batch: readonly ListedTransaction[],

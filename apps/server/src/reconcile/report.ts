@@ -12,6 +12,8 @@ type ReconcileTotals = Omit<Reconciled, 'ok' | 'oursIn'> & {
   differences: number;
   /** There are several databases: these are their totals. */
   cells?: readonly CellTotals[];
+  /** All of them were read, and no player was between two of them. */
+  isWhole?: boolean;
   /** So many of the list are in no cell that was read, and may be of one that is away. */
   notJudged?: number;
 };
@@ -100,9 +102,8 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
       const { state, transactionID } = transaction;
       print(JSON.stringify({ unsettled: state, transactionID, cell, ours: plain(transaction) }));
     },
-    end({ operator, time, ours, theirs, younger, differences, cells, notJudged }) {
+    end({ operator, time, ours, theirs, younger, differences, cells, isWhole, notJudged }) {
       const { from, to } = time;
-      const isWhole = cells?.every((each) => !('why' in each));
       const ofCells = cells?.map((each) => ('why' in each ? { cell: each.cell, issue: each.why } : each));
       const totals = { operator, from, to, ours, theirs, younger, differences, unsettled };
       print(JSON.stringify({ ...totals, isWhole, notJudged, cells: ofCells }));

@@ -100,6 +100,18 @@ it('one list against two databases: each difference is found and names its datab
   );
 });
 
+it('is not whole while a player is between two cells', async () => {
+  const [{ db }] = books;
+  await db.$executeRaw`
+    INSERT INTO cell_moves (id, operator_id, player_id, external_id, source, target, state)
+    SELECT gen_random_uuid(), operator_id, id, external_id, 1, 2, 'closed' FROM players WHERE external_id = 'player-1'`;
+  const { code, stdout, stderr } = await reconcileBoth('--json');
+  await db.$executeRaw`DELETE FROM cell_moves`;
+  expect(jsonLinesOf(stdout).at(-1).isWhole).toBe(false);
+  expect(stderr).toContain('1 player of acme moves from cell 1 to cell 2');
+  expect(code).toBe(1);
+});
+
 it('a transaction of no database is one of no cell', async () => {
   const context = { roundID: '77', playerID: 'player-1', gameID: 'a-game', currency: 'USD' as const };
   const transactionID = randomUUID();

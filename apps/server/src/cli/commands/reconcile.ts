@@ -75,10 +75,7 @@ async function overOperatorCells(chosen: Many, code: string, options: ReconcileC
         `Operator ${code} has the wallet ${first.url} in ${first.cell} and ${other.url} in ${other.cell}: compare each cell with its own list.`,
       );
     }
-    const agree = await run(books, options, away);
-    const moves = await cells.findMoves();
-    for (const move of moves) console.error(move);
-    return agree && moves.length === 0;
+    return run(books, options, { away, findMoves: cells.findMoves });
   });
 }
 
@@ -91,11 +88,17 @@ function databasesOfOperator({ fleet, databases }: Many, code: string): NamedDat
   return own;
 }
 
-/** Returns whether the lists agree. The first of the books has the wallet that offers the list. */
+/** What a comparison with several cells may lack: cells that are away, and players on their way. */
+type Lacking = { away: readonly AwayCell[]; findMoves: () => Promise<string[]> };
+
+/**
+ * Returns whether the lists agree, and nothing is lacking. The first of the books has the wallet
+ * that offers the list.
+ */
 async function run(
   books: readonly OperatorBooks[],
   { from, to, list: file, json }: ReconcileCommandOptions,
-  away: readonly AwayCell[] = [],
+  { away, findMoves }: Lacking = { away: [], findMoves: async () => [] },
 ): Promise<boolean> {
   const [operator] = books as [OperatorBooks];
   const client = createWalletClient();
@@ -130,9 +133,12 @@ async function run(
     const read = books.flatMap(({ cell }, at) =>
       cell === undefined ? [] : [{ cell, ours: oursIn[at] ?? 0, ...[...inCells.values()][at] }],
     );
-    const ofCells = read.length === 0 ? {} : { cells: [...read, ...away] as CellTotals[], notJudged };
+    const moves = await findMoves();
+    for (const move of moves) console.error(move);
+    const isWhole = away.length === 0 && moves.length === 0;
+    const ofCells = read.length === 0 ? {} : { cells: [...read, ...away] as CellTotals[], isWhole, notJudged };
     report.end({ ...totals, operator: operator.code, differences, ...ofCells });
-    return differences === 0 && away.length === 0;
+    return differences === 0 && isWhole;
   } finally {
     await client.close();
   }
