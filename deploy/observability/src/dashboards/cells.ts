@@ -115,5 +115,51 @@ export const cells = dashboard({
         }),
       ],
     },
+    {
+      title: 'Launch routers',
+      panels: [
+        lines({
+          title: 'Requests to cells',
+          description: 'misdirected: the cell named another one. away: it did not respond.',
+          unit: 'ops',
+          queries: [
+            {
+              expr: 'sum by (cell, outcome) (rate(roundhouse_router_cell_duration_seconds_count[$__rate_interval]))',
+              legend: '{{cell}} {{outcome}}',
+            },
+          ],
+          noValue: 'no router',
+        }),
+        lines({
+          title: 'Time of a request to a cell, p90',
+          description: 'Until the head of the response, by cell.',
+          unit: 's',
+          queries: [
+            { expr: quantile(0.9, 'roundhouse_router_cell_duration_seconds', { by: 'cell' }), legend: '{{cell}}' },
+          ],
+          noValue: 'no router',
+        }),
+        lines({
+          title: 'Errors of routers',
+          description: 'Error responses that are of no cell, by code.',
+          unit: 'ops',
+          queries: [
+            { expr: 'sum by (code) (rate(roundhouse_router_errors_total[$__rate_interval]))', legend: '{{code}}' },
+          ],
+          noValue: 'no errors',
+        }),
+        lines({
+          title: 'Version of the fleet file',
+          description:
+            'The lowest and the highest of all routers: two lines apart are a router that has missed its SIGHUP.',
+          unit: 'none',
+          queries: [
+            { expr: 'min(roundhouse_router_fleet_version)', legend: 'lowest' },
+            { expr: 'max(roundhouse_router_fleet_version)', legend: 'highest' },
+          ],
+          noValue: 'no router',
+        }),
+      ],
+    },
   ],
 });

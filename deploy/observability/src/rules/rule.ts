@@ -37,7 +37,8 @@ type AlertFacts = {
 
 /**
  * Makes an alert. All of them begin with `Roundhouse`, because other programs share the list. The
- * summary of a fleet begins with the cell. Every expression keeps the label `cell`, if there is one.
+ * summary of a fleet begins with the cell. Every expression keeps the label `cell`, if there is
+ * one.
  */
 export function alert({ times, runbookOf }: RuleContext, facts: AlertFacts): Rule {
   const { name, severity, expr, forSeconds, window, summary, description } = facts;
