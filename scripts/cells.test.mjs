@@ -1,4 +1,5 @@
-// The example of two cells beside compose.yaml: its parts name each other, and nothing that is not there.
+// The example of two cells beside compose.yaml: its parts name each other, and nothing that is not
+// there.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -27,7 +27,9 @@ const names = variables.map(({ name }) => name);
 const matchesIn = (file, pattern) => [...new Set([...read(file).matchAll(pattern)].map(([, name]) => name))];
 const readByConfig = (file) => matchesIn(file, /'((?:ROUNDHOUSE|DATABASE)_[A-Z_]+)'/g);
 const readByCompose = () => matchesIn('compose.yaml', /(?<!\$)\$\{([A-Z_]+)/g);
-/** The help of a command names the variable of each option; secrets and single sign-on have none. */
+/**
+ * The help of a command names the variable of each option; secrets and single sign-on have none.
+ */
 const HELP_OF_SERVE = helpOf('serve');
 const HELP_OF_ROUTE = helpOf('route');
 const SINGLE_SIGN_ON = ['DISCOVERY_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'CLIENT_SECRET_FILE', 'NAME', 'ONLY'].map(

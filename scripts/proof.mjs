@@ -1,6 +1,6 @@
 // `npm run proof -- <name>` and `npm run bench` build, then run what PROOFS names with the
-// arguments that follow the name. Short forms of chaos, failover, fair, race, fuzz, alerts, soak and
-// the cells run in `npm test`.
+// arguments that follow the name. Short forms of chaos, failover, fair, race, fuzz, alerts, soak
+// and the cells run in `npm test`.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,6 @@
-// `npm run scale -- --cells 8` plans past this machine: what many cells need for many plays a second.
-// It computes from what the bench has measured (docs/scaling-costs.json); --measure measures again.
+// `npm run scale -- --cells 8` plans past this machine: what many cells need for many plays a
+// second. It computes from what the bench has measured (docs/scaling-costs.json); --measure
+// measures again.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

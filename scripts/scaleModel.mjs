@@ -9,7 +9,9 @@ const IN_FLIGHT_OF_A_WORKER = 128n;
 /** A primary, and two standbys of which one confirms each commit. */
 const DATABASE_SERVERS = 3n;
 
-/** What nobody measured. Each is an option of the command, a whole number from `least` to `most`. */
+/**
+ * What nobody measured. Each is an option of the command, a whole number from `least` to `most`.
+ */
 export const ASSUMED = {
   paying: { default: 25, least: 0, most: 100, says: '% of plays have an end-round with a payout' },
   utilisation: { default: 60, least: 1, most: 100, says: '% of a core is used at the peak' },
@@ -30,7 +32,9 @@ const ceilDiv = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
 /** Math.max takes no bigint. */
 const most = (...values) => values.sort((a, b) => Number(b - a))[0];
 
-/** Returns the connections of a node to PostgreSQL, as docs/deployment.md has them by its workers. */
+/**
+ * Returns the connections of a node to PostgreSQL, as docs/deployment.md has them by its workers.
+ */
 export function connectionsOfNode(workers) {
   const each = Math.max(4, Math.min(12, Math.floor(64 / workers)));
   // Each worker has one more for leases, and the node 17 for the rest of its work.
@@ -112,7 +116,8 @@ export function planOf(measured, { cells, plays, wallet, connections, assumed })
     playsOfFailover: ceilDiv(inCell * BigInt(Math.round(measured.failover.seconds * 10)), 10n),
   };
   const sum = Object.fromEntries(Object.entries(cell).map(([name, value]) => [name, value * BigInt(cells)]));
-  // A restore of one cell takes its time whatever the others do, and they are restored side by side.
+  // A restore of one cell takes its time whatever the others do, and they are restored side by
+  // side.
   sum.restoreSeconds = cell.restoreSeconds;
   const coresOfAll = ceilDiv(BigInt(plays) * cost.postgresNanos, BigInt(utilisation) * NANOS_OF_A_SECOND);
   return {
@@ -126,7 +131,9 @@ export function planOf(measured, { cells, plays, wallet, connections, assumed })
   };
 }
 
-/** Returns what one cell bears whose PostgreSQL has so many cores, and what its nodes need for that. */
+/**
+ * Returns what one cell bears whose PostgreSQL has so many cores, and what its nodes need for that.
+ */
 export function sizeOf(measured, { cores, ...plan }) {
   const assumed = { ...plan.assumed, 'postgres-cores': cores };
   const { mostPlaysOfCell } = planOf(measured, { ...plan, assumed, cells: 1, plays: 1 });

@@ -90,8 +90,8 @@ const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .man
 
 /**
  * Checks the page that is open in both colour schemes and at four widths: axe finds nothing, and
- * nothing needs to be scrolled sideways. It waits until the page is drawn: its heading is there, and
- * nothing is loading. `name` is that of the screenshots.
+ * nothing needs to be scrolled sideways. It waits until the page is drawn: its heading is there,
+ * and nothing is loading. `name` is that of the screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

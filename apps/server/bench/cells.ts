@@ -25,7 +25,9 @@ const FLEET: Fleet = {
 
 type Options = { seconds: number; rounds: number; connections: number; players: number; json: boolean };
 
-/** A cell has a durable PostgreSQL and a node of its own, both on its core, and a load generator. */
+/**
+ * A cell has a durable PostgreSQL and a node of its own, both on its core, and a load generator.
+ */
 type PinnedCell = {
   core: Core;
   stage: Stage;
@@ -98,7 +100,9 @@ async function startCell(cleanUp: CleanUp, { core, players }: { core: Core; play
   return { core, stage, server, generator, postgresClock: await postgresClock(stage.db) };
 }
 
-/** Each cell alone, with its generator apart and beside it; then both at once, each with its own. */
+/**
+ * Each cell alone, with its generator apart and beside it; then both at once, each with its own.
+ */
 function probesOf(cells: readonly PinnedCell[], options: Options): Probe<Situation>[] {
   const alone = cells.flatMap((cell) => [
     probeOf([cell], { generator: 'other core', options }),

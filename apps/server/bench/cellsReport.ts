@@ -2,7 +2,9 @@ import type { BooksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { type Medians, median } from './measureInTurn.ts';
 import { type Row, table } from './report.ts';
 
-/** `cells` names those that have load. Their generators run on the same core, or on the other one. */
+/**
+ * `cells` names those that have load. Their generators run on the same core, or on the other one.
+ */
 export type Situation = { cells: string; generator: 'same core' | 'other core' };
 export type Measured = Situation & Medians;
 

@@ -39,7 +39,9 @@ export function ticketOfValue(value: bigint, totalWeight: bigint, limit: bigint)
   return value < limit ? value % totalWeight : undefined;
 }
 
-/** Works a server seed in, once for many draws. A server may use the HMAC of its platform instead. */
+/**
+ * Works a server seed in, once for many draws. A server may use the HMAC of its platform instead.
+ */
 export function hmacUnder(serverSeed: Uint8Array): Hmac {
   const hmac = hmacWith(serverSeed);
   return (message) => hmac(utf8(message));

@@ -18,10 +18,15 @@ const EXPORT_TIMEOUT_MS = 300_000;
 /** A client seed has 1 to so many characters. */
 export const MAX_CLIENT_SEED_CHARACTERS: number = contract.MAX_CLIENT_SEED_CHARACTERS;
 
-/** Returns whether the server takes the text: without control characters and half surrogate pairs. */
+/**
+ * Returns whether the server takes the text: without control characters and half surrogate pairs.
+ */
 export const isClientSeed: (text: string) => boolean = contract.isClientSeed;
 
-/** Makes a client seed of the browser's own randomness, which no server can choose: 32 hexadecimal digits. */
+/**
+ * Makes a client seed of the browser's own randomness, which no server can choose: 32 hexadecimal
+ * digits.
+ */
 export const randomClientSeed: () => string = randomKey;
 
 /** Makes `client.fairness`: pass it to `createClient`. */

@@ -1,4 +1,4 @@
--- Adds the rounds of a player that has come from another cell to the totals of games.
+-- Adds to the totals of games: completed rounds, or those of a player from another cell.
 CREATE FUNCTION add_game_totals(_totals game_totals[]) RETURNS void
 LANGUAGE sql VOLATILE AS $$
   INSERT INTO game_totals AS t SELECT * FROM unnest(_totals)

@@ -1,6 +1,6 @@
--- Begins to move a player to another cell: from now on no round of its is opened here. Called again,
--- it also closes accounts that were opened meanwhile. Outcomes: closed, unknown, moved (to another
--- cell), moving (by another move).
+-- Begins to move a player to another cell: from now on no round of its is opened here. Called
+-- again, it also closes accounts that were opened meanwhile. Outcomes: closed, unknown, moved (to
+-- another cell), moving (by another move).
 CREATE FUNCTION close_player(_move_id uuid, _player_id bigint, _source integer, _target integer) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -1,10 +1,10 @@
 -- Gives free rounds to players: all of these grants, or none. It creates players and accounts that
 -- are missing, as openPlayer, openHouseAccounts and openAccount do. The operator's ids are unique,
--- so a grant that was given before fails the statement (23505). Returns 'cancelled' when the campaign
--- is cancelled, and 'fleet_changed' when the caller has decided by another version of the fleet or a
--- player has moved to another cell: then it gives nothing. cancel_campaign waits for the lock of the
--- campaign. Each step goes in one order of rows, so two requests with the same players end one after
--- the other.
+-- so a grant that was given before fails the statement (23505). Returns 'cancelled' when the
+-- campaign is cancelled, and 'fleet_changed' when the caller has decided by another version of the
+-- fleet or a player has moved to another cell: then it gives nothing. cancel_campaign waits for the
+-- lock of the campaign. Each step goes in one order of rows, so two requests with the same players
+-- end one after the other.
 CREATE FUNCTION give_grants(
   _operator_id integer, _campaign_id integer, _grant_id text[], _player text[], _currency text[], _amount bigint[],
   _game_ids integer[], _mode text, _rounds integer, _automatic boolean, _paid_at_end boolean,

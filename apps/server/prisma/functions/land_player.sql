@@ -1,6 +1,6 @@
--- Takes a player into the target: its staged rows go into the live tables, its rounds into the totals
--- of games, and from the commit on the cell serves it. The live rows must have the proof of the
--- source, and each balance must be the sum of its transfers. Outcomes: landed, finished (it has
+-- Takes a player into the target: its staged rows go into the live tables, its rounds into the
+-- totals of games, and from the commit on the cell serves it. The live rows must have the proof of
+-- the source, and each balance must be the sum of its transfers. Outcomes: landed, finished (it has
 -- landed before), unknown.
 CREATE FUNCTION land_player(_move_id uuid) RETURNS text
 LANGUAGE plpgsql VOLATILE

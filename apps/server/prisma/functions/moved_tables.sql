@@ -1,5 +1,6 @@
 -- Returns the tables with rows of players, in an order in which a moved player's rows can be
--- inserted: what a row refers to comes before it. moveTables.test.ts compares them with the catalog.
+-- inserted: what a row refers to comes before it. moveTables.test.ts compares them with the
+-- catalog.
 CREATE FUNCTION moved_tables() RETURNS text[]
 LANGUAGE sql IMMUTABLE AS $$
   SELECT '{players,accounts,fair_seeds,fair_client_seeds,sessions,grants,rounds,round_events,transfers,wallet_transactions,

@@ -1,7 +1,7 @@
 -- Takes the rounds of a player that has left for another cell out of the totals of games. They are
--- no longer in the tables, and all totals are folded. A greatest bet that was the player's is looked
--- up again: first a round of the same day with the same bet, which an index of blocks finds; what is
--- left, in one reading of all rounds.
+-- no longer in the tables, and all totals are folded. A greatest bet that was the player's is
+-- looked up again: first a round of the same day with the same bet, which an index of blocks finds;
+-- what is left, in one reading of all rounds.
 CREATE FUNCTION subtract_game_totals(_totals game_totals[]) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

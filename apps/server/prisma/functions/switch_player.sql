@@ -1,8 +1,8 @@
--- Takes a player out of the source: its rows go from the live tables into moved_rows, its rounds out
--- of the totals of games, and from the commit on the target alone may serve it. _proof is that of
--- the rows which the target has. Outcomes: switched, unsettled (a round or a wallet transaction has
--- come meanwhile), changed (the rows are not those of the target any more), gone (the move is not
--- closed). Only switched changes anything.
+-- Takes a player out of the source: its rows go from the live tables into moved_rows, its rounds
+-- out of the totals of games, and from the commit on the target alone may serve it. _proof is that
+-- of the rows which the target has. Outcomes: switched, unsettled (a round or a wallet transaction
+-- has come meanwhile), changed (the rows are not those of the target any more), gone (the move is
+-- not closed). Only switched changes anything.
 CREATE FUNCTION switch_player(_move_id uuid, _proof jsonb) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$

@@ -77,7 +77,9 @@ const CLOSE_TEXTS = {
   moving: 'another move of it is not finished',
 } as const;
 
-/** Waits, copies and switches. Returns why that is not possible; undefined when the player has left. */
+/**
+ * Waits, copies and switches. Returns why that is not possible; undefined when the player has left.
+ */
 async function leave(deps: MoveDeps, move: CellMove): Promise<string | undefined> {
   const { source, failpoint } = deps;
   const endMs = performance.now() + deps.waitMs;

@@ -1,4 +1,6 @@
-/** The number of a cell stands in the bits of an id from here on: ids of both wires are below 2^53. */
+/**
+ * The number of a cell stands in the bits of an id from here on: ids of both wires are below 2^53.
+ */
 export const CELL_SHIFT = 43n;
 
 /** 0 is the number of a database that belongs to no fleet. */
@@ -20,7 +22,10 @@ export function sessionMarkOf(number: number): string {
   return `c${number}.`;
 }
 
-/** Returns the number of the cell that has made this sessionID; undefined when no cell's mark is in it. */
+/**
+ * Returns the number of the cell that has made this sessionID; undefined when no cell's mark is in
+ * it.
+ */
 export function cellNumberOfSession(sessionID: string): number | undefined {
   const [, digits] = /^(?:[^:]+:)?c(\d{1,4})\.[\w-]{32}$/.exec(sessionID) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -18,7 +18,10 @@ const cellSchema = z.strictObject({
 });
 
 const placementSchema = z.strictObject({
-  /** These operators have players in the cells; left out: every operator that no placement before names. */
+  /**
+   * These operators have players in the cells; left out: every operator that no placement before
+   * names.
+   */
   operators: z.array(operatorCodeSchema).min(1).optional(),
   /** The names of cells that take new players. */
   cells: z.array(cellNameSchema).min(1).max(MAX_CELLS),
@@ -36,7 +39,9 @@ export const fleetSchema = z.strictObject({
   placements: z.array(placementSchema).min(1),
 });
 
-/** A cell has the address of its database in the fleet file only, and `env:NAME` names a variable. */
+/**
+ * A cell has the address of its database in the fleet file only, and `env:NAME` names a variable.
+ */
 export const fleetFileSchema = fleetSchema.extend({
   cells: z
     .array(
@@ -76,7 +81,10 @@ export function fleetOf({ version, cells, placements }: FleetFile): Fleet {
   return { version, cells: cells.map(({ name, numbers, url }) => ({ name, numbers, url })), placements };
 }
 
-/** Finds what the schema cannot say: names and numbers that stand twice, and cells that are not there. */
+/**
+ * Finds what the schema cannot say: names and numbers that stand twice, and cells that are not
+ * there.
+ */
 export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
   const issues: FleetIssue[] = [];
   const owners = new Map<number, string>();

@@ -1,4 +1,6 @@
-/** Both ways: the version of the fleet of the sender. A cell of no fleet neither reads nor sends it. */
+/**
+ * Both ways: the version of the fleet of the sender. A cell of no fleet neither reads nor sends it.
+ */
 export const FLEET_HEADER = 'roundhouse-fleet';
 
 /**
@@ -15,8 +17,8 @@ export const ASKED_HEADER = 'roundhouse-asked';
 export const CELL_HEADER = 'roundhouse-cell';
 
 /**
- * In a page of a list that a router asks for: the cursor after each row, in order, as "MTI,MTE". The
- * router merges pages of several cells by it.
+ * In a page of a list that a router asks for: the cursor after each row, in order, as "MTI,MTE".
+ * The router merges pages of several cells by it.
  */
 export const CURSORS_HEADER = 'roundhouse-cursors';
 
@@ -32,7 +34,12 @@ export function readAsked(asked: string | undefined, fleetVersion: number | unde
   });
 }
 
-/** Reads the version of the sender's fleet. */
-export function readFleetVersion(text: string | undefined): number | undefined {
-  return /^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : undefined;
+/** Writes what readAsked reads. */
+export function writeAsked(asked: readonly { cellID: number; version: number | undefined }[]): string {
+  return asked.map(({ cellID, version }) => (version === undefined ? `${cellID}` : `${cellID}@${version}`)).join(',');
+}
+
+/** Reads the version of the sender's fleet. Only one header counts. */
+export function readFleetVersion(text: string | string[] | undefined): number | undefined {
+  return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -172,7 +172,8 @@ describe('the place of a player', () => {
 
 /**
  * Cells get the versions of a fleet at different times, their nodes hold earlier ones, and requests
- * go from cell to cell in any order. A node creates a player when the database has its version still.
+ * go from cell to cell in any order. A node creates a player when the database has its version
+ * still.
  */
 describe('at most one cell creates a player', () => {
   type Asked = { cell: number; version: number };

@@ -64,8 +64,8 @@ export type PlayerHere = {
 };
 
 /**
- * here: this cell serves the request, and creates a player that no cell has. cell: another one is to
- * be asked. nowhere: the fleet places the operator in no cell.
+ * here: this cell serves the request, and creates a player that no cell has. cell: another one is
+ * to be asked. nowhere: the fleet places the operator in no cell.
  */
 export type PlayerPlace = { kind: 'here' } | { kind: 'cell'; cell: Cell } | { kind: 'nowhere' };
 

@@ -49,8 +49,8 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
   const { campaignID } = request;
   const campaign = campaignID === undefined ? undefined : await findCampaign(db, { operatorID, campaignID });
   if (campaignID !== undefined && campaign === undefined) return noSuchCampaign();
-  // Another request may give some of them at the same moment; each turn finds more of them given, or
-  // another fleet.
+  // Another request may give some of them at the same moment; each turn finds more of them given,
+  // or another fleet.
   for (;;) {
     const externalIDs = request.grants.map(({ playerID }) => playerID);
     const placed = await placePlayers(db, { ...giving, externalIDs });

@@ -36,8 +36,9 @@ export type SettledCell = {
 };
 
 /**
- * Makes a database a cell, or gives a cell its next fleet: stores the fleet, and lets the ids of new
- * rows be those of the cell's last number. All in one transaction; repeated, it changes nothing.
+ * Makes a database a cell, or gives a cell its next fleet: stores the fleet, and lets the ids of
+ * new rows be those of the cell's last number. All in one transaction; repeated, it changes
+ * nothing.
  * @throws CellError when the fleet cannot follow the stored one, when the database is another cell,
  * or when its ids are not those of the cell
  */
@@ -89,7 +90,10 @@ async function settleIn(client: Client, { fleet, cell }: Wanted): Promise<Settle
 
 type Wanted = { fleet: Fleet; cell: Cell };
 
-/** @throws CellError when the database is another cell, or when the fleet cannot follow the stored one */
+/**
+ * @throws CellError when the database is another cell, or when the fleet cannot follow the stored
+ * one
+ */
 export function requireSuccession(stored: StoredCell, { fleet, cell }: Wanted): void {
   const id = idOf(stored);
   const name = cellOfNumber(stored.fleet, id)?.name;

@@ -22,7 +22,8 @@ export async function requireMigrated(url: string): Promise<void> {
 /**
  * A cell whose sequences stand elsewhere would give ids that are those of another cell. A database
  * that is no cell may give all ids.
- * @throws StartError when they stand elsewhere, CellError when rows have ids that the cell cannot have
+ * @throws StartError when they stand elsewhere, CellError when rows have ids that the cell cannot
+ * have
  */
 export async function requireCellIds(db: Pick<Database, 'pool'>): Promise<void> {
   const stored = await findCell(db.pool);

@@ -1,3 +1,5 @@
+import { readFleetCursor } from '../fleet/fleetCursor.ts';
+
 /** A positive whole number of JSON. */
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
 
@@ -21,10 +23,10 @@ export function readCursor(cursor: string | undefined): bigint | 'none' | undefi
 /** Where a page begins: at a row, at the first one, or nowhere, because the list has ended. */
 export type PageStart = bigint | 'first' | 'ended';
 
-const FLEET_FORM = 1;
-const PART_KEY = /^[1-9]\d{0,3}$/;
-
-/** The cell that reads a cursor; one that takes no plain cursor begins, because it is of another cell. */
+/**
+ * The cell that reads a cursor; one that takes no plain cursor begins, because it is of another
+ * cell.
+ */
 export type CursorCell = { cellID: number; takesPlain: boolean };
 
 /**
@@ -32,28 +34,14 @@ export type CursorCell = { cellID: number; takesPlain: boolean };
  * fleet has a part for each cell: a cell without a part begins, one with "" has nothing left.
  */
 export function readListCursor(cursor: string | undefined, cell: CursorCell | undefined): PageStart | undefined {
-  const parts = cursor === undefined || cell === undefined ? undefined : readParts(cursor);
+  const parts = cursor === undefined || cell === undefined ? undefined : readFleetCursor(cursor);
   if (cell === undefined || parts === undefined) {
     const start = firstIfNone(readCursor(cursor));
     return start !== undefined && cell?.takesPlain === false ? 'first' : start;
   }
   if (![...parts.values()].every((part) => part === '' || readCursor(part) !== undefined)) return undefined;
-  const own = parts.get(String(cell.cellID));
+  const own = parts.get(cell.cellID);
   return own === '' ? 'ended' : firstIfNone(readCursor(own));
 }
 
 const firstIfNone = (start: bigint | 'none' | undefined) => (start === 'none' ? 'first' : start);
-
-/** Reads the cursor of a fleet, by the ids of its cells; undefined when the text is no such cursor. */
-function readParts(cursor: string): Map<string, string> | undefined {
-  const bytes = Buffer.from(cursor, 'base64url');
-  if (bytes.toString('base64url') !== cursor) return undefined;
-  try {
-    const { f, ...parts } = JSON.parse(bytes.toString());
-    const entries = Object.entries(parts);
-    const isOurs = entries.every(([key, part]) => PART_KEY.test(key) && typeof part === 'string');
-    return f === FLEET_FORM && isOurs ? new Map(entries as [string, string][]) : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -6,15 +6,17 @@ import type { Database } from '../ledger/database.ts';
 import { type PageStart, readListCursor, writeCursor } from './cursor.ts';
 import { callerOf } from './operatorSignature.ts';
 
-/** The launch router asks all cells for a list of the operator, and one cell for a list of a player. */
+/**
+ * The launch router asks all cells for a list of the operator, and one cell for a list of a player.
+ */
 export type ListOf = 'operator' | 'player';
 
 type PageRequest = { res: Response; cursor: string | undefined; listOf: ListOf };
 
 /**
- * Returns where the page of a list begins in this cell; undefined for a cursor that is none of ours.
- * A plain cursor of a list of the operator is of the time with one cell, and that is the operator's
- * first one: all others begin.
+ * Returns where the page of a list begins in this cell; undefined for a cursor that is none of
+ * ours. A plain cursor of a list of the operator is of the time with one cell, and that is the
+ * operator's first one: all others begin.
  */
 export async function pageStart(
   { fleet }: Pick<Database, 'fleet'>,
@@ -31,8 +33,8 @@ export async function pageStart(
 }
 
 /**
- * Names the cursor after each row of a page, when the request is of the launch router: it merges the
- * pages of several cells, and each goes on behind its last row that was taken.
+ * Names the cursor after each row of a page, when the request is of the launch router: it merges
+ * the pages of several cells, and each goes on behind its last row that was taken.
  */
 export function nameCursors(res: Response, rows: readonly (bigint | number)[]): void {
   if (isRouted(res)) res.setHeader(CURSORS_HEADER, rows.map(writeCursor).join(','));

@@ -8,8 +8,8 @@ import { forgetNonce } from '../ledger/queries/operatorSecrets.ts';
 import { callerOf } from './operatorSignature.ts';
 
 /**
- * Names the version of this node's fleet in each response. When the sender has another one, the node
- * reads its fleet again first. Without a fleet it does nothing.
+ * Names the version of this node's fleet in each response. When the sender has another one, the
+ * node reads its fleet again first. Without a fleet it does nothing.
  */
 export function nameFleet({ fleet }: Pick<Database, 'fleet'>): RequestHandler {
   const name = async (req: Request, res: Response) => {
@@ -46,8 +46,9 @@ export async function misdirected(
 }
 
 /**
- * Names the cell that is to be asked next, when there is one, and the version of the fleet that says
- * so: this node may have read a newer one since the request came. undefined: this cell serves it.
+ * Names the cell that is to be asked next, when there is one, and the version of the fleet that
+ * says so: this node may have read a newer one since the request came. undefined: this cell serves
+ * it.
  */
 export function nameCell(res: Response, elsewhere: Elsewhere | undefined): void {
   res.removeHeader(CELL_HEADER);

@@ -1,13 +1,6 @@
 import { type Cell, idOf } from '../fleet/fleet.ts';
-import { ASKED_HEADER, CELL_HEADER } from '../fleet/headers.ts';
-import {
-  askedText,
-  type CellAway,
-  type CellRequest,
-  type CellResponse,
-  discard,
-  fleetVersionOf,
-} from './cellClient.ts';
+import { ASKED_HEADER, CELL_HEADER, writeAsked } from '../fleet/headers.ts';
+import { type CellAway, type CellRequest, type CellResponse, discard, fleetVersionOf } from './cellClient.ts';
 import type { Turns } from './find.ts';
 import type { RoutedFleet } from './routerFleet.ts';
 
@@ -38,8 +31,8 @@ export async function askInTurn({ cells, passOn }: Turns, asking: Asking): Promi
     for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
       if (tried.has(cell)) continue;
       tried.add(cell);
-      const headers =
-        misdirected.length === 0 ? request.headers : { ...request.headers, [ASKED_HEADER]: askedText(misdirected) };
+      const asked = misdirected.map((each) => ({ cellID: idOf(each.cell), version: fleetVersionOf(each) }));
+      const headers = asked.length === 0 ? request.headers : { ...request.headers, [ASKED_HEADER]: writeAsked(asked) };
       const outcome = await routed.clientOf(cell).send({ ...request, headers });
       if (outcome.kind === 'away') {
         away.push(outcome);
@@ -101,7 +94,9 @@ export function awayMessage(away: readonly CellAway[]): string {
   return `${noun} ${named} ${verb} not respond; send the same request again later`;
 }
 
-/** All cells have refused. With one fleet everywhere that does not happen, so it names the versions. */
+/**
+ * All cells have refused. With one fleet everywhere that does not happen, so it names the versions.
+ */
 function nowhereMessage(refusals: readonly CellResponse[], { fleet }: RoutedFleet): string {
   if (refusals.length === 0) return 'the fleet has no cell for this request';
   const others = refusals.map((refusal) => `${refusal.cell.name} has version ${fleetVersionOf(refusal) ?? 'none'}`);

@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream';
 import type { Cell } from '../fleet/fleet.ts';
 import { type Asking, awayMessage, issueOfFleet } from './ask.ts';
 import type { CellAway, CellOutcome, CellResponse } from './cellClient.ts';
+import { jsonObjectIn } from './jsonObject.ts';
 
 /** A cell has responded, and its body is read. */
 export type Answered = Omit<CellResponse, 'body'> & { bytes: Buffer };
 
 /**
- * passed: the words of one cell stand for all. merge: all cells have responded with 200, or with 404
- * where a route allows it.
+ * passed: the words of one cell stand for all. merge: all cells have responded with 200, or with
+ * 404 where a route allows it.
  */
 export type AllAnswers =
   | { kind: 'passed'; response: Answered }
@@ -26,8 +27,8 @@ type AskAll = {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends one request to several cells, and to each once. No part stands for the whole: when a cell is
- * away, the answer names it.
+ * Sends one request to several cells, and to each once. No part stands for the whole: when a cell
+ * is away, the answer names it.
  */
 export async function askAll(cells: readonly Cell[], asking: Asking, how: AskAll): Promise<AllAnswers> {
   const { routed, request, observeHops } = asking;
@@ -84,16 +85,6 @@ async function readUpTo(body: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** Returns the JSON object of a response; undefined when it is none. */
-export function jsonOf({ bytes }: Pick<Answered, 'bytes'>): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function messageOf(answer: Answered): string {
-  return String(jsonOf(answer)?.message ?? 'no message');
+  return String(jsonObjectIn(answer.bytes)?.message ?? 'no message');
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import type { Logger } from 'pino';
 import { type Dispatcher, errors, Pool } from 'undici';
-import { type Cell, idOf } from '../fleet/fleet.ts';
-import { FLEET_HEADER } from '../fleet/headers.ts';
+import type { Cell } from '../fleet/fleet.ts';
+import { FLEET_HEADER, readFleetVersion } from '../fleet/headers.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import type { OutgoingHeaders } from './headers.ts';
 import type { RouterMetrics } from './routerMetrics.ts';
@@ -43,7 +43,9 @@ const CONNECTIONS = 256;
 const CONNECT_MS = 2_000;
 /** Servers and proxies keep an idle connection for longer, so that they do not close one in use. */
 const KEEP_ALIVE_MS = 30_000;
-/** The next piece of a response must come within so long: exports are written while they are sent. */
+/**
+ * The next piece of a response must come within so long: exports are written while they are sent.
+ */
 const SILENCE_MS = 30_000;
 /** A page of 1,000 rows has as many cursors in one header. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -156,16 +158,5 @@ export async function discard(body: Dispatcher.ResponseData['body']): Promise<vo
 
 /** Returns the version of the fleet by which a cell has responded; undefined: it is in no fleet. */
 export function fleetVersionOf({ headers }: Pick<CellResponse, 'headers'>): number | undefined {
-  const text = headers[FLEET_HEADER];
-  return typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Writes the cells in a request: "1@2" is cell 1, which has refused by version 2 of the fleet. */
-export function askedText(refusals: readonly CellResponse[]): string {
-  return refusals
-    .map((refusal) => {
-      const version = fleetVersionOf(refusal);
-      return version === undefined ? String(idOf(refusal.cell)) : `${idOf(refusal.cell)}@${version}`;
-    })
-    .join(',');
+  return readFleetVersion(headers[FLEET_HEADER]);
 }

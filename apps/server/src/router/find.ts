@@ -16,8 +16,8 @@ export type Named = {
 
 /**
  * Cells are asked in this order, each once. misdirected: a cell that refuses the request names the
- * next one. unknown: a cell that has no such thing (404) passes the turn on, too. The first one that
- * does neither serves the request.
+ * next one. unknown: a cell that has no such thing (404) passes the turn on, too. The first one
+ * that does neither serves the request.
  */
 export type Turns = { kind: 'turns'; cells: readonly Cell[]; passOn: 'misdirected' | 'unknown' };
 
@@ -28,7 +28,9 @@ export type Finder = (named: Named) => Found;
 /** Any cell can respond: all have the same games. */
 export const anyCell: Finder = (named) => turns(cellsOf(named), 'misdirected');
 
-/** A cell that has the player serves the request; when none has, the newest one makes the player. */
+/**
+ * A cell that has the player serves the request; when none has, the newest one makes the player.
+ */
 export const byPlayer: Finder = (named) => ofPlayer(named, named.params.playerID);
 
 /** Without a player, a launch goes to the home of the operator. */

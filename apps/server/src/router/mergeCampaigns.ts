@@ -10,9 +10,10 @@ export type MergedCampaign = { ok: true; campaign: Campaign } | { ok: false; mes
 const COUNTERS = ['grants', 'used', 'left'] as const;
 
 /**
- * Returns the campaign of a whole fleet: its counters are the exact sums. A campaign that is not the
- * same in all cells is refused, because players of some cells would not get what it says. Only one
- * that is over may be missing in a cell, which has then come later: nobody got a grant of it there.
+ * Returns the campaign of a whole fleet: its counters are the exact sums. A campaign that is not
+ * the same in all cells is refused, because players of some cells would not get what it says. Only
+ * one that is over may be missing in a cell, which has then come later: nobody got a grant of it
+ * there.
  */
 export function mergeCampaign(found: readonly CellCampaign[], now: Date): MergedCampaign {
   const known = found.flatMap(({ cell, campaign }) => (campaign === undefined ? [] : [{ cell, campaign }]));
@@ -107,8 +108,8 @@ export function mergeCampaignPages(
 }
 
 /**
- * Returns the fewest next rows by which all cells show the same campaigns. Undefined: there are none
- * on these pages. A campaign is missing in a cell only when the cell has shown its last page.
+ * Returns the fewest next rows by which all cells show the same campaigns. Undefined: there are
+ * none on these pages. A campaign is missing in a cell only when the cell has shown its last page.
  */
 function nextBlock(
   pages: readonly CampaignPage[],

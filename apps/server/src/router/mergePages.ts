@@ -1,5 +1,5 @@
 import { type Cell, idOf } from '../fleet/fleet.ts';
-import { type CursorParts, writeFleetCursor } from './fleetCursor.ts';
+import { type CursorParts, writeFleetCursor } from '../fleet/fleetCursor.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -18,8 +18,8 @@ export type PageRule = {
   rows: 'rounds' | 'grants';
   idOf(row: Row): unknown;
   /**
-   * newestFirst: by this time of a row. byTurns: the rows of several cells have no common order, and
-   * the list has no end: it is asked again with its last cursor.
+   * newestFirst: by this time of a row. byTurns: the rows of several cells have no common order,
+   * and the list has no end: it is asked again with its last cursor.
    */
   order: { kind: 'newestFirst'; at: string } | { kind: 'byTurns' };
 };
@@ -28,9 +28,9 @@ type Merging = { rule: PageRule; limit: number; sent: CursorParts };
 
 /**
  * Merges one page of each cell into one page of at most `limit` rows. The rows of a cell keep their
- * order, and its part of the cursor stands behind its last row that is taken: no row is left out and
- * none comes again. When a player moves between two pages, a row can be in both cells: on one page it
- * is shown once.
+ * order, and its part of the cursor stands behind its last row that is taken: no row is left out
+ * and none comes again. When a player moves between two pages, a row can be in both cells: on one
+ * page it is shown once.
  */
 export function mergePages(pages: readonly CellPage[], { rule, limit, sent }: Merging) {
   const taken = new Map(pages.map((page) => [page, 0]));
@@ -56,8 +56,8 @@ export function mergePages(pages: readonly CellPage[], { rule, limit, sent }: Me
 }
 
 /**
- * Undefined: nothing was taken, so the cursor that was sent stays. The last page of a cell keeps the
- * cursor of its last row: what moves into the cell later has lower ids, and is still to come.
+ * Undefined: nothing was taken, so the cursor that was sent stays. The last page of a cell keeps
+ * the cursor of its last row: what moves into the cell later has lower ids, and is still to come.
  */
 function cursorAfter({ rows, cursors, next }: CellPage, taken: number): string | undefined {
   if (taken === rows.length && next !== null) return next;

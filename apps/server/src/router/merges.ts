@@ -6,11 +6,12 @@ import {
   listRoundsQuerySchema,
 } from '@roundhouse/contract';
 import { type Cell, idOf } from '../fleet/fleet.ts';
+import { type CursorParts, readFleetCursor, writeFleetCursor } from '../fleet/fleetCursor.ts';
 import { CURSORS_HEADER } from '../fleet/headers.ts';
-import { type Answered, jsonOf } from './askAll.ts';
-import { type CursorParts, readFleetCursor, writeFleetCursor } from './fleetCursor.ts';
+import type { Answered } from './askAll.ts';
+import { jsonObjectIn } from './jsonObject.ts';
 import { type CampaignPage, mergeCampaign, mergeCampaignPages } from './mergeCampaigns.ts';
-import { type CellPage, mergePages, type PageRule, type Row } from './mergePages.ts';
+import { type CellPage, mergePages, type PageRule } from './mergePages.ts';
 
 type Merging = {
   cells: readonly Cell[];
@@ -26,8 +27,6 @@ type Merged =
 
 /** Makes one body of the responses of all cells: each is 200, or 404 where the route allows it. */
 export type Merge = (answers: readonly Answered[], merging: Merging) => Merged;
-
-type Page = { cell: Cell; rows: readonly Row[]; cursors: readonly string[]; next: string | null };
 
 const ROUNDS: PageRule = { rows: 'rounds', idOf: ({ betID }) => betID, order: { kind: 'newestFirst', at: 'openedAt' } };
 const GRANTS: PageRule = {
@@ -81,7 +80,7 @@ export const mergeOneCampaign: Merge = (answers, { now }) => {
   if (first !== undefined && answers.every(({ status }) => status === 404)) return { kind: 'passed', response: first };
   const found = answers.map((answer) => ({
     cell: answer.cell,
-    campaign: answer.status === 404 ? undefined : (jsonOf(answer) as unknown as Campaign),
+    campaign: answer.status === 404 ? undefined : (jsonObjectIn(answer.bytes) as unknown as Campaign),
   }));
   const merged = mergeCampaign(found, now);
   return merged.ok ? { kind: 'merged', body: merged.campaign } : { kind: 'differs', message: merged.message };
@@ -107,8 +106,8 @@ function readPages(answers: readonly Answered[], rows: string): Read {
   return { pages };
 }
 
-function pageOf(answer: Answered, name: string): Page | undefined {
-  const { [name]: rows, cursor = null } = jsonOf(answer) ?? {};
+function pageOf(answer: Answered, name: string): CellPage | undefined {
+  const { [name]: rows, cursor = null } = jsonObjectIn(answer.bytes) ?? {};
   const text = String(answer.headers[CURSORS_HEADER] ?? '');
   const cursors = text === '' ? [] : text.split(',').map((each) => each.trim());
   const isCursor = cursor === null || typeof cursor === 'string';
@@ -116,6 +115,8 @@ function pageOf(answer: Answered, name: string): Page | undefined {
   return { cell: answer.cell, rows, cursors, next: cursor };
 }
 
-function sentCursor({ cursor }: Merging['query'], cells: readonly Cell[]): CursorParts {
-  return readFleetCursor(typeof cursor === 'string' ? cursor : undefined, cells);
+/** A plain cursor is of a time with one cell, which is the first one for ever. */
+function sentCursor({ cursor }: Merging['query'], [first]: readonly Cell[]): CursorParts {
+  if (typeof cursor !== 'string') return new Map();
+  return readFleetCursor(cursor) ?? new Map(first === undefined ? [] : [[idOf(first), cursor]]);
 }

@@ -8,9 +8,9 @@ import { cellsOfOperator } from '../fleet/placement.ts';
 import { commonHeaders, requireHost } from '../http/commonHeaders.ts';
 import { noStore } from '../http/endpoints.ts';
 import { createErrorHandler, createErrorLog } from '../http/errors.ts';
+import { isLargeBody, readLargeBodies } from '../http/largeBodies.ts';
 import { InvalidRequest, readBytes, readUpTo } from '../http/readBody.ts';
 import { notFound } from '../http/responses.ts';
-import { boundedLargeBodies } from './largeBodies.ts';
 import type { RouterFleet } from './routerFleet.ts';
 import type { RouterMetrics } from './routerMetrics.ts';
 import { DIALECTS, GAME_TABLE, type OneCell, OPERATOR_TABLE } from './routes.ts';
@@ -30,6 +30,8 @@ export type RouterAppDeps = {
 /** A route that gives 10,000 grants, or waits for a wallet, may take so long. */
 const SLOW_MS = 65_000;
 const MAX_DIALECT_BYTES = 64 * 1024;
+/** Large bodies take 64 MiB of memory at most. */
+const MAX_LARGE_AT_ONCE = 16;
 
 /** Returns the Express application of the launch router. It has no state but its fleet. */
 export function createRouterApp(deps: RouterAppDeps): Express {
@@ -91,7 +93,8 @@ export function createRouterApp(deps: RouterAppDeps): Express {
 }
 
 function addOperatorRoutes(app: Express, deps: RouterAppDeps): void {
-  const largeBodies = boundedLargeBodies();
+  const readLarge = readLargeBodies({ who: 'router', atOnce: MAX_LARGE_AT_ONCE });
+  const largeBodies: RequestHandler = (req, res, next) => (isLargeBody(req) ? readLarge : readBytes)(req, res, next);
   for (const [name, { method, path }] of Object.entries(OPERATOR_ROUTES)) {
     const route = OPERATOR_TABLE[name as OperatorRouteName];
     const read = 'isLarge' in route && route.isLarge ? largeBodies : readBytes;

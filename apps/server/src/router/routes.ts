@@ -34,7 +34,10 @@ export type AllCells = {
   isSlow?: boolean;
 };
 
-/** Says for each route of the operator API how its cell is found, or how several responses become one. */
+/**
+ * Says for each route of the operator API how its cell is found, or how several responses become
+ * one.
+ */
 export const OPERATOR_TABLE: Readonly<Record<OperatorRouteName, OneCell | AllCells>> = {
   listGames: { one: anyCell },
   createSession: { one: byLaunch },
@@ -58,7 +61,9 @@ export const OPERATOR_TABLE: Readonly<Record<OperatorRouteName, OneCell | AllCel
 /** Dialects have requests of their own; a cell that has not got the player names the next one. */
 export const DIALECTS: OneCell & { path: string } = { path: '/dialects/:operator/*rest', one: anyCell, isSlow: true };
 
-/** Launch URLs lead games to a cell, so the router serves only those of sessions without a launch. */
+/**
+ * Launch URLs lead games to a cell, so the router serves only those of sessions without a launch.
+ */
 export const GAME_TABLE: readonly (OneCell & { method: 'GET' | 'POST'; path: string })[] = [
   ...Object.values({ ...GAME_ROUTES, ...FAIRNESS_ROUTES }).map((route) => ({
     ...route,

@@ -10,6 +10,7 @@ import { type Answered, askAll } from './askAll.ts';
 import type { CellResponse } from './cellClient.ts';
 import { cellsOf, type Named, type Turns } from './find.ts';
 import { copyToClient, headersToCell } from './headers.ts';
+import { jsonObjectIn } from './jsonObject.ts';
 import type { RoutedFleet } from './routerFleet.ts';
 import type { AllCells } from './routes.ts';
 
@@ -34,21 +35,10 @@ export function servingOf(req: Request, res: Response, { timeoutMs, ...more }: S
       fleet: routed.fleet,
       operator: req.get(OPERATOR_HEADER) ?? params.operator,
       params,
-      body: objectIn(body),
+      body: jsonObjectIn(body),
     },
     asking: { ...more, routed, request: { method, path, headers, body, timeoutMs } },
   };
-}
-
-function objectIn(body: Buffer | undefined): Record<string, unknown> | undefined {
-  if (body === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Sends the response of the one cell that serves the request, piece by piece. */

@@ -14,7 +14,10 @@ export type RouterOptions = {
   /** 0 takes any free port. */
   port: number;
   cellTimeoutMs: number;
-  /** Addresses, ranges or names such as `loopback`, whose X-Forwarded headers count; none when left out. */
+  /**
+   * Addresses, ranges or names such as `loopback`, whose X-Forwarded headers count; none when left
+   * out.
+   */
   trustedProxies?: readonly string[];
   /** close() goes on responding for so many milliseconds, not ready any more. */
   drainMs?: number;

@@ -65,8 +65,8 @@ export type LaunchOutcome =
   | Elsewhere;
 
 /**
- * Says whether another cell of the fleet serves the launch. It changes nothing, and comes before all
- * other checks of a launch: cells may differ in their games while they are upgraded.
+ * Says whether another cell of the fleet serves the launch. It changes nothing, and comes before
+ * all other checks of a launch: cells may differ in their games while they are upgraded.
  */
 export async function findLaunchElsewhere(
   db: Database,

@@ -10,7 +10,10 @@ export type ExpectedCell = { cell: FleetFile['cells'][number]; version: number }
 /** What the database says of itself as a cell. */
 type CellFacts = { stored: StoredCell | undefined; moves: readonly UnfinishedMoves[] };
 
-/** Is the database the cell that the fleet file names, with the same fleet, and has every move ended? */
+/**
+ * Is the database the cell that the fleet file names, with the same fleet, and has every move
+ * ended?
+ */
 export function judgeCell({ stored, moves }: CellFacts, { cell, version }: ExpectedCell): Finding[] {
   const about = { question: 'players', cause: 'fleet', command: 'roundhouse migrate' } as const;
   if (stored === undefined) {

@@ -74,7 +74,9 @@ export const unknown: FakeResponse = { status: 404, body: { error: 'ERR_VAL', me
 
 type Placement = Fleet['placements'][number];
 
-/** Returns a fleet of these cells with one placement for every operator, or with other placements. */
+/**
+ * Returns a fleet of these cells with one placement for every operator, or with other placements.
+ */
 export function fleetOfCells(
   cells: readonly { id: number; name: string; url: string }[],
   placements?: Placement[],

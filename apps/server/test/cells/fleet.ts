@@ -36,7 +36,10 @@ export async function leaveFleet(db: Database): Promise<void> {
   await db.$executeRaw`DELETE FROM cell`;
 }
 
-/** Starts so many cells, each with a server and a database of its own. After the last test their books balance. */
+/**
+ * Starts so many cells, each with a server and a database of its own. After the last test their
+ * books balance.
+ */
 export function useCells(count: number, options: TestServerOptions = {}): TestServer[] {
   const cells: TestServer[] = [];
   beforeAll(async () => {

@@ -9,7 +9,10 @@ const PATIENCE_MS = 120_000;
 
 export type Launcher = ReturnType<typeof createLauncher>;
 
-/** Launches players over routers, and remembers the cell of each: a launch never goes to another one. */
+/**
+ * Launches players over routers, and remembers the cell of each: a launch never goes to another
+ * one.
+ */
 export function createLauncher({ routers, caller }: { routers: readonly { url: string }[]; caller: Caller }) {
   const clients = routers.map(({ url }) => operatorClient(url, caller));
   const cells = new Map<string, number>();
@@ -30,7 +33,9 @@ export function createLauncher({ routers, caller }: { routers: readonly { url: s
     counts,
     /** Remembers the cell that something else has launched the player in. */
     remember: keep,
-    /** Returns the message of a refusal; undefined when the launch was a success, in the right cell. */
+    /**
+     * Returns the message of a refusal; undefined when the launch was a success, in the right cell.
+     */
     async tryOnce(playerID: string, router: number): Promise<string | undefined> {
       const response = await attempt(playerID, router);
       if (response?.status !== 200) return response?.body.message ?? 'no response';

@@ -29,7 +29,9 @@ async function runCommand(options: Command): Promise<{ result?: any; error?: str
   return signal === null ? said : { signal };
 }
 
-/** A player who plays at the one cell that lets it, and goes to the other one when its session ends. */
+/**
+ * A player who plays at the one cell that lets it, and goes to the other one when its session ends.
+ */
 function startPlayer(name: string, operator: 'house' | 'acme') {
   const { a, b } = cells;
   const bets: number[] = [];

@@ -79,7 +79,9 @@ const FIRST = 1n << 43n;
 const MAX = 9007199254740991n;
 const MOMENT = '2026-01-02 03:04:05.678901+00';
 
-/** Fills every column of every table. The rows need not make sense together: books are not asked. */
+/**
+ * Fills every column of every table. The rows need not make sense together: books are not asked.
+ */
 async function fill(db: Database): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => db.$executeRawUnsafe(sql, ...values);
   await run(`INSERT INTO operators (id, code, name) VALUES (7, 'mill', 'Mill')`);
@@ -146,7 +148,10 @@ async function fill(db: Database): Promise<void> {
     VALUES (${FIRST + 20n}, 'deposit', ${FIRST + 2n}, ${FIRST + 3n}, 10, '${MOMENT}'), (${FIRST + 21n}, 'withdrawal', ${FIRST + 3n}, ${FIRST + 2n}, 10, '${MOMENT}')`);
 }
 
-/** Reads all rows of the moved tables as text, with the ids of the other database in place of its own. */
+/**
+ * Reads all rows of the moved tables as text, with the ids of the other database in place of its
+ * own.
+ */
 async function readAll(db: Database, ids: Record<string, string>): Promise<Record<string, string[]>> {
   const [row] = await db.$queryRaw<{ tables: string[] }[]>`SELECT moved_tables() AS tables`;
   const all: Record<string, string[]> = {};

@@ -1,5 +1,5 @@
-// This process moves players on request, and kills itself with SIGKILL at a failpoint. It runs built
-// code, since a process runs what is deployed.
+// This process moves players on request, and kills itself with SIGKILL at a failpoint. It runs
+// built code, since a process runs what is deployed.
 import { movePlayers, undoMoves } from '../../dist/cells/movePlayers.js';
 import { openDatabase } from '../../dist/ledger/database.js';
 

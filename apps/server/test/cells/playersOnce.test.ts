@@ -6,7 +6,9 @@ import { runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { fleetOfCells, writeFleet } from './writeFleet.ts';
 
 const CELLS = ['eu-1', 'eu-2', 'eu-3'];
-/** A long list spans pages, and the two last names have another order in JavaScript than in bytes. */
+/**
+ * A long list spans pages, and the two last names have another order in JavaScript than in bytes.
+ */
 const MANY = Array.from({ length: 10_001 }, (_, at) => `many-${at}`);
 const databases: TestDatabase[] = [];
 const dbs: Database[] = [];

@@ -7,7 +7,9 @@ const { used, cell, counts, send } = useRouter({ cells: 3 });
 
 type Row = Record<string, unknown> & { cursor: string };
 
-/** A list as cells have it: with a page, a cursor behind each row, and their own part of a cursor. */
+/**
+ * A list as cells have it: with a page, a cursor behind each row, and their own part of a cursor.
+ */
 function listed(id: number, rows: readonly Row[], name: string, isFeed = false) {
   return ({ url }: { url: string }): FakeResponse => {
     const query = new URL(url, 'http://cell').searchParams;

@@ -1,11 +1,10 @@
 import { openClient } from '@roundhouse/service';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import type { Cell, Fleet } from '../../src/fleet/fleet.ts';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { findCell, findIdSequences } from '../../src/ledger/queries/cell.ts';
 import { settleCell } from '../../src/ledger/settleCell.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useDatabaseOfEachTest } from '../support/database.ts';
 
 const SEQUENCES = [
   'players_id_seq',
@@ -18,18 +17,7 @@ const SEQUENCES = [
   'grants_id_seq',
 ];
 
-let database: TestDatabase;
-let db: Database;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-
-afterEach(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const database = useDatabaseOfEachTest();
 
 const cellOf = (name: string, ...numbers: number[]): Cell => ({ name, numbers, url: `https://${name}.example.com` });
 
@@ -47,11 +35,11 @@ function settle(fleet: Fleet, name = 'eu-1') {
 const FIRST = fleetOf(1, cellOf('eu-1', 1), cellOf('eu-2', 2));
 
 it('a database becomes a cell: its next ids are those of its number', async () => {
-  expect(await findCell(db.pool)).toBeUndefined();
+  expect(await findCell(database.db.pool)).toBeUndefined();
   expect(await settle(FIRST)).toEqual({ isStored: true, sequences: SEQUENCES });
-  expect(await findCell(db.pool)).toEqual({ numbers: [1], fleetVersion: 1, fleet: FIRST });
+  expect(await findCell(database.db.pool)).toEqual({ numbers: [1], fleetVersion: 1, fleet: FIRST });
   const { first, last } = idRangeOf(1);
-  for (const sequence of await findIdSequences(db.pool)) {
+  for (const sequence of await findIdSequences(database.db.pool)) {
     expect(sequence).toMatchObject({ start: first, min: first, max: last, next: first });
   }
   expect(await addPlayer('anna')).toBe(first);
@@ -61,7 +49,7 @@ it('a database with rows becomes a cell, and keeps their ids', async () => {
   expect(await addPlayer('old')).toBe(1n);
   await settle(FIRST);
   expect(await addPlayer('new')).toBe(idRangeOf(1).first);
-  expect(await db.player.findMany({ orderBy: { id: 'asc' }, select: { externalId: true } })).toEqual([
+  expect(await database.db.player.findMany({ orderBy: { id: 'asc' }, select: { externalId: true } })).toEqual([
     { externalId: 'old' },
     { externalId: 'new' },
   ]);
@@ -70,9 +58,9 @@ it('a database with rows becomes a cell, and keeps their ids', async () => {
 it('is repeated, and changes nothing', async () => {
   await settle(FIRST);
   await addPlayer('anna');
-  const before = await findIdSequences(db.pool);
+  const before = await findIdSequences(database.db.pool);
   expect(await settle(FIRST)).toEqual({ isStored: false, sequences: [] });
-  expect(await findIdSequences(db.pool)).toEqual(before);
+  expect(await findIdSequences(database.db.pool)).toEqual(before);
 });
 
 it('ids move on when the cell has one more number', async () => {
@@ -80,7 +68,7 @@ it('ids move on when the cell has one more number', async () => {
   await addPlayer('anna');
   const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
   expect(await settle(next)).toEqual({ isStored: true, sequences: SEQUENCES });
-  expect(await findCell(db.pool)).toEqual({ numbers: [1, 4], fleetVersion: 2, fleet: next });
+  expect(await findCell(database.db.pool)).toEqual({ numbers: [1, 4], fleetVersion: 2, fleet: next });
   expect(await addPlayer('ben')).toBe(idRangeOf(4).first);
 });
 
@@ -89,7 +77,7 @@ it('stores a fleet with one more cell, and leaves the sequences', async () => {
   const next = fleetOf(2, cellOf('eu-1', 1), cellOf('eu-2', 2), cellOf('eu-3', 3));
   next.placements = [...FIRST.placements, ...next.placements];
   expect(await settle(next)).toEqual({ isStored: true, sequences: [] });
-  expect((await findCell(db.pool))?.fleet).toEqual(next);
+  expect((await findCell(database.db.pool))?.fleet).toEqual(next);
 });
 
 it('a significant event says what changed, and who did it', async () => {
@@ -97,7 +85,10 @@ it('a significant event says what changed, and who did it', async () => {
   await settle(FIRST);
   const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
   await settle(next);
-  const events = await db.significantEvent.findMany({ where: { kind: 'cell_changed' }, orderBy: { id: 'asc' } });
+  const events = await database.db.significantEvent.findMany({
+    where: { kind: 'cell_changed' },
+    orderBy: { id: 'asc' },
+  });
   expect(events).toMatchObject([
     { actor: 'person:ann', subject: 'cell 1', valueBefore: null },
     { actor: 'person:ann', subject: 'cell 1' },
@@ -141,9 +132,9 @@ it.each<[string, Fleet, string, string]>([
   ],
 ])('%s is refused, and changes nothing', async (_name, fleet, cell, message) => {
   await settle(FIRST);
-  const before = [await findCell(db.pool), await findIdSequences(db.pool)];
+  const before = [await findCell(database.db.pool), await findIdSequences(database.db.pool)];
   await expect(settle(fleet, cell)).rejects.toThrow(message);
-  expect([await findCell(db.pool), await findIdSequences(db.pool)]).toEqual(before);
+  expect([await findCell(database.db.pool), await findIdSequences(database.db.pool)]).toEqual(before);
 });
 
 it('an older fleet is refused', async () => {
@@ -189,16 +180,16 @@ it('a sequence above the range is refused', async () => {
   await expect(settle(FIRST)).rejects.toThrow(
     `Cell eu-1 cannot make ids of number 1: the next id of transfers is ${(5n << 43n) + 1n}, above all of that number.`,
   );
-  expect(await findCell(db.pool)).toBeUndefined();
+  expect(await findCell(database.db.pool)).toBeUndefined();
 });
 
 async function addPlayer(externalId: string, id?: bigint): Promise<bigint> {
-  const operator = await db.operator.upsert({
+  const operator = await database.db.operator.upsert({
     where: { code: 'acme' },
     create: { code: 'acme', name: 'Acme' },
     update: {},
   });
-  const player = await db.player.create({
+  const player = await database.db.player.create({
     data: { operatorId: operator.id, externalId, ...(id !== undefined && { id }) },
   });
   return player.id;

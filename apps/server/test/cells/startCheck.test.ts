@@ -1,11 +1,10 @@
 import { StartError } from '@roundhouse/service';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import type { Cell, Fleet } from '../../src/fleet/fleet.ts';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { CellError, settleCell } from '../../src/ledger/settleCell.ts';
 import { requireCellIds } from '../../src/ledger/startChecks.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useDatabaseOfEachTest } from '../support/database.ts';
 import { openPlayers } from '../support/ledgerPlay.ts';
 
 const FLEET: Fleet = {
@@ -18,34 +17,23 @@ const FLEET: Fleet = {
   placements: [{ cells: ['eu-1'] }],
 };
 
-let database: TestDatabase;
-let db: Database;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-
-afterEach(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const database = useDatabaseOfEachTest();
 
 const settle = () => settleCell({ url: database.url, fleet: FLEET, cell: FLEET.cells[0] as Cell });
 
 it('a database of no fleet has every id', async () => {
-  await openPlayers(db, 1);
-  await db.$executeRaw`SELECT setval('rounds_id_seq', ${idRangeOf(3).first})`;
-  await requireCellIds(db);
+  await openPlayers(database.db, 1);
+  await database.db.$executeRaw`SELECT setval('rounds_id_seq', ${idRangeOf(3).first})`;
+  await requireCellIds(database.db);
 });
 
 it('a cell has old rows of no fleet, its own, and those of moved-in players', async () => {
-  await openPlayers(db, 1);
+  await openPlayers(database.db, 1);
   await settle();
-  await requireCellIds(db);
-  await db.player.create({ data: { id: idRangeOf(2).first, operatorId: 1, externalId: 'moved' } });
-  await db.player.create({ data: { operatorId: 1, externalId: 'own' } });
-  await requireCellIds(db);
+  await requireCellIds(database.db);
+  await database.db.player.create({ data: { id: idRangeOf(2).first, operatorId: 1, externalId: 'moved' } });
+  await database.db.player.create({ data: { operatorId: 1, externalId: 'own' } });
+  await requireCellIds(database.db);
 });
 
 it.each([
@@ -59,9 +47,9 @@ it.each([
   ],
 ])('a cell does not start when a sequence %s', async (_what, change, table, next) => {
   await settle();
-  await db.$executeRawUnsafe(change);
-  await expect(requireCellIds(db)).rejects.toThrow(StartError);
-  await expect(requireCellIds(db)).rejects.toThrow(
+  await database.db.$executeRawUnsafe(change);
+  await expect(requireCellIds(database.db)).rejects.toThrow(StartError);
+  await expect(requireCellIds(database.db)).rejects.toThrow(
     `New ids of ${table} are not those of cell eu-1 with number 4: its next one is ${next}. Run \`roundhouse migrate --fleet\` first.`,
   );
 });
@@ -70,11 +58,11 @@ it.each([
   ['above its last number', 5, 'give the cell a number above 5, as its last one.'],
   ['of a number that no cell has', 3, 'no cell of the fleet has that number.'],
 ])('a cell does not start with ids %s', async (_what, number, message) => {
-  await openPlayers(db, 1);
+  await openPlayers(database.db, 1);
   await settle();
-  await db.player.create({ data: { id: idRangeOf(number).first, operatorId: 1, externalId: 'odd' } });
-  await expect(requireCellIds(db)).rejects.toThrow(CellError);
-  await expect(requireCellIds(db)).rejects.toThrow(
+  await database.db.player.create({ data: { id: idRangeOf(number).first, operatorId: 1, externalId: 'odd' } });
+  await expect(requireCellIds(database.db)).rejects.toThrow(CellError);
+  await expect(requireCellIds(database.db)).rejects.toThrow(
     `Cell eu-1 has numbers 1, 4, and ids of number ${number} in players: ${message}`,
   );
 });

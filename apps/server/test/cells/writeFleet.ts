@@ -13,7 +13,10 @@ export function fleetOfCells(cells: readonly CellWanted[], more: object = {}) {
   return { version: 1, cells: named, placements: [{ cells: named.map(({ name }) => name) }], ...more };
 }
 
-/** Writes a fleet file until the end of the test file, with each member of a cell on a line of its own. */
+/**
+ * Writes a fleet file until the end of the test file, with each member of a cell on a line of its
+ * own.
+ */
 export async function writeFleet(content: object): Promise<string> {
   const file = path.join(await temporaryFolder('fleet'), 'fleet.yaml');
   await writeFile(file, JSON.stringify(content, null, 2));

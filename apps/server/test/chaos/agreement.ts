@@ -30,7 +30,10 @@ export async function expectLedgersAgree(
   expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
 }
 
-/** Nothing is open, the books of this database balance, and its players have their balances at the operator. */
+/**
+ * Nothing is open, the books of this database balance, and its players have their balances at the
+ * operator.
+ */
 export async function expectPlayersAgree(
   db: Database,
   { operator, playerIDs }: { operator: ChaosProcess; playerIDs: readonly string[] },

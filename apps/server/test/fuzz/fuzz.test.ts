@@ -24,7 +24,10 @@ const LANES = 24;
 /** Beside other tests all responses are late. */
 const TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
 const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
-/** Three sessions share an account, of which their operator ends one; the other has its own, and fair draws. */
+/**
+ * Three sessions share an account, of which their operator ends one; the other has its own, and
+ * fair draws.
+ */
 const SEATS: readonly Pick<Seat, 'currency' | 'ends' | 'draws'>[] = [
   { currency: 'USD' },
   { currency: 'USD' },

@@ -23,7 +23,9 @@ type Drawn = {
   fair: FairPlace | undefined;
 };
 type Round = Bet & Drawn & { active: boolean; isVoid: boolean; event: string | null };
-/** `rounds` has all of them, oldest first. `fair` is there when all of its sessions have fair draws. */
+/**
+ * `rounds` has all of them, oldest first. `fair` is there when all of its sessions have fair draws.
+ */
 type Account = {
   currency: string;
   balance: number;

@@ -31,8 +31,8 @@ export type Request = {
   method: string;
   /**
    * `{betID}` stands for the latest round and `{grantID}` for the latest grant. In a body
-   * `{serverSeedHash}` and `{revealedHash}` stand for the server seed in use and the last one before,
-   * `{fairBetID}` for the latest round of the account with fair draws.
+   * `{serverSeedHash}` and `{revealedHash}` stand for the server seed in use and the last one
+   * before, `{fairBetID}` for the latest round of the account with fair draws.
    */
   target: string;
   headers: readonly Header[];
@@ -117,7 +117,10 @@ export function goodRequests(sessionID: string, { isFair = false } = {}): Reques
 const clientSeed = fc.constantFrom('lucky', 'a:b', '🍀'.repeat(64), ' ');
 const serverSeedHash = fc.constantFrom('{serverSeedHash}', '{serverSeedHash}', '{revealedHash}', 'f'.repeat(64));
 
-/** Makes requests about seeds and proofs. A session of the certified generator is refused all of them. */
+/**
+ * Makes requests about seeds and proofs. A session of the certified generator is refused all of
+ * them.
+ */
 function fairnessRequests(sessionID: string): Requests {
   const about = ({ path }: { path: string }, more: fc.Arbitrary<object>) =>
     more.map((each) => post(path, { sessionID, ...each }));

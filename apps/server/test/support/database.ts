@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/ledger/database.ts';
 import type { Prisma } from '../../src/ledger/generated/client.ts';
 import { urlOfDatabase, withAdmin } from './globalSetup.ts';
@@ -17,12 +17,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Opens the one database of a test file, from before its first test until after its last. */
 export function useDatabase(options: Partial<DatabaseOptions> = {}): { url: string; db: Database } {
+  return useBetween({ begin: beforeAll, end: afterAll }, options);
+}
+
+/** Opens a new database for each test of a file. */
+export function useDatabaseOfEachTest(): { url: string; db: Database } {
+  return useBetween({ begin: beforeEach, end: afterEach });
+}
+
+type Hooks = { begin: typeof beforeAll | typeof beforeEach; end: typeof afterAll | typeof afterEach };
+
+function useBetween({ begin, end }: Hooks, options: Partial<DatabaseOptions> = {}): { url: string; db: Database } {
   const used = {} as TestDatabase & { db: Database };
-  beforeAll(async () => {
+  begin(async () => {
     Object.assign(used, await createTestDatabase());
     used.db = openDatabase({ url: used.url, ...options });
   });
-  afterAll(async () => {
+  end(async () => {
     await used.db?.$disconnect();
     await used.drop?.();
   });

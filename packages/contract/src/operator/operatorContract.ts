@@ -55,8 +55,8 @@ export const OPERATOR_ROUTES = {
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
 /**
- * 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing. 421:
- * the player is of another cell; the launch router sends the request there.
+ * 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing.
+ * 421: the player is of another cell; the launch router sends the request there.
  */
 const REFUSALS = {
   400: operatorErrorSchema,

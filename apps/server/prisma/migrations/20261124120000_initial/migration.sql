@@ -124,8 +124,9 @@ CREATE TABLE cell (
   CONSTRAINT cell_version_positive CHECK (fleet_version > 0)
 );
 
--- external_id has the order of its bytes, so that its index finds what begins with a text. moved_to:
--- the player has moved to the cell that has this first number, and its rows stand in moved_rows.
+-- external_id has the order of its bytes, so that its index finds what begins with a text.
+-- moved_to: the player has moved to the cell that has this first number, and its rows stand in
+-- moved_rows.
 CREATE TABLE players (
   id               bigserial   PRIMARY KEY,
   operator_id      integer     NOT NULL REFERENCES operators (id),
@@ -581,8 +582,9 @@ CREATE UNIQUE INDEX cell_moves_one_at_a_time ON cell_moves (player_id) WHERE sta
 CREATE INDEX cell_moves_player_id_idx ON cell_moves (player_id);
 CREATE INDEX cell_moves_operator_id_state_idx ON cell_moves (operator_id, state);
 
--- The rows of players that move, as player_rows writes them. The target has them until it takes them
--- into its live tables; the source keeps them until `roundhouse cell forget`. key is the key of the row in its table.
+-- The rows of players that move, as player_rows writes them. The target has them until it takes
+-- them into its live tables; the source keeps them until `roundhouse cell forget`. key is the key
+-- of the row in its table.
 CREATE TABLE moved_rows (
   move_id    uuid  NOT NULL REFERENCES cell_moves (id),
   table_name text  COLLATE "C" NOT NULL,

@@ -38,11 +38,15 @@ type Over<Value> = {
   read: (db: Database) => Promise<Value>;
   /** Prints what the command has read in its only database. */
   one: (value: Value) => void | Promise<void>;
-  /** Prints what the command has read in each cell, and the sum. It may read more in the open cells. */
+  /**
+   * Prints what the command has read in each cell, and the sum. It may read more in the open cells.
+   */
   many: (results: CellResult<Value>[], sum: Sum, cells: OpenCells) => void | Promise<void>;
 };
 
-/** Reads one database, or several ones. With several the exit code is 1 when the sum is not whole. */
+/**
+ * Reads one database, or several ones. With several the exit code is 1 when the sum is not whole.
+ */
 export async function overCells<Value>(choice: CellsChoice, { read, one, many }: Over<Value>): Promise<void> {
   const chosen = chosenOf(choice);
   if (chosen.kind === 'one') return one(await withDatabase(chosen.choice, read));

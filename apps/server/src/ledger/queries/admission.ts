@@ -22,7 +22,9 @@ export type Elsewhere = { ok: false; version: number; detail: string } & (
   | { refusal: 'no_cell' }
 );
 
-/** Tells these two from the other refusals of a launch: they have a text and a cell of their own. */
+/**
+ * Tells these two from the other refusals of a launch: they have a text and a cell of their own.
+ */
 export function isElsewhere<Refused extends { refusal: string }>(
   refused: Refused,
 ): refused is Extract<Refused, Elsewhere> {
@@ -55,7 +57,9 @@ export async function openPlayer(
   throw new Error('the fleet changed at each attempt to create a player');
 }
 
-/** Returns undefined when the database has another version of the fleet, or the player has moved. */
+/**
+ * Returns undefined when the database has another version of the fleet, or the player has moved.
+ */
 async function createPlayer(
   db: Database,
   { operatorID, externalID }: NamedPlayer,
@@ -73,7 +77,9 @@ async function createPlayer(
   return player === null || player.movedTo !== null ? undefined : player.id;
 }
 
-/** Says whether this cell serves a request that names the player, known or not. It changes nothing. */
+/**
+ * Says whether this cell serves a request that names the player, known or not. It changes nothing.
+ */
 export async function findElsewhere(db: Database, player: NamedPlayer): Promise<Elsewhere | undefined> {
   const own = await db.fleet.cell();
   if (own === undefined) return undefined;
@@ -113,7 +119,8 @@ export async function placePlayers(db: Database, { externalIDs, ...operator }: N
   if (other === undefined) return { ok: true, fleetVersion: own.version };
   if (!byCell.has(undefined)) {
     if (others.length === 1) return otherCell(own, other, 'no player of the request is of this cell');
-    // New players may all be of one cell in the end: the last one, when the earlier ones have refused.
+    // New players may all be of one cell in the end: the last one, when the earlier ones have
+    // refused.
     if (notLast !== undefined) return otherCell(own, notLast, 'no player of the request is of this cell');
   }
   const lists = [...byCell].map(([cell, players]) => `${cell?.name ?? 'this cell'}: ${firstOf(players)}`);
@@ -188,8 +195,8 @@ function placeIn(
       here: cellID,
       isKnown: known !== undefined,
       movedTo: known?.movedTo ?? null,
-      // A refusal by an older fleet does not count: its cell may have created the player since, by a
-      // fleet that this node does not have yet.
+      // A refusal by an older fleet does not count: its cell may have created the player since, by
+      // a fleet that this node does not have yet.
       asked: asked.filter((each) => each.version >= version).map((each) => each.cellID),
     },
   );

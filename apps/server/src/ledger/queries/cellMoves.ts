@@ -63,7 +63,9 @@ export async function listMovablePlayers(
   return rows.map(({ id, externalId, movedTo }) => ({ playerID: id, externalID: externalId, movedTo }));
 }
 
-/** Lists the games and versions that rows of these players name, and the games of their free rounds. */
+/**
+ * Lists the games and versions that rows of these players name, and the games of their free rounds.
+ */
 export async function listGamesOfPlayers(
   db: Database,
   playerIDs: readonly bigint[],
@@ -110,8 +112,8 @@ export async function highestIDOf(db: Database, playerIDs: readonly bigint[]): P
 }
 
 /**
- * Says whether this cell has players of before the fleet, other than those that came from the source,
- * and one of these players was never here.
+ * Says whether this cell has players of before the fleet, other than those that came from the
+ * source, and one of these players was never here.
  */
 export async function hasOtherOldPlayers(
   db: Database,
@@ -144,7 +146,9 @@ export async function openPlayer(db: Database, moveID: string): Promise<boolean>
   return outcomeOf(row);
 }
 
-/** open: the player has not ended the round. pending, parked: a wallet transaction has no result. */
+/**
+ * open: the player has not ended the round. pending, parked: a wallet transaction has no result.
+ */
 export type Unsettled = { state: 'open' | 'pending' | 'parked'; roundID: bigint };
 
 export async function findUnsettled(db: Database, playerID: bigint): Promise<Unsettled[]> {

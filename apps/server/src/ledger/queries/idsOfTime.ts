@@ -11,8 +11,8 @@ export const DISORDER_MS = 5 * 60_000;
 type Queries = Pick<Database, '$queryRaw'>;
 
 /**
- * Rounds that were opened at this instant or later have this id or a higher one; so may have earlier
- * ones, of players that have moved here.
+ * Rounds that were opened at this instant or later have this id or a higher one; so may have
+ * earlier ones, of players that have moved here.
  */
 export function lowestRoundSince(db: Queries, instant: Date): Promise<bigint> {
   return lowestSince(db, ROUNDS, instant);
@@ -72,9 +72,9 @@ async function endBefore(db: Queries, table: Stamped, instant: Date | undefined)
 type Range = { first: bigint; last: bigint; late: bigint };
 
 /**
- * Ids with the same number of a cell grow with time, also those of moved players. So a binary search
- * in the primary key finds the instant in each number, all together in a few dozen steps in a table
- * of any size. The lowest number comes first.
+ * Ids with the same number of a cell grow with time, also those of moved players. So a binary
+ * search in the primary key finds the instant in each number, all together in a few dozen steps in
+ * a table of any size. The lowest number comes first.
  */
 async function searchRanges(db: Queries, table: Stamped, instant: Date): Promise<Range[]> {
   const [all, key, at] = [table.all, table.key, table.at].map(Prisma.raw);

@@ -7,7 +7,9 @@ export async function listPlayerOperators(db: Queries): Promise<string[]> {
   return (await db.$queryRaw<{ code: string }[]>`SELECT code FROM operators ORDER BY code`).map(({ code }) => code);
 }
 
-/** Lists players of the operator who have not moved to another cell, in the order of their bytes. */
+/**
+ * Lists players of the operator who have not moved to another cell, in the order of their bytes.
+ */
 export async function listLivePlayers(
   db: Queries,
   { operator, after, limit }: { operator: string; after: string | undefined; limit: number },

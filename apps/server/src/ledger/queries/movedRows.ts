@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { CELL_SHIFT } from '../../fleet/cellIds.ts';
 import type { Database } from '../database.ts';
 import type { CellMove } from './cellMoves.ts';
 
@@ -65,7 +66,7 @@ async function copy(from: PoolClient, to: PoolClient, staging: Staging): Promise
   }
   const number = await one<number>(
     to,
-    `SELECT coalesce(max((fields ->> 'id')::bigint), 0) >> 43 AS value FROM moved_rows
+    `SELECT coalesce(max((fields ->> 'id')::bigint), 0) >> ${CELL_SHIFT} AS value FROM moved_rows
      WHERE move_id = $1 AND jsonb_typeof(fields -> 'id') = 'number'`,
     [id],
   );
@@ -96,7 +97,9 @@ async function rehearse(to: PoolClient, { id, playerID }: CellMove, proof: strin
   if (landed !== proof) throw new MoveRefused('the target would have other rows than the source');
 }
 
-/** Each campaign of the player's grants is created as it is; one of the same name must be the same. */
+/**
+ * Each campaign of the player's grants is created as it is; one of the same name must be the same.
+ */
 async function copyCampaigns(from: PoolClient, to: PoolClient, { move, operatorCode }: Staging): Promise<void> {
   if (move.state === 'switched') return;
   const { rows } = await from.query<{ fields: string }>(

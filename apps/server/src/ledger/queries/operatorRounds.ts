@@ -183,7 +183,10 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   return page(rows, { limit, walkedTo });
 }
 
-/** Returns the end of the rounds below: between two numbers of a cell there are millions of pages without any. */
+/**
+ * Returns the end of the rounds below: between two numbers of a cell there are millions of pages
+ * without any.
+ */
 async function endOfRoundsIn(
   db: Database,
   { lowest, below }: { lowest: bigint; below: bigint },

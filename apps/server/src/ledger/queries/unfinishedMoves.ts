@@ -1,6 +1,8 @@
 import type { Database } from '../database.ts';
 
-/** So many players of an operator are on their way between two cells, by the first numbers of these. */
+/**
+ * So many players of an operator are on their way between two cells, by the first numbers of these.
+ */
 export type UnfinishedMoves = { operator: string; source: number; target: number; players: number };
 
 /**
