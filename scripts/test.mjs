@@ -20,6 +20,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const unitReport = path.join(reports, 'vitest.json');
 const browserReport = path.join(reports, 'playwright.json');
 
+const REPORTERS = ['default', 'json', './scripts/stuckFiles.mjs'].map((name) => `--reporter=${name}`);
 const browserEnvironment = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
 const pnpm = (args, env = environment) => {
   return (options) => run('pnpm', args, env, options);
@@ -46,7 +47,7 @@ const groups = [
   [
     {
       name: 'unit and integration',
-      work: pnpm(['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+      work: pnpm(['exec', 'vitest', 'run', ...REPORTERS, `--outputFile.json=${unitReport}`]),
       count: (exitCode) => ofTests(testsOfVitest(unitReport), exitCode),
     },
   ],

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import StuckFiles from './stuckFiles.mjs';
+
+const MINUTE_MS = 60_000;
+const cancelCurrentRun = vi.fn();
+const { exitCode } = process;
+let reporter;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  cancelCurrentRun.mockReset();
+  vi.spyOn(console, 'error').mockReturnValue();
+  reporter = new StuckFiles();
+  reporter.onInit({ cancelCurrentRun });
+  for (const moduleId of ['long.test.ts', 'stuck.test.ts']) reporter.onTestModuleQueued({ moduleId });
+});
+afterEach(() => {
+  process.exitCode = exitCode;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('a file that ends within 15 minutes is left alone', () => {
+  vi.advanceTimersByTime(14 * MINUTE_MS);
+  for (const moduleId of ['long.test.ts', 'stuck.test.ts']) reporter.onTestModuleEnd({ moduleId });
+  vi.advanceTimersByTime(60 * MINUTE_MS);
+  expect(cancelCurrentRun).not.toHaveBeenCalled();
+});
+
+it('a file that does not end is named, and the run ends with an error', () => {
+  vi.advanceTimersByTime(14 * MINUTE_MS);
+  reporter.onTestModuleEnd({ moduleId: 'long.test.ts' });
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(console.error.mock.calls).toEqual([['\nstuck.test.ts still runs after 15 minutes']]);
+  // Vitest kills the process of a file when it is told a second time.
+  expect(cancelCurrentRun).toHaveBeenCalledTimes(2);
+  expect(process.exitCode).toBe(1);
+});
