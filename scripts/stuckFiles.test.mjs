@@ -27,11 +27,18 @@ it('a file that ends within 15 minutes is left alone', () => {
   expect(cancelCurrentRun).not.toHaveBeenCalled();
 });
 
-it('a file that does not end is named, and the run ends with an error', () => {
+it('a file that does not end is named with its tests, and the run ends with an error', () => {
+  const tests = [
+    { fullName: 'one', result: () => ({ state: 'failed' }) },
+    { fullName: 'two', result: () => ({ state: 'pending' }) },
+  ];
+  reporter.onTestModuleStart({ moduleId: 'stuck.test.ts', children: { allTests: () => tests } });
   vi.advanceTimersByTime(14 * MINUTE_MS);
   reporter.onTestModuleEnd({ moduleId: 'long.test.ts' });
   vi.advanceTimersByTime(MINUTE_MS);
-  expect(console.error.mock.calls).toEqual([['\nstuck.test.ts still runs after 15 minutes']]);
+  expect(console.error.mock.calls).toEqual([
+    ['\nstuck.test.ts still runs after 15 minutes:\n  failed: one\n  pending: two'],
+  ]);
   // Vitest kills the process of a file when it is told a second time.
   expect(cancelCurrentRun).toHaveBeenCalledTimes(2);
   expect(process.exitCode).toBe(1);
