@@ -13,6 +13,7 @@ import {
   lockMoves,
   type MovablePlayer,
   statesOfMoves,
+  unlockMoves,
   unstagePlayer,
 } from '../ledger/queries/cellMoves.ts';
 import { numberText } from '../ledger/queries/movedRows.ts';
@@ -191,9 +192,14 @@ async function withLock<Value>({ source, operatorCode }: MoveRun, work: () => Pr
     if (!(await lockMoves(client, operatorCode))) {
       throw new StartError(`Another command moves players of ${operatorCode} out of cell ${source.cell.name} now.`);
     }
-    return await work();
+    try {
+      return await work();
+    } finally {
+      // The next command may come at once. PostgreSQL ends a connection a while after we do, and
+      // the lock with it at the latest.
+      await unlockMoves(client, operatorCode).catch(() => {});
+    }
   } finally {
-    // The lock ends with the connection.
     client.release(true);
   }
 }

@@ -70,7 +70,11 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
       expect([status, body.error]).toEqual([500, 'ERR_GEN']);
       expect(body.message).toContain(b.name);
       const known = (ofA[0] as ChaosPlayer).playerID;
-      for (const router of routers.keys()) await launcher.launch(known, router);
+      const ofHanging = (ofB[0] as ChaosPlayer).playerID;
+      for (const router of routers.keys()) {
+        await launcher.launch(known, router);
+        expect(await launcher.tryOnce(ofHanging, router)).toContain(b.name);
+      }
     });
     await running.heal();
     await allServed(ofB, performance.now());
@@ -96,7 +100,6 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
   expect(failedAtA, 'requests of players of cell A without a success').toEqual([]);
   const hanging = windows['B hangs'] as Window;
   const hangs = callsWithin(ofB, hanging);
-  expect(hangs.length, 'requests of players of cell B while it hangs').toBeGreaterThan(0);
   expect(hangs.filter(({ status, endedMs }) => status === 200 && endedMs < hanging.untilMs)).toEqual([]);
   // ERR_GEN, or the player has waited for long enough.
   expect(hangs.filter(({ status = 500 }) => status !== 200 && status !== 500)).toEqual([]);

@@ -46,6 +46,7 @@ export function createLauncher({ routers, caller }: { routers: readonly { url: s
     /** Launches once more until the router has a success. */
     async launch(playerID: string, router: number): Promise<void> {
       const untilMs = performance.now() + PATIENCE_MS;
+      let said: string | undefined;
       while (performance.now() < untilMs) {
         const response = await attempt(playerID, router);
         if (response?.status === 200) {
@@ -57,9 +58,10 @@ export function createLauncher({ routers, caller }: { routers: readonly { url: s
         // A launch is refused only because something is down.
         expect([undefined, 500], response?.text).toContain(response?.status);
         counts.errors += 1;
+        said = response?.text;
         await pause(50);
       }
-      throw new Error(`${playerID} is not launched after ${PATIENCE_MS / 1000} s`);
+      throw new Error(`${playerID} is not launched after ${PATIENCE_MS / 1000} s: ${said ?? 'no response'}`);
     },
   };
 
