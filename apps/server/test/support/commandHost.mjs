@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const MAIN = new URL('../../dist/main.js', import.meta.url);
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Less than a test may take: the test of the run fails, and those after it have a new host. */
+const LIMIT_MS = 240_000;
 const streams = [process.stdout, process.stderr];
 // Each run listens for these anew.
 for (const emitter of [process, ...streams]) emitter.setMaxListeners(0);
@@ -14,6 +16,7 @@ for (const emitter of [process, ...streams]) emitter.setMaxListeners(0);
 const atWork = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
 
 let exited;
+const endHost = process.exit.bind(process);
 process.exit = (code = process.exitCode ?? 0) => {
   exited ??= code;
   throw new Error('The process has ended.');
@@ -25,12 +28,17 @@ for (const stream of streams) {
 }
 
 async function run({ id, args, env }, idle) {
+  const limit = setTimeout(() => {
+    console.error(`${args.join(' ')} has not ended: ${process.getActiveResourcesInfo().join(', ')}`);
+    endHost(1);
+  }, LIMIT_MS).unref();
   process.argv = [process.argv[0], 'roundhouse', ...args];
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   await import(`${MAIN.href}?run=${id}`);
   // A process ends when nothing is left to be done.
   while (exited === undefined && atWork() > idle) await pause(1, undefined, { ref: false });
+  clearTimeout(limit);
   const code = exited ?? process.exitCode ?? 0;
   for (const signal of SIGNALS) process.removeAllListeners(signal);
   exited = process.exitCode = undefined;
