@@ -19,6 +19,8 @@ import { type FleetCell, type ProcessFleet, startFleet } from './processFleet.ts
 const PLAYERS = Number(process.env.CELLS_MOVE_PLAYERS ?? 8);
 const KILLS = Number(process.env.CELLS_MOVE_KILLS ?? 2);
 const SEED = Number(process.env.CELLS_MOVE_SEED ?? 20_261_128);
+/** All players together load a cell as fifty do, so that one node serves them. */
+const PAUSE_MS = THINK_MS * Math.max(1, PLAYERS / 50);
 /** So many play in each of the cells meanwhile, and stay where they are. */
 const STAYING = 2;
 const ENTERED_AT_ONCE = 8;
@@ -46,7 +48,7 @@ it(`${PLAYERS} players move to another cell beside load, killed ${KILLS} times, 
   const playing = [...movers, ...staying].map(async (player) => {
     while (!isOver) {
       await player.playRound();
-      await pause(Math.random() * THINK_MS);
+      await pause(Math.random() * PAUSE_MS);
     }
   });
   const args = ['cell', 'move', OPERATOR_CODE, '--from', source.name, '--to', target.name];
@@ -98,7 +100,9 @@ async function enterAll(
     );
   }
   // Each has rounds that were played in the first cell.
-  await Promise.all(movers.map((mover) => mover.playRound()));
+  for (let at = 0; at < movers.length; at += ENTERED_AT_ONCE) {
+    await Promise.all(movers.slice(at, at + ENTERED_AT_ONCE).map((mover) => mover.playRound()));
+  }
   return { movers, staying };
 }
 
