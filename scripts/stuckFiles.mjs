@@ -1,9 +1,9 @@
 const LIMIT_MINUTES = 15;
 
 /**
- * Ends a run in which a test file never ends, and says what became of its tests. The limits of time
- * of tests end neither a test that keeps its process busy nor an import that waits, and a file with
- * many tests that wait takes hours.
+ * A reporter of Vitest. It ends a run in which a test file never ends, and says what became of the
+ * file's tests. The time limit of a test stops neither a loop that keeps its process busy nor an
+ * import that waits, and a file with many tests that reach the limit takes hours.
  */
 export default class StuckFiles {
   #timers = new Map();

@@ -192,14 +192,10 @@ async function withLock<Value>({ source, operatorCode }: MoveRun, work: () => Pr
     if (!(await lockMoves(client, operatorCode))) {
       throw new StartError(`Another command moves players of ${operatorCode} out of cell ${source.cell.name} now.`);
     }
-    try {
-      return await work();
-    } finally {
-      // The next command may come at once. PostgreSQL ends a connection a while after we do, and
-      // the lock with it at the latest.
-      await unlockMoves(client, operatorCode).catch(() => {});
-    }
+    return await work();
   } finally {
+    // The next command may come at once, and PostgreSQL ends a connection a while after its client.
+    await unlockMoves(client).catch(() => {});
     client.release(true);
   }
 }

@@ -45,13 +45,15 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
     [a.name, []],
     [b.name, []],
   ]);
-  // Each cell has so many players, wherever the names put them.
-  for (let place = 0; [...of.values()].some(({ length }) => length < PLAYERS); place += 1) {
+  // Each cell has so many players and one more, wherever the names put them.
+  for (let place = 0; [...of.values()].some(({ length }) => length <= PLAYERS); place += 1) {
     const { player, cell } = await enterPlayer(fleet, { playerID: `operator-${place}`, seed: SEED, place });
     launcher.remember(player.playerID, cell.number);
     of.get(cell.name)?.push(player);
   }
   const [ofA = [], ofB = []] = of.values();
+  const waiting = ofB.pop() as ChaosPlayer;
+  await waiting.playRound();
   const lists = () => operatorClient((routers[0] as { url: string }).url, caller).rounds();
   const running = pair;
   const windows: Record<string, Window> = {};
@@ -64,7 +66,10 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
   await playDuring({ players: [...ofA, ...ofB], seed: SEED }, async () => {
     await during('before', () => pause(CALM_MS));
     await running.fail('stop');
+    let played: Promise<void> | undefined;
     await during('B hangs', async () => {
+      // The others may wait for responses all the time, and send nothing.
+      played = waiting.playRound();
       await pause(CALM_MS);
       const { status, body } = await lists();
       expect([status, body.error]).toEqual([500, 'ERR_GEN']);
@@ -77,7 +82,7 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
       }
     });
     await running.heal();
-    await allServed(ofB, performance.now());
+    await Promise.all([played, allServed(ofB, performance.now())]);
     expect((await lists()).status).toBe(200);
     await during('between', () => pause(CALM_MS));
     await during('B fails over', async () => {
@@ -92,14 +97,15 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
 
   for (const { db } of cells) await settled(db);
   for (const player of ofA) await expectEachOnce(a.db, player);
-  for (const player of ofB) await expectEachOnce(b.db, player);
+  for (const player of [...ofB, waiting]) await expectEachOnce(b.db, player);
   const counts = await expectFleetAgrees(fleet);
   // The first play of each comes before its session is authenticated, and is refused.
   const all = { fromMs: (windows.before as Window).fromMs, untilMs: (windows.after as Window).untilMs };
   const failedAtA = callsWithin(ofA, all).filter(({ status }) => status !== 200);
   expect(failedAtA, 'requests of players of cell A without a success').toEqual([]);
   const hanging = windows['B hangs'] as Window;
-  const hangs = callsWithin(ofB, hanging);
+  const hangs = callsWithin([...ofB, waiting], hanging);
+  expect(hangs.length, 'requests of players of cell B while it hangs').toBeGreaterThan(0);
   expect(hangs.filter(({ status, endedMs }) => status === 200 && endedMs < hanging.untilMs)).toEqual([]);
   // ERR_GEN, or the player has waited for long enough.
   expect(hangs.filter(({ status = 500 }) => status !== 200 && status !== 500)).toEqual([]);

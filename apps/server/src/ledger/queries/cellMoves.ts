@@ -219,18 +219,16 @@ function outcomeOf<Outcome>(row: { outcome: Outcome } | undefined): Outcome {
   return row.outcome;
 }
 
-const LOCK = 'hashtextextended($1, 0)';
-const lockOf = (operatorCode: string) => [`cell moves of ${operatorCode}`];
-
 /** Takes the lock of moves of an operator for the connection; false when another command has it. */
 export async function lockMoves(client: PoolClient, operatorCode: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
-    lockOf(operatorCode),
+    'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+    [`cell moves of ${operatorCode}`],
   );
   return rows[0]?.locked === true;
 }
 
-export async function unlockMoves(client: PoolClient, operatorCode: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_unlock(${LOCK})`, lockOf(operatorCode));
+/** Gives back each lock that the connection has. */
+export async function unlockMoves(client: PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock_all()');
 }
