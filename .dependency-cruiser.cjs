@@ -190,7 +190,7 @@ module.exports = {
       name: 'server-knows-no-alerts',
       severity: 'error',
       comment: 'Rules and dashboards read what the server reports. Only the proof of the alerts has both.',
-      from: { path: '^apps/server/', pathNot: '^apps/server/test/alerts/' },
+      from: { path: '^apps/server/', pathNot: '^apps/server/test/proofs/alerts/' },
       to: { path: '^deploy/observability/' },
     },
     knowsOnly({

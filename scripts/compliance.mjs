@@ -1,12 +1,13 @@
 // Makes the tables of requirements. Without options it writes docs/compliance from
-// requirements.mjs. `--check <Vitest's report> <Playwright's report>` ends with 1 when a test that
-// a row names did not pass; `--results <file>` then writes what became of each.
+// requirements.mjs. `--check <reports of Vitest and Playwright>` ends with 1 when a test that a row
+// names failed, or did not run though it is no proof; `--results <file>` then writes what became of
+// each.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DOCUMENTS, STATUSES } from '../docs/compliance/requirements.mjs';
-import { testsOfPlaywright, testsOfVitest } from './totals.mjs';
+import { readTests } from './totals.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** It stands between the file of a test, its groups and its title. */
@@ -89,7 +90,7 @@ function pageOf(document) {
       `## ${title}`,
       table(['clause', 'requirement', 'status', 'how', 'code, tests, command'], own.map(cellsOf)),
     ]),
-    `\`npm run compliance\` makes this page from \`docs/compliance/requirements.mjs\`. \`npm test\` fails when a file or a test that it names does not exist, or when a test has not passed.`,
+    `\`npm run compliance\` makes this page from \`docs/compliance/requirements.mjs\`. \`npm test\` fails when a file or a test that it names does not exist, or when a test has not passed. \`npm run test:all\` runs those in folders \`proofs\`, too.`,
   ]
     .join('\n\n')
     .concat('\n');
@@ -126,13 +127,13 @@ function main() {
     for (const [file, text] of Object.entries(pagesOf())) writeFileSync(path.join(root, 'docs/compliance', file), text);
     return;
   }
-  const [unitReport, browserReport] = positionals;
-  const tests = resultsOf([...(testsOfVitest(unitReport) ?? []), ...(testsOfPlaywright(browserReport) ?? [])]);
+  const tests = resultsOf(positionals.flatMap((report) => readTests(report) ?? []));
   if (values.results) writeFileSync(values.results, `${JSON.stringify({ at: new Date(), tests }, null, 2)}\n`);
   const open = Object.entries(tests).filter(([, result]) => result !== 'passed');
   for (const [test, result] of open) console.log(`${result}: ${test}`);
+  const isProofLeftOut = ([test, result]) => result === 'not run' && test.includes('/proofs/');
   console.log(
     `${Object.keys(tests).length - open.length} of ${Object.keys(tests).length} tests of the requirements passed`,
   );
-  if (open.length > 0) process.exitCode = 1;
+  if (!open.every(isProofLeftOut)) process.exitCode = 1;
 }

@@ -127,6 +127,16 @@ it('the last step of `npm test` fails with the tests that did not pass, and writ
   });
   expect(Object.values(good.results.tests)).toEqual(tests.map(() => 'passed'));
 
+  const proof = unit.testResults.splice(
+    unit.testResults.findIndex(({ name }) => name.includes('/proofs/')),
+    1,
+  )[0];
+  expect(check()).toMatchObject({
+    status: 0,
+    lines: expect.arrayContaining([expect.stringContaining(`not run: ${path.relative(process.cwd(), proof.name)} > `)]),
+  });
+  unit.testResults.push(proof);
+
   const [missing] = browser.suites[0].specs.splice(0, 1);
   const [broken] = unit.testResults;
   broken.assertionResults[0].status = 'failed';

@@ -1,110 +1,174 @@
-// `npm test` tests everything, from a fresh clone. It runs all steps, reports all failures and ends
-// with the true totals. `npm test -- --results <file>` also writes what became of the tests that
-// the tables of requirements name, for `roundhouse evidence`.
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// `npm test` runs each rule once, from a fresh clone: it runs all steps, reports all failures and
+// ends with the true totals. docs/testing.md has the options.
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, install, requireNode, root, run } from './bootstrap.mjs';
+import { build, fail, install, requireNode, root, run } from './bootstrap.mjs';
+import { placesOf } from './groups.mjs';
 import { installInterpreters } from './interpreters.mjs';
 import { installPrometheus } from './prometheus.mjs';
-import { add, failuresOf, ofCheck, ofTests, testsOfPlaywright, testsOfVitest } from './totals.mjs';
+import { chooseProofs, shortProofs } from './proofList.mjs';
+import { readTimes, writeTimes } from './testTimes.mjs';
+import { add, failuresOf, ofCheck, ofTests, readTests } from './totals.mjs';
 
+const { all, changed, minutes, results: resultsFile, 'write-times': writesTimes, words } = readOptions();
 requireNode();
 installInterpreters();
 installPrometheus();
-const { values: given } = parseArgs({ options: { results: { type: 'string' } } });
 const environment = install();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const unitReport = path.join(reports, 'vitest.json');
-const browserReport = path.join(reports, 'playwright.json');
+const times = readTimes();
+/** The seconds of this run, by test file. */
+const measured = {};
+const ranTests = [];
+const results = [];
 
-const REPORTERS = ['default', 'json', './scripts/stuckFiles.mjs'].map((name) => `--reporter=${name}`);
-const browserEnvironment = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
 const pnpm = (args, env = environment) => {
   return (options) => run('pnpm', args, env, options);
 };
-const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
+const CHECKS = [
+  // `--only` leaves out the build, which would write anew what the others read.
+  ['types', ['exec', 'turbo', 'run', 'check:types', '--only', '--output-logs=errors-only', '--log-prefix=none']],
+  ...['lint', 'unused', 'directions'].map((name) => [name, ['run', '--silent', `check:${name}`]]),
+].map(([name, args]) => ({ name, work: pnpm(args) }));
 
-/**
- * Groups run one after the other. The steps of a group run at the same time: a check uses one core
- * most of the time.
- */
-const groups = [
-  [{ name: 'build', work: (options) => build(environment, options) }],
-  [
-    {
-      name: 'types',
-      // `--only` leaves out the build, which would write anew what the others read.
-      work: pnpm(['exec', 'turbo', 'run', 'check:types', '--only', '--output-logs=errors-only', '--log-prefix=none']),
-    },
-    { name: 'lint', work: check('lint') },
-    { name: 'unused', work: check('unused') },
-    { name: 'directions', work: check('directions') },
-    { name: 'packages', work: check('packages') },
-  ],
-  [
-    {
-      name: 'unit and integration',
-      work: pnpm(['exec', 'vitest', 'run', ...REPORTERS, `--outputFile.json=${unitReport}`]),
-      count: (exitCode) => ofTests(testsOfVitest(unitReport), exitCode),
-    },
-  ],
-];
-if (hasBrowserTests()) {
-  groups.push([
-    {
-      name: 'in the browser',
-      work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
-      count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
-    },
+await runAtOnce([{ name: 'build', work: (options) => build(environment, options) }]);
+if (changed || words.length > 0) {
+  await runAtOnce([
+    vitest('unit and integration', [...(changed ? ['--changed'] : []), ...words.flatMap(placesOfWord)]),
   ]);
+} else {
+  await runAtOnce([vitest('unit and integration'), ...CHECKS]);
+  await runAtOnce([playwright('in the browser', 'pages')]);
+  await runProofs(all ? shortProofs(times) : minutes > 0 ? chosenProofs() : []);
+  await runAtOnce([{ name: 'requirements', work: checkRequirements }]);
 }
-groups.push([
-  {
-    name: 'requirements',
-    work: (options) => {
-      const check = ['scripts/compliance.mjs', '--check', unitReport, browserReport];
-      return run(
-        process.execPath,
-        given.results ? [...check, '--results', given.results] : check,
-        environment,
-        options,
-      );
-    },
-  },
-]);
+if (writesTimes) writeTimes(measured, (name) => name.startsWith('e2e/') || existsSync(path.join(root, name)));
+report();
 
-const results = [];
-for (const group of groups) {
-  const isAlone = group.length === 1;
-  results.push(...(await Promise.all(group.map((step) => runStep(step, isAlone)))));
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        changed: { type: 'boolean', default: false },
+        minutes: { type: 'string', default: '0' },
+        results: { type: 'string' },
+        'write-times': { type: 'boolean', default: false },
+      },
+    });
+    if (!/^\d+$/.test(values.minutes)) throw new Error('--minutes is a whole number.');
+    return { ...values, minutes: Number(values.minutes), words: positionals };
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
-console.log('');
-for (const { name, seconds, totals } of results) {
-  const outcome = totals.failed === 0 ? 'passed' : 'FAILED';
-  console.log(
-    `${outcome}  ${name.padEnd(22)}${seconds.padStart(7)} s  ${totals.passed} passed, ${totals.failed} failed`,
+function placesOfWord(word) {
+  const folders = ['packages', 'apps', 'games'].flatMap((place) =>
+    readdirSync(path.join(root, place)).map((name) => `${place}/${name}`),
   );
+  return placesOf(word, folders);
 }
-// The failures are printed again, because people keep the end of a long log.
-for (const line of [...failuresOf(testsOfVitest(unitReport)), ...failuresOf(testsOfPlaywright(browserReport))])
-  console.log(`failed: ${line}`);
-const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
-console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
-process.exitCode = sum.failed === 0 ? 0 : 1;
 
-/** A step beside others is printed when it has ended. */
-async function runStep({ name, work, count = ofCheck }, isAlone) {
-  const outputFile = path.join(reports, `${name}.txt`);
-  const output = isAlone ? undefined : openSync(outputFile, 'w');
-  if (isAlone) console.log(`\n── ${name}`);
+/** A step that runs these files, or all that are no proofs. */
+function vitest(name, files = []) {
+  const report = path.join(reports, `${name}.json`);
+  const seconds = path.join(reports, `${name}.times.json`);
+  const reporters = ['default', 'json', './scripts/stuckFiles.mjs', './scripts/testTimes.mjs'];
+  const isOfProofs = files.some((file) => file.includes('/proofs/'));
+  const args = [
+    ...['exec', 'vitest', 'run', ...reporters.map((each) => `--reporter=${each}`), `--outputFile.json=${report}`],
+    ...(isOfProofs ? [] : ['--exclude=**/proofs/**']),
+    ...files,
+  ];
+  return {
+    name,
+    work: pnpm(args, { ...environment, ROUNDHOUSE_TIMES: seconds }),
+    count(exitCode) {
+      if (existsSync(seconds)) Object.assign(measured, JSON.parse(readFileSync(seconds, 'utf8')));
+      return countTests(report, exitCode);
+    },
+  };
+}
+
+/** A step that runs the tests of e2e, or of its proofs. */
+function playwright(name, project) {
+  const report = path.join(reports, `${name}.json`);
+  const projects = project === 'proofs' ? ['--project=proofs'] : [];
+  const args = ['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json', ...projects];
   const startedMs = Date.now();
-  const totals = count(await work(isAlone ? {} : { stdio: ['ignore', output, output] }));
+  return {
+    name,
+    work: pnpm(args, { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    count(exitCode) {
+      measured[`e2e/${project}`] = Math.round((Date.now() - startedMs) / 1000);
+      return countTests(report, exitCode);
+    },
+  };
+}
+
+function countTests(report, exitCode) {
+  const tests = readTests(report);
+  ranTests.push({ report, tests });
+  return ofTests(tests, exitCode);
+}
+
+/** Chooses what fits into the minutes on this machine, and says what does not. */
+function chosenProofs() {
+  const proofs = shortProofs(times);
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const commit = Number(git('rev-list', '--count', 'HEAD'));
+  const since = commit > SINCE_COMMITS ? `HEAD~${SINCE_COMMITS}` : git('hash-object', '-t', 'tree', '/dev/null');
+  const changedFiles = git('diff', '--name-only', since).split('\n');
+  const chosen = chooseProofs({ proofs, changed: changedFiles, commit, minutes, factor: slowness() });
+  const isChosen = ({ name }) => chosen.some((each) => each.name === name);
+  console.log(`\nProofs in ${minutes} minutes: ${chosen.map(({ name }) => name).join(', ')}`);
+  const leftOut = proofs.filter((proof) => !isChosen(proof));
+  for (const { name, says, seconds } of leftOut)
+    console.log(`Not run: ${name} (${Math.ceil(seconds * slowness())} s), ${says}`);
+  return chosen;
+}
+
+const SINCE_COMMITS = 20;
+
+/** Says how many times as long as the machine of testTimes.json this one takes. */
+function slowness() {
+  const files = Object.keys(measured).filter((file) => times[file] > 0);
+  const sum = (seconds) => files.reduce((total, file) => total + seconds[file], 0);
+  return files.length === 0 ? 1 : sum(measured) / sum(times);
+}
+
+async function runProofs(proofs) {
+  const files = proofs.flatMap(({ tests = [] }) => tests);
+  if (files.length > 0) await runAtOnce([vitest('proofs', files)]);
+  if (proofs.some(({ browser }) => browser)) await runAtOnce([playwright('proofs in the browser', 'proofs')]);
+}
+
+function checkRequirements(options) {
+  const files = ranTests.map(({ report }) => report);
+  const check = ['scripts/compliance.mjs', '--check', ...files];
+  return run(process.execPath, resultsFile ? [...check, '--results', resultsFile] : check, environment, options);
+}
+
+/** The output of the first step is seen at once, that of the others when they have ended. */
+async function runAtOnce([first, ...others]) {
+  const steps = [runStep(first), ...others.map((step) => runStep(step, { isBeside: true }))];
+  results.push(...(await Promise.all(steps)));
+}
+
+async function runStep({ name, work, count = ofCheck }, { isBeside = false } = {}) {
+  const outputFile = path.join(reports, `${name}.txt`);
+  const output = isBeside ? openSync(outputFile, 'w') : undefined;
+  if (!isBeside) console.log(`\n── ${name}`);
+  const startedMs = Date.now();
+  const totals = count(await work(isBeside ? { stdio: ['ignore', output, output] } : {}));
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  if (!isAlone) {
+  if (isBeside) {
     closeSync(output);
     console.log(`\n── ${name}\n${readFileSync(outputFile, 'utf8').trim()}`);
   }
@@ -112,14 +176,16 @@ async function runStep({ name, work, count = ofCheck }, isAlone) {
   return { name, seconds, totals };
 }
 
-function hasBrowserTests() {
-  const folders = ['e2e', 'e2e/tests'].map((folder) => path.join(root, folder));
-  const files = folders.flatMap((folder) => {
-    try {
-      return readdirSync(folder);
-    } catch {
-      return [];
-    }
-  });
-  return files.some((file) => file.endsWith('.spec.ts'));
+function report() {
+  console.log('');
+  for (const { name, seconds, totals } of results) {
+    const outcome = totals.failed === 0 ? 'passed' : 'FAILED';
+    const counts = `${totals.passed} passed, ${totals.failed} failed`;
+    console.log(`${outcome}  ${name.padEnd(22)}${seconds.padStart(7)} s  ${counts}`);
+  }
+  // The failures are printed again, because people keep the end of a long log.
+  for (const line of ranTests.flatMap(({ tests }) => failuresOf(tests))) console.log(`failed: ${line}`);
+  const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
+  console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
+  process.exitCode = sum.failed === 0 ? 0 : 1;
 }

@@ -32,12 +32,18 @@ export function failuresOf(tests = []) {
 const LONGEST_MESSAGE = 300;
 
 /**
- * Returns the tests of Vitest's report, undefined without one: the file, from the root of the
- * repository, the titles of the groups and of the test, and its outcome: passed, failed or skipped.
- * A file that does not load has no failed test in it, but counts as one failure.
+ * Returns the tests of a report of Vitest or Playwright, undefined without one: the file, from the
+ * root of the repository, the titles of the groups and of the test, and its outcome: passed, failed
+ * or skipped. A file that does not load has no failed test in it, but counts as one failure. A test
+ * of Playwright that passes only when it is repeated has failed.
  */
-export function testsOfVitest(reportFile) {
-  return readReport(reportFile)?.testResults.flatMap(({ name, status, message, assertionResults }) => {
+export function readTests(reportFile) {
+  const report = readReport(reportFile);
+  return report?.testResults ? testsOfVitest(report) : report && testsOfPlaywright(report);
+}
+
+function testsOfVitest({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = fromRoot(name);
     const tests = assertionResults.map(({ ancestorTitles, title, status: outcome, failureMessages = [] }) => {
       return { file, titles: [...ancestorTitles, title], outcome, message: failureMessages[0] };
@@ -49,9 +55,7 @@ export function testsOfVitest(reportFile) {
 
 const OUTCOMES = { expected: 'passed', skipped: 'skipped' };
 
-/** Does the same for Playwright. A test that passes only when it is repeated has failed. */
-export function testsOfPlaywright(reportFile) {
-  const report = readReport(reportFile);
+function testsOfPlaywright(report) {
   const visit = ({ suites = [], specs = [] }, groups) => [
     ...specs.flatMap(({ file, title, tests }) =>
       tests.map(({ status, results = [] }) => ({
@@ -64,7 +68,7 @@ export function testsOfPlaywright(reportFile) {
     ...suites.flatMap((suite) => visit(suite, [...groups, suite.title])),
   ];
   // The outermost groups are the files.
-  return report?.suites.flatMap((suite) => visit(suite, []));
+  return report.suites.flatMap((suite) => visit(suite, []));
 }
 
 const fromRoot = (file) => path.relative(process.cwd(), path.resolve(file)).replaceAll(path.sep, '/');

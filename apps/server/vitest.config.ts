@@ -1,16 +1,11 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 
 const isMutationRun = process.env.STRYKER_MUTATOR_WORKER !== undefined;
-
-/** Proofs of many minutes, by the variable that their command sets: they have no short form. */
-const LONG = { FAULTS_TIMES: 'test/failover/faults.test.ts', PATRONI_TIMES: 'test/failover/patroni.test.ts' };
-const leftOut = Object.entries(LONG).flatMap(([variable, file]) => (process.env[variable] === undefined ? file : []));
 
 export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.{ts,js}', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...leftOut],
     globalSetup: 'test/support/globalSetup.ts',
     setupFiles: 'test/support/setUpFile.ts',
     // Processes and not threads: some tests send signals.

@@ -12,9 +12,9 @@
 // read         true when we have read the clause in the regulator's own text
 
 const CHAOS =
-  'apps/server/test/chaos/chaos.test.ts > … rounds of … players, seed …: everything fails, processes are killed, and no money is lost';
+  'apps/server/test/proofs/chaos/chaos.test.ts > … rounds of … players, seed …: everything fails, processes are killed, and no money is lost';
 const FAILOVER =
-  'apps/server/test/failover/failover.test.ts > … times the database fails over, seed …: no acknowledged play is lost, none is doubled';
+  'apps/server/test/proofs/failover/failover.test.ts > … times the database fails over, seed …: no acknowledged play is lost, none is doubled';
 const ONE_CHAIN = 'apps/server/test/ledger/significantEvents.test.ts > many transactions at once make one chain';
 const NO_CHANGE_OF_EVENTS = 'apps/server/test/ledger/significantEvents.test.ts > … is refused';
 const EVENT_WITH_ACTOR =
@@ -436,7 +436,7 @@ export const DOCUMENTS = [
             tests: [
               'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
               'apps/server/test/http/randomHealth.test.ts > a source that breaks later stops rounds at the next test; the draws use the source that is tested',
-              'apps/server/test/workers/randomHealth.test.ts > one worker with a broken generator stops new rounds of the whole node, also of later workers',
+              'apps/server/test/proofs/workers/randomHealth.test.ts > one worker with a broken generator stops new rounds of the whole node, also of later workers',
             ],
           },
         ],
@@ -691,7 +691,7 @@ export const DOCUMENTS = [
             how: 'Random requests and broken framings: each response keeps to the protocol, nothing leaks.',
             code: ['apps/server/src/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
             tests: [
-              'apps/server/test/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
+              'apps/server/test/proofs/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
             ],
             evidence: 'npm run proof -- fuzz',
           },

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { inChunks } from '../fuzz/framings.ts';
+import { inChunks } from '../proofs/fuzz/framings.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';

@@ -1,7 +1,7 @@
 import { DEV_ROUTES, parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { anyBody } from '../fuzz/bodies.ts';
+import { anyBody } from '../proofs/fuzz/bodies.ts';
 import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
 import { sendRaw } from '../support/rawHttp.ts';
 import {

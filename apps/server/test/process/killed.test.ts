@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
+import { newPlayers, type Player, play, playRound } from '../proofs/workers/players.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { leaveFor } from '../support/moveTime.ts';
@@ -17,7 +18,6 @@ import {
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
-import { newPlayers, type Player, play, playRound } from '../workers/players.ts';
 
 const UNIT = 1_000_000;
 const NAMES = ['resting', 'waiting', ...Array.from({ length: 6 }, (_, index) => `player-${index}`)];

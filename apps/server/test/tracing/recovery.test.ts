@@ -2,7 +2,7 @@ import { OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { endProcesses, startCrashingNode } from '../seamless/crashingNode.ts';
+import { endProcesses, startCrashingNode } from '../proofs/crash/crashingNode.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OPERATOR_CODE, startOperator } from '../chaos/processes.ts';
-import { api } from '../chaos/simulate.ts';
+import { OPERATOR_CODE, startOperator } from '../proofs/chaos/processes.ts';
+import { api } from '../proofs/chaos/simulate.ts';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { useTestServer } from '../support/testServer.ts';

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { cellNumberOfSession } from '../../../src/fleet/cellIds.ts';
+import { CELL_HEADER } from '../../../src/fleet/headers.ts';
+import { type Caller, launchBody, operatorClient } from '../../operator/operatorClient.ts';
+import type { TestResponse } from '../../support/testServer.ts';
+
+const PATIENCE_MS = 120_000;
+
+export type Launcher = ReturnType<typeof createLauncher>;
+
+/**
+ * Launches players over routers, and remembers the cell of each: a launch never goes to another
+ * one.
+ */
+export function createLauncher({ routers, caller }: { routers: readonly { url: string }[]; caller: Caller }) {
+  const clients = routers.map(({ url }) => operatorClient(url, caller));
+  const cells = new Map<string, number>();
+  const counts = { launches: 0, errors: 0 };
+
+  async function attempt(playerID: string, router: number): Promise<TestResponse | undefined> {
+    try {
+      return await clients[router]?.launch(launchBody({ playerID }));
+    } catch (error) {
+      // The router is down.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    cells,
+    counts,
+    /** Remembers the cell that something else has launched the player in. */
+    remember: keep,
+    /**
+     * Returns the message of a refusal; undefined when the launch was a success, in the right cell.
+     */
+    async tryOnce(playerID: string, router: number): Promise<string | undefined> {
+      const response = await attempt(playerID, router);
+      if (response?.status !== 200) return response?.body.message ?? 'no response';
+      counts.launches += 1;
+      keep(playerID, Number(response.headers.get(CELL_HEADER)));
+      return undefined;
+    },
+    /** Launches once more until the router has a success. */
+    async launch(playerID: string, router: number): Promise<void> {
+      const untilMs = performance.now() + PATIENCE_MS;
+      let said: string | undefined;
+      while (performance.now() < untilMs) {
+        const response = await attempt(playerID, router);
+        if (response?.status === 200) {
+          counts.launches += 1;
+          const number = Number(response.headers.get(CELL_HEADER));
+          expect(cellNumberOfSession(response.body.sessionID), playerID).toBe(number);
+          return keep(playerID, number);
+        }
+        // A launch is refused only because something is down.
+        expect([undefined, 500], response?.text).toContain(response?.status);
+        counts.errors += 1;
+        said = response?.text;
+        await pause(50);
+      }
+      throw new Error(`${playerID} is not launched after ${PATIENCE_MS / 1000} s: ${said ?? 'no response'}`);
+    },
+  };
+
+  function keep(playerID: string, number: number): void {
+    expect(cells.get(playerID) ?? number, `the cell of ${playerID}`).toBe(number);
+    cells.set(playerID, number);
+  }
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { toMicros } from '@roundhouse/contract';
+import { expect } from 'vitest';
+import { openDatabase } from '../../../src/ledger/database.ts';
+import { issueSession } from '../../../src/sessions/launchSession.ts';
+import { call, post } from '../../support/rgsCalls.ts';
+import { OPENING, OPERATOR, type TestResponse, UNIT } from '../../support/testServer.ts';
+
+const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
+
+export type Player = { name: string; sessionID: string; balance: number; plays: number };
+/** Requests read it each time, since a restarted node may have another address. */
+type Node = { readonly url: string };
+
+/** Makes players of the house with live sessions, without a start of the command for each. */
+export async function newPlayers(
+  { url }: Node,
+  databaseUrl: string,
+  names: string[],
+  game = { gameID: 'fixture', gameVersion: '1.0.0' },
+): Promise<Player[]> {
+  const db = openDatabase({ url: databaseUrl, connections: 2 });
+  try {
+    const players: Player[] = [];
+    for (const name of names) {
+      const issued = await issueSession(db, {
+        ...{ operatorCode: OPERATOR, playerExternalID: name, ...game, currency: 'USD' },
+        ...{ country: undefined, social: false, openingBalance: toMicros(OPENING), setBalanceTo: undefined },
+        jurisdiction: {},
+        launch: { gameHost: url, rgsUrl: url, language: 'en', device: 'desktop' },
+      });
+      if (!issued.ok) throw new Error(issued.refusal);
+      const { sessionID } = issued;
+      await call(url, '/wallet/authenticate', { sessionID });
+      players.push({ name, sessionID, balance: OPENING, plays: 0 });
+    }
+    return players;
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+/** Plays a whole round. Repeats a request whose connection breaks, and returns how often. */
+export async function playRound(node: Node, player: Player): Promise<number> {
+  player.plays += 1;
+  const { sessionID } = player;
+  const key = { 'Idempotency-Key': `${player.name}-${player.plays}` };
+  const played = await untilServed(() => play(node, player, key));
+  const ended = await untilServed(() => post(node.url, '/wallet/end-round', { sessionID }));
+  player.balance += played.body.round.payout - UNIT;
+  expect(ended.body.balance.amount).toBe(player.balance);
+  return played.broken + ended.broken;
+}
+
+export function play(
+  { url }: Node,
+  { sessionID }: Player,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
+  return post(url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
+}
+
+async function untilServed(attempt: () => Promise<TestResponse>) {
+  for (let broken = 0; ; broken += 1) {
+    const response = await attempt().catch(() => undefined);
+    if (response !== undefined) {
+      expect(response).toMatchObject({ status: 200 });
+      return { body: response.body, broken };
+    }
+    await wait(PAUSE_BETWEEN_ATTEMPTS_MS);
+  }
+}
