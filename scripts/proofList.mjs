@@ -129,7 +129,9 @@ export const PROOFS = {
   },
   bench: {
     says: 'plays per second, latency and processor time; also npm run bench',
-    tests: ['bench', 'connection', 'loops', 'measureInTurn'].map((name) => `apps/server/bench/proofs/${name}.test.ts`),
+    tests: ['bench', 'connection', 'drawTests', 'loops', 'measureInTurn'].map(
+      (name) => `apps/server/bench/proofs/${name}.test.ts`,
+    ),
     proves: ['apps/server/bench/', `${SERVER}play/`],
     bench: 'main',
   },

@@ -35,13 +35,23 @@ const CHECKS = [
   ...['lint', 'unused', 'directions'].map((name) => [name, ['run', '--silent', `check:${name}`]]),
 ].map(([name, args]) => ({ name, work: pnpm(args) }));
 
-await runAtOnce([{ name: 'build', work: (options) => build(environment, options) }]);
+const BUILD = { name: 'build', work: (options) => build(environment, options) };
+/** Tests of these import sources alone: they need no build, and run beside it. */
+const OF_SOURCES = [
+  ...['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check'].map((name) => `packages/${name}/`),
+  ...['apps/player/', 'apps/verifier/', 'deploy/observability/'],
+];
+const projectsOf = (sign) => OF_SOURCES.map((folder) => `--project=${sign}${path.basename(folder)}`);
+const SINCE_COMMITS = 20;
+
 if (changed || words.length > 0) {
-  await runAtOnce([
-    vitest('unit and integration', [...(changed ? ['--changed'] : []), ...words.flatMap(placesOfWord)]),
-  ]);
+  const places = words.flatMap(placesOfWord);
+  const needsBuild = changed || !places.every((place) => OF_SOURCES.some((folder) => place.startsWith(folder)));
+  if (needsBuild) await runAtOnce([BUILD]);
+  await runAtOnce([vitest('unit and integration', [...(changed ? ['--changed'] : []), ...places])]);
 } else {
-  await runAtOnce([vitest('unit and integration'), ...CHECKS]);
+  await runAtOnce([vitest('tests of sources', projectsOf('')), BUILD]);
+  await runAtOnce([vitest('unit and integration', projectsOf('!')), ...CHECKS]);
   await runAtOnce([playwright('in the browser', 'pages')]);
   await runProofs(all ? shortProofs(times) : minutes > 0 ? chosenProofs() : []);
   await runAtOnce([{ name: 'requirements', work: checkRequirements }]);
@@ -133,8 +143,6 @@ function chosenProofs() {
     console.log(`Not run: ${name} (${Math.ceil(seconds * slowness())} s), ${says}`);
   return chosen;
 }
-
-const SINCE_COMMITS = 20;
 
 /** Says how many times as long as the machine of testTimes.json this one takes. */
 function slowness() {

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SOURCES } from '../../vitest.sources.ts';
 
 export default defineConfig({
   // The page is served at /<game>/<version>/ of any host.
@@ -9,5 +10,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  test: { name: 'player', include: ['src/**/*.test.ts'], testTimeout: 300_000 },
+  test: { name: 'player', alias: SOURCES, include: ['src/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SOURCES } from '../../vitest.sources.ts';
 import { oneFile } from './oneFile.ts';
 
 export default defineConfig({
@@ -11,5 +12,5 @@ export default defineConfig({
     // The worker runs the script as it stands in the page. A worker of a module cannot start from a file.
     rolldownOptions: { output: { format: 'iife' } },
   },
-  test: { name: 'verifier', include: ['src/**/*.test.ts'], testTimeout: 300_000 },
+  test: { name: 'verifier', alias: SOURCES, include: ['src/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -374,7 +374,7 @@ export const DOCUMENTS = [
             code: ['apps/server/src/cli/commands/rng.ts', 'apps/server/bench/rng/drawTests.ts'],
             tests: [
               FAIR_DRAW,
-              'apps/server/bench/rng/drawTests.test.ts > draws of the source … in mode … of the sample game pass',
+              'apps/server/bench/proofs/drawTests.test.ts > draws of the source … in mode … of the sample game pass',
               'apps/server/bench/rng/verdict.test.ts > 99 % confidence has both ends',
               'apps/server/test/process/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
             ],

@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { SOURCES } from '../../vitest.sources.ts';
 
 export default defineConfig({
   test: {
     name: 'aggregators',
+    alias: SOURCES,
     include: ['{src,test}/**/*.test.ts'],
     isolate: false,
     testTimeout: 300_000,

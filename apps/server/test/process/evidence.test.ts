@@ -181,7 +181,7 @@ describe('nothing is written', () => {
     ['--out never --games SAMPLE --results nowhere.json', /^nowhere\.json cannot be read: ENOENT\.$/m],
     [
       '--out never --games SAMPLE --results full/mine',
-      /^full\/mine is not what `npm test -- --results <file>` writes\.$/m,
+      /^full\/mine is not what `npm run test:all -- --results <file>` writes\.$/m,
     ],
     ['--out never --games SAMPLE --sbom nowhere.json', /^nowhere\.json cannot be read: ENOENT\.$/m],
   ])('with %s', async (args, line) => {

@@ -31,7 +31,7 @@ export function evidenceCommand(): Command {
       )
       .requiredOption('--out <folder>', 'folder to write, new or empty')
       .addOption(gamesOption())
-      .option('--results <file>', 'what `npm test -- --results <file>` has written')
+      .option('--results <file>', 'what `npm run test:all -- --results <file>` has written')
       .option('--sbom <file>', 'a bill of materials to add')
       .option(
         '--report <file>',
@@ -94,7 +94,7 @@ async function readResults(file: string): Promise<Results> {
     return resultsSchema.parse(JSON.parse(await readText(file)));
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${file} is not what \`npm test -- --results <file>\` writes.`);
+    throw new StartError(`${file} is not what \`npm run test:all -- --results <file>\` writes.`);
   }
 }
 

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { createCryptoRandom, type MathMode, type MathPackage, openMath, seededRandom } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_GAME, temporaryFolder } from '../../test/support/roundhouse.ts';
-import { drawTests } from './drawTests.ts';
-import { positionsOf, SOURCES } from './fairSource.ts';
+import { drawTests } from '../rng/drawTests.ts';
+import { positionsOf, SOURCES } from '../rng/fairSource.ts';
 
 const DRAWS = 100_000;
 const BLOCK = 10_000;
