@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Role } from '@roundhouse/contract/admin-routes';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { type AccessOptions, DEFAULT_ACCESS } from '../../src/adminApi/access/accessOptions.ts';
+import { type AccessOptions, DEFAULT_ACCESS, type PasswordHashing } from '../../src/adminApi/access/accessOptions.ts';
 import { createAccess } from '../../src/adminApi/access/createAccess.ts';
 import { addUser } from '../../src/adminApi/access/users.ts';
 import { currentActor } from '../../src/adminApi/actor.ts';
@@ -19,6 +20,12 @@ export const OPERATOR = 'acme';
 export const OTHER_OPERATOR = 'other';
 /** The command line, which belongs to no operator. */
 export const BY_COMMAND = { userID: undefined, operatorID: undefined };
+
+/** Tests sign in hundreds of times, and the hash of the product takes a tenth of a second. */
+export const QUICK_HASHING: PasswordHashing = {
+  hash: async (password) => createHash('sha256').update(password).digest('hex'),
+  verify: async ({ hash, password }) => hash === (await QUICK_HASHING.hash(password)),
+};
 
 const SECRETS_KEY = 'a1'.repeat(32);
 const STEP_MS = 30_000;
@@ -41,7 +48,8 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
       ...{ db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },
       players: { url: 'http://localhost:1', publicUrl: 'http://localhost:1' },
       createAccess(consoleUrl) {
-        const given = { ...DEFAULT_ACCESS, triesPerMinute: 10_000, consoleUrl, ...options };
+        const forTests = { triesPerMinute: 10_000, passwordHashing: QUICK_HASHING };
+        const given = { ...DEFAULT_ACCESS, ...forTests, consoleUrl, ...options };
         const access = createAccess({ db, log, secretsKey: SECRETS_KEY, options: given });
         close = access.close;
         return access;

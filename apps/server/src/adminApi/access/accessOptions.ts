@@ -13,6 +13,12 @@ export type OidcOptions = {
   isOnly: boolean;
 };
 
+/** Makes a hash of a password, and checks a password against its hash. */
+export type PasswordHashing = {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
+};
+
 export type AccessOptions = {
   /** Address of the console in browsers, without a path. */
   consoleUrl: string;
@@ -27,6 +33,8 @@ export type AccessOptions = {
   oidc: OidcOptions | undefined;
   /** A provider of the single sign-on that is away is looked for at most so often. */
   providerRetryMs: number;
+  /** The library's own when undefined: scrypt that takes a core for a tenth of a second. */
+  passwordHashing: PasswordHashing | undefined;
 };
 
 /** So many wrong tries in a row lock an account. */
@@ -42,4 +50,5 @@ export const DEFAULT_ACCESS: Omit<AccessOptions, 'consoleUrl'> = {
   triesPerMinute: 60,
   oidc: undefined,
   providerRetryMs: 10_000,
+  passwordHashing: undefined,
 };

@@ -38,7 +38,7 @@ export type Auth = {
 
 /** Sets the library for accounts up. Where its default is weaker than our rule, the rule is here. */
 export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & { hasProvider: boolean }): Auth {
-  const { consoleUrl, lifetimeMs, inactivityMs, lockMs, oidc } = options;
+  const { consoleUrl, lifetimeMs, inactivityMs, lockMs, oidc, passwordHashing } = options;
   const { origin, hostname } = new URL(consoleUrl);
   const hasPasswords = oidc?.isOnly !== true;
   return betterAuth({
@@ -64,6 +64,7 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_CHARACTERS,
       maxPasswordLength: MAX_PASSWORD_CHARACTERS,
+      ...(passwordHashing && { password: passwordHashing }),
       resetPasswordTokenExpiresIn: LINK_HOURS * SECONDS_PER_HOUR,
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }) {

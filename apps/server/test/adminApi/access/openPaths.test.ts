@@ -1,9 +1,9 @@
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_ACCESS } from '../../../src/adminApi/access/accessOptions.ts';
 import { makeAuth } from '../../../src/adminApi/access/auth.ts';
 import { openPaths } from '../../../src/adminApi/access/openPaths.ts';
-import { PASSWORD, useAccessServer } from '../../support/accessServer.ts';
+import { type Browser, PASSWORD, useAccessServer } from '../../support/accessServer.ts';
 
 const server = useAccessServer();
 
@@ -50,14 +50,17 @@ describe('the paths of the library for accounts', () => {
     expect([...new Set(paths)].sort()).toEqual([...new Set([...open, ...CLOSED])].sort());
   });
 
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = server.browser();
+    await browser.signIn((await server.addUser()).email);
+  });
   it.each(CLOSED)('%s is closed', async (path) => {
-    const { email } = await server.addUser();
-    const browser = server.browser();
-    await browser.signIn(email);
     const address = `/api/auth${path.replace(/:\w+/, 'oidc')}`;
     expect((await browser.post(address, {})).status).toBe(404);
     expect((await browser.get(address)).status).toBe(404);
     expect((await browser.post(`${address}/`, {})).status).toBe(404);
+    expect((await browser.account()).status).toBe(200);
   });
 
   it('are closed to other methods, and to other spellings', async () => {

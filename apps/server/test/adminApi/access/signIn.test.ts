@@ -1,7 +1,9 @@
+import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_ACCESS } from '../../../src/adminApi/access/accessOptions.ts';
 import { PASSWORD, useAccessServer } from '../../support/accessServer.ts';
 
-const server = useAccessServer();
+const server = useAccessServer({ passwordHashing: DEFAULT_ACCESS.passwordHashing });
 
 describe('a sign-in with a password', () => {
   it('begins a session that the admin API takes, and records it', async () => {
@@ -33,4 +35,16 @@ describe('a sign-in with a password', () => {
     expect(browser.cookies.size).toBe(0);
     expect(await server.events({ kind: 'sign_in_failed', subject: email })).toMatchObject([{ actor: `user:${email}` }]);
   });
+});
+
+it('a password is stored as a slow hash with a salt of its own', async () => {
+  const users = [await server.addUser(), await server.addUser()];
+  const accounts = await server.db.consoleAccount.findMany({
+    where: { userId: { in: users.map(({ userID }) => userID) } },
+  });
+  const parts = accounts.map(({ password }) => password?.split(':') ?? []);
+  expect(new Set(parts.map(([salt]) => salt)).size).toBe(2);
+  // It takes 32 MB of memory: docs/decisions/028-console-users.md.
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+  for (const [salt = '', key] of parts) expect(scryptSync(PASSWORD, salt, 64, cost).toString('hex')).toBe(key);
 });
