@@ -68,6 +68,7 @@ export default defineConfig({
     // Some tests go through hundreds of thousands of books, which takes seconds on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
     // Pixi and the game are loaded once, and not for each file.
     isolate: false,
   },

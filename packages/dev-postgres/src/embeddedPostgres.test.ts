@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openClient } from '@roundhouse/service';
@@ -154,8 +153,8 @@ async function startInChild(options: { dataFolder: string; cutLeash: boolean }) 
   const child = fork(script, [options.dataFolder, String(options.cutLeash)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [url] = await Promise.race([once(child, 'message'), wait(280_000).then(() => [''])]);
-  if (typeof url !== 'string' || url === '') throw new Error('the child did not start PostgreSQL');
+  const [url] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  if (typeof url !== 'string') throw new Error('the child did not start PostgreSQL');
   return { child, url };
 }
 

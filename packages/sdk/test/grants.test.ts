@@ -42,6 +42,9 @@ const shown = ({ grants }: Pick<Game, 'grants'>) => {
 };
 const NOTHING = { current: undefined, offer: undefined, later: [], ended: undefined };
 
+/** The fake timers go on while it waits. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 100_000 });
+
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -79,7 +82,7 @@ describe('a free round', () => {
     expect(game.grants.state.current).toMatchObject({ used: 1, left: 2, won: 0 });
     expect(game.server.count('/bet/grants')).toBe(0);
     await game.client.endRound();
-    await vi.waitFor(() => expect(game.grants.state.current).toMatchObject({ used: 1, left: 2, won: 2 }));
+    await eventually(() => expect(game.grants.state.current).toMatchObject({ used: 1, left: 2, won: 2 }));
     expect(game.server.count('/bet/grants')).toBe(1);
   });
 
@@ -97,7 +100,7 @@ describe('a free round', () => {
   it('that the server completes at once is read again as well', async () => {
     const game = await open(Object.assign(createGrantServer(grantOf('a')), { isActive: false }));
     await game.grants.play({ grantID: 'a' });
-    await vi.waitFor(() => expect(game.grants.state.current).toMatchObject({ used: 1, left: 2, won: 2 }));
+    await eventually(() => expect(game.grants.state.current).toMatchObject({ used: 1, left: 2, won: 2 }));
   });
 
   it('of an automatic grant that was given meanwhile makes it the current one', async () => {
@@ -105,7 +108,7 @@ describe('a free round', () => {
     game.server.grants = [grantOf('a', { automatic: true })];
     await game.client.play({ amount: 5, mode: 'BASE' });
     await game.client.endRound();
-    await vi.waitFor(() => expect(game.grants.state.current).toMatchObject({ grantID: 'a', used: 1 }));
+    await eventually(() => expect(game.grants.state.current).toMatchObject({ grantID: 'a', used: 1 }));
   });
 
   it('of an unknown grant is not sent', async () => {
@@ -235,7 +238,7 @@ describe('the end of a grant', () => {
     const game = await open(createGrantServer(grantOf('a', { state: 'accepted' })));
     game.server.change('a', { state: 'cancelled', left: 0 });
     await game.client.authenticate();
-    await vi.waitFor(() => expect(shown(game)).toEqual({ ...NOTHING, ended: ['a', 'cancelled'] }));
+    await eventually(() => expect(shown(game)).toEqual({ ...NOTHING, ended: ['a', 'cancelled'] }));
   });
 
   it('comes after its open round, which is finished and paid', async () => {
@@ -243,10 +246,10 @@ describe('the end of a grant', () => {
     await game.grants.play({ grantID: 'a' });
     game.server.change('a', { state: 'expired', left: 0 });
     const resumed = await open(game.server);
-    await vi.waitFor(() => expect(resumed.server.count('/bet/grants')).toBe(1));
+    await eventually(() => expect(resumed.server.count('/bet/grants')).toBe(1));
     expect(shown(resumed)).toEqual(NOTHING);
     await resumed.client.endRound();
-    await vi.waitFor(() => expect(resumed.grants.state.ended).toMatchObject({ state: 'expired', used: 1, won: 2 }));
+    await eventually(() => expect(resumed.grants.state.ended).toMatchObject({ state: 'expired', used: 1, won: 2 }));
   });
 
   it('is silent when the server does not know the grant any more', async () => {

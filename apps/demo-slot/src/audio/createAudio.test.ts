@@ -82,7 +82,7 @@ async function unlocked(): Promise<AudioPort> {
   const { createAudio } = await import('./createAudio.ts');
   const audio = createAudio();
   audio.unlock();
-  await vi.waitFor(() => expect(FakeWorker.requests).not.toEqual([]), { timeout: 30_000 });
+  await expect.poll(() => FakeWorker.requests).not.toEqual([]);
   return audio;
 }
 
@@ -186,7 +186,7 @@ it('muted before the first touch is muted after it', async () => {
   const audio = createAudio();
   audio.setMuted(true);
   audio.unlock();
-  await vi.waitFor(() => expect(library.muted).toBe(true), { timeout: 30_000 });
+  await expect.poll(() => library.muted).toBe(true);
   audio.setMuted(false);
   expect(library.muted).toBe(false);
 });

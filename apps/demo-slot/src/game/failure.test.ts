@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FailureKind, FailureRemedy } from './model.ts';
 import { freeSpinsBook, plainBook } from './testing/books.ts';
 import { createFakeServer, type Fault } from './testing/fakeServer.ts';
@@ -192,7 +192,7 @@ it('offers a reload when neither picture nor server can be reached', async () =>
     if (called === 'load') throw new TypeError('failed');
   };
   await game.start();
-  await vi.waitFor(() => expect(server.count('authenticate')).toBe(1), { timeout: 30_000 });
+  await expect.poll(() => server.count('authenticate')).toBe(1);
   expect(game.model.dialog.peek()).toMatchObject({ failure: 'noNetwork', remedy: 'reload' });
   game.page.goOnline(true);
   expect(game.model.dialog.peek()).toMatchObject({ remedy: 'reload' });

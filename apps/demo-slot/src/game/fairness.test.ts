@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeServer, type FakeServer, fakeHash } from './testing/fakeServer.ts';
 import { atRest, enterTestGame, type TestGame } from './testing/testGame.ts';
 
@@ -38,10 +38,10 @@ async function openDialog(server = fairServer()): Promise<TestGame> {
   return game;
 }
 
-const loaded = ({ model }: TestGame) => vi.waitFor(() => expect(model.fairTools.peek()).toHaveProperty('lastRound'));
-const done = ({ model }: TestGame) => vi.waitFor(() => expect(model.fairTools.peek().state).not.toBe('busy'));
+const loaded = ({ model }: TestGame) => expect.poll(() => model.fairTools.peek()).toHaveProperty('lastRound');
+const done = ({ model }: TestGame) => expect.poll(() => model.fairTools.peek().state).not.toBe('busy');
 const checked = ({ model }: TestGame, betID: number) =>
-  vi.waitFor(() => expect(model.checks.peek().get(betID)?.state).not.toBe('loading'));
+  expect.poll(() => model.checks.peek().get(betID)?.state).not.toBe('loading');
 
 describe('the dialog', () => {
   it('shows the seeds of the next draw', async () => {
@@ -147,7 +147,7 @@ describe('the seeds', () => {
     server.fail(name === 'changeSeed' ? 'client-seed' : 'rotate', 'ERR_VAL');
     actions[name]('other words');
     const failure = { kind: 'failure', failure: 'badRequest', remedy: 'close' };
-    await vi.waitFor(() => expect(model.dialog.value).toMatchObject(failure));
+    await expect.poll(() => model.dialog.value).toMatchObject(failure);
     expect(model.fairness.value).toEqual(SEEDS);
     actions.remedy();
     await atRest(model);
@@ -234,6 +234,6 @@ it('the history says of each fair round whether its seed is revealed', async () 
   server.past = [open, pastRound(7, fakeHash(1)), pastRound(6, fakeHash(9)), certified];
   const { model, actions } = await enterTestGame({ server });
   actions.openDialog('history');
-  await vi.waitFor(() => expect(model.history.value?.state).toBe('complete'));
+  await expect.poll(() => model.history.value?.state).toBe('complete');
   expect(model.history.value?.lines.map(({ fair }) => fair)).toEqual([undefined, 'hidden', 'revealed', undefined]);
 });

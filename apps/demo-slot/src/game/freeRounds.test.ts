@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { plainBook } from './testing/books.ts';
 import { createFakeServer, type FakeServer, grantOf } from './testing/fakeServer.ts';
 import { atRest, enterTestGame, type TestGame, type TestGameOptions } from './testing/testGame.ts';
@@ -36,7 +36,7 @@ async function enter(server: FakeServer, options: TestGameOptions = {}): Promise
 
 async function accept(game: TestGame): Promise<void> {
   game.actions.acceptFreeRounds();
-  await vi.waitFor(() => expect(game.model.deciding.peek()).toBe(false));
+  await expect.poll(() => game.model.deciding.peek()).toBe(false);
 }
 
 async function spin({ model, actions }: TestGame): Promise<void> {
@@ -124,7 +124,7 @@ it('asks before it declines, and comes back to the offer when the answer is no',
   expect(opened(game)).toEqual(['freeRounds', 'a']);
   actions.askDeclineFreeRounds();
   actions.declineFreeRounds();
-  await vi.waitFor(() => expect(model.deciding.peek()).toBe(false));
+  await expect.poll(() => model.deciding.peek()).toBe(false);
   expect(server.grants[0]).toMatchObject({ state: 'declined' });
   expect(opened(game)).toEqual(['freeRounds', 'b']);
 });
@@ -179,7 +179,7 @@ it('ends an autoplay with the free rounds: no paid round follows, and no other f
   actions.openDialog('autoplay');
   actions.askAutoplay(AUTOPLAY);
   actions.startAutoplay(AUTOPLAY);
-  await vi.waitFor(() => expect(opened(game)).toEqual(['freeRoundsEnded', 'a']));
+  await expect.poll(() => opened(game)).toEqual(['freeRoundsEnded', 'a']);
   expect([server.count('play'), server.balance, model.autoplay.peek()]).toEqual([3, OPENING_BALANCE, undefined]);
   actions.closeFreeRoundsEnd();
   expect(model.grant.peek()?.grantID).toBe('b');
@@ -193,7 +193,7 @@ it('offers nothing during an autoplay of the own bet', async () => {
   actions.startAutoplay({ ...AUTOPLAY, spins: 2 });
   server.grants = [grantOf('a')];
   await client?.authenticate();
-  await vi.waitFor(() => expect(opened(game)).toEqual(['freeRounds', 'a']));
+  await expect.poll(() => opened(game)).toEqual(['freeRounds', 'a']);
   expect(server.count('play')).toBe(2);
 });
 
@@ -201,7 +201,7 @@ it('offers what was given meanwhile when the player comes back to the game', asy
   const game = await enter(serverWith());
   game.server.grants = [grantOf('a')];
   game.page.comeBack();
-  await vi.waitFor(() => expect(opened(game)).toEqual(['freeRounds', 'a']));
+  await expect.poll(() => opened(game)).toEqual(['freeRounds', 'a']);
 });
 
 it('goes on when a decision meets no connection', async () => {
@@ -210,7 +210,7 @@ it('goes on when a decision meets no connection', async () => {
   await accept(game);
   expect(opened(game)).toBe('failure');
   game.actions.remedy();
-  await vi.waitFor(() => expect(opened(game)).toEqual(['freeRounds', 'a']));
+  await expect.poll(() => opened(game)).toEqual(['freeRounds', 'a']);
   await accept(game);
   expect(game.model.grant.peek()?.grantID).toBe('a');
 });

@@ -34,7 +34,7 @@ async function openHistory(game: TestGame): Promise<void> {
 }
 
 function loaded({ model }: TestGame): Promise<void> {
-  return vi.waitFor(() => expect(model.history.peek()?.state).not.toBe('loading'));
+  return expect.poll(() => model.history.peek()?.state).not.toBe('loading');
 }
 
 const betIDs = ({ model }: TestGame) => model.history.peek()?.lines.map(({ betID }) => betID);
@@ -76,7 +76,7 @@ it('marks a free round: it has cost nothing, and its replay says so', async () =
   const [line] = game.model.history.peek()?.lines ?? [];
   expect(line).toMatchObject({ isFree: true, stakeMicros: 2_500_000, payoutMicros: 3_000_000, netMicros: 3_000_000 });
   game.actions.replayRound(1);
-  await vi.waitFor(() => expect(game.model.replay.peek()).toMatchObject({ isFree: true }));
+  await expect.poll(() => game.model.replay.peek()).toMatchObject({ isFree: true });
   await atRest(game.model);
 });
 
@@ -129,7 +129,7 @@ it('replays a round in the page, and then the game is as it was', async () => {
   server.books.push(freeSpinsBook(400));
   await openHistory(game);
   actions.replayRound(1);
-  await vi.waitFor(() => expect(model.replay.peek()?.state).toBe('ended'));
+  await expect.poll(() => model.replay.peek()?.state).toBe('ended');
   expect(server.replayed).toEqual(['aurora-line/1.0.0/ANTE/101']);
   expect(model.replay.peek()).toMatchObject({ mode: 'ANTE', betMicros: 2_000_000, canLeave: true });
   expect(model.winMicros.peek()).toBe(8_000_000);
@@ -155,7 +155,7 @@ it('leaves a replay while it runs: the rest is over at once', async () => {
   await openHistory(game);
   stage.isHolding = true;
   actions.replayRound(1);
-  await vi.waitFor(() => expect(model.replay.peek()?.state).toBe('playing'));
+  await expect.poll(() => model.replay.peek()?.state).toBe('playing');
   actions.leaveReplay();
   await atRest(model);
   expect(model.replay.peek()).toBeUndefined();
@@ -165,7 +165,7 @@ it('leaves a replay while it runs: the rest is over at once', async () => {
   expect(model.canSpin.peek()).toBe(true);
   // Steps are held again, as before.
   actions.spin();
-  await vi.waitFor(() => expect(model.canStop.peek()).toBe(true));
+  await expect.poll(() => model.canStop.peek()).toBe(true);
 });
 
 it('says that a round is not there any more, and goes on', async () => {
@@ -173,9 +173,7 @@ it('says that a round is not there any more, and goes on', async () => {
   await openHistory(game);
   game.server.fail('replay', 'not-found');
   game.actions.replayRound(1);
-  await vi.waitFor(() =>
-    expect(game.model.dialog.peek()).toMatchObject({ failure: 'replayNotFound', remedy: 'close' }),
-  );
+  await expect.poll(() => game.model.dialog.peek()).toMatchObject({ failure: 'replayNotFound', remedy: 'close' });
   game.actions.closeDialog();
   expect(game.model.canSpin.peek()).toBe(true);
 });

@@ -52,7 +52,7 @@ async function pass(ms: number, until: () => void) {
       await new Promise((resolve) => setTimeout(resolve, 2));
       until();
     },
-    { timeout: 10_000, interval: 2 },
+    { timeout: 100_000, interval: 2 },
   );
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { createCatalogue, type GameVersion } from '../games/catalogue.ts';
 import { takeSnapshot } from '../games/gameSnapshot.ts';
@@ -30,7 +30,7 @@ const kinds = () => changes.map(({ kind }) => kind);
 async function next(kind: LiveChange['kind'], work: () => Promise<unknown>): Promise<LiveChange | undefined> {
   const before = changes.length;
   await work();
-  await vi.waitFor(() => expect(kinds().slice(before)).toEqual([kind]), { timeout: 20_000, interval: 20 });
+  await expect.poll(() => kinds().slice(before), { interval: 20 }).toEqual([kind]);
   return changes.at(-1);
 }
 

@@ -21,7 +21,7 @@ function createSource(tookMs: () => number) {
 
 it('callers at the same time share one reading, and for 5 seconds its value', async () => {
   const source = createSource(() => 100);
-  const reading = shareReading(source.read, { waitMs: 100_000 });
+  const reading = shareReading(source.read);
   const both = Promise.all([reading(), reading()]);
   await vi.advanceTimersByTimeAsync(100);
   expect(await both).toEqual([1, 1]);
@@ -35,7 +35,7 @@ it('callers at the same time share one reading, and for 5 seconds its value', as
 
 it('a reading of a second is repeated after 20 seconds', async () => {
   const source = createSource(() => 1_000);
-  const reading = shareReading(source.read, { waitMs: 100_000 });
+  const reading = shareReading(source.read);
   void reading();
   await vi.advanceTimersByTimeAsync(1_000 + 19_999);
   expect(await reading()).toBe(1);
@@ -48,18 +48,18 @@ it('a reading of a second is repeated after 20 seconds', async () => {
 it('one slow reading, as while another server takes over, is repeated as soon as others', async () => {
   const times = [10, 8_000, 10];
   const source = createSource(() => times[source.readings - 1] as number);
-  const reading = shareReading(source.read, { waitMs: 100_000 });
+  const reading = shareReading(source.read);
   for (const [place, tookMs] of times.entries()) {
-    const next = reading();
+    void reading();
     await vi.advanceTimersByTimeAsync(tookMs);
-    expect(await next).toBe(place + 1);
+    expect(await reading()).toBe(place + 1);
     await vi.advanceTimersByTimeAsync(5_000);
   }
 });
 
 it('what fails is missing, and read again by the next caller', async () => {
   const source = createSource(() => 10);
-  const reading = shareReading(source.read, { waitMs: 100_000 });
+  const reading = shareReading(source.read);
   source.fails = true;
   const failing = reading();
   await vi.advanceTimersByTimeAsync(10);
@@ -70,16 +70,20 @@ it('what fails is missing, and read again by the next caller', async () => {
   expect(await next).toBe(2);
 });
 
-it('nobody waits for long, and the value of a database that is silent goes away', async () => {
-  vi.useRealTimers();
-  const never = shareReading(() => new Promise<number>(() => {}), { waitMs: 20 });
-  expect(await never()).toBeUndefined();
+it('nobody waits for more than 2 seconds, and the value of a database that is silent goes away', async () => {
   let isSilent = false;
-  const reading = shareReading(async () => (isSilent ? new Promise<number>(() => {}) : 7), {
-    pauseMs: 100,
-    waitMs: 20,
-  });
+  const reading = shareReading(async () => (isSilent ? new Promise<number>(() => {}) : 7));
   expect(await reading()).toBe(7);
   isSilent = true;
-  await expect.poll(reading, { interval: 10 }).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const seen: (number | undefined)[] = [];
+  void reading().then((value) => seen.push(value));
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(seen).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(seen).toEqual([7]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  void reading().then((value) => seen.push(value));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(seen).toEqual([7, undefined]);
 });

@@ -1,14 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
-type ReadingOptions = {
-  /** A value is read again after so long, or after 20 times as long as readings take, at most a minute. */
-  pauseMs?: number;
-  /** A caller waits for so long. */
-  waitMs?: number;
-};
-
+/** A value is read again after so long, or after 20 times as long as readings take, at most a minute. */
 const PAUSE_MS = 5_000;
-/** Prometheus waits for a few seconds only. */
+/** A caller waits for so long: Prometheus waits for a few seconds only. */
 const WAIT_MS = 2_000;
 /** So readings of up to 3 seconds take 5 % of the time of one connection. */
 const PAUSE_PER_READING = 20;
@@ -19,17 +11,14 @@ const LONGEST_PAUSE_MS = 60_000;
  * Returns a function that several callers share. There is one reading at a time. It returns undefined
  * when the reading fails, or takes too long and there is no recent value.
  */
-export function shareReading<Value>(
-  read: () => Promise<Value>,
-  { pauseMs = PAUSE_MS, waitMs = WAIT_MS }: ReadingOptions = {},
-): () => Promise<Value | undefined> {
+export function shareReading<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
   let last: { value: Value; atMs: number; pauseMs: number } | undefined;
   let lastTookMs = Number.POSITIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const ageInPauses = () =>
     last === undefined ? Number.POSITIVE_INFINITY : (performance.now() - last.atMs) / last.pauseMs;
 
-  const pauseAfter = (tookMs: number) => Math.max(pauseMs, Math.min(PAUSE_PER_READING * tookMs, LONGEST_PAUSE_MS));
+  const pauseAfter = (tookMs: number) => Math.max(PAUSE_MS, Math.min(PAUSE_PER_READING * tookMs, LONGEST_PAUSE_MS));
 
   async function readAgain(): Promise<void> {
     const startedMs = performance.now();
@@ -50,7 +39,7 @@ export function shareReading<Value>(
   return async () => {
     if (ageInPauses() < 1) return last?.value;
     reading ??= readAgain();
-    await Promise.race([reading, wait(waitMs, undefined, { ref: false })]);
+    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
     return ageInPauses() < 2 ? last?.value : undefined;
   };
 }

@@ -37,15 +37,13 @@ async function connectStalled({ count, files, url = server.url }: { count: numbe
 }
 
 it('files of dropped connections are closed, and the server can close', async () => {
-  const node = await server.startNode();
+  // It would wait so long for a response that nobody takes.
+  const node = await server.startNode({ clientLimits: { requestMs: 3_600_000 } });
   const before = openFiles();
   const sockets = await connectStalled({ count: 25, files: 10, url: node.url });
   for (const socket of sockets) socket.resetAndDestroy();
   await expect.poll(openFiles, POLL).toBeLessThanOrEqual(before);
-  const startedAt = performance.now();
   await node.close();
-  // It would wait half a minute for a response that nobody takes.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
 it('a connection has one request in work and sixteen waiting; one more closes it', async () => {

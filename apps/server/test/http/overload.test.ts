@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { ENDPOINTS, type TestResponse, useTestServer } from '../support/testServer.ts';
@@ -50,12 +50,15 @@ it('a full process refuses newcomers, says that it lives and is not ready, and s
 
 it('of the connections to a full process a hundred are open for two seconds, and further ones not at all', async () => {
   const { url } = await server.startNode({ clientLimits: { maxConnections: 1 } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const patient = await connectRaw(url);
   const spare = await Promise.all(Array.from({ length: 100 }, () => connectRaw(url)));
   const closed = spare.map((socket) => once(socket.resume(), 'close'));
   const further = await connectRaw(url);
   await once(further.resume(), 'close');
   expect(spare.filter((socket) => socket.destroyed)).toEqual([]);
+  vi.advanceTimersByTime(2_000);
   await Promise.all(closed);
   expect((await exchange(url, '/healthz')).status).toBe(200);
   expect(patient.destroyed).toBe(false);

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '@roundhouse/service';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
@@ -97,20 +98,16 @@ it('the results of the verification of the log are reported when there are any',
   ]);
 });
 
-it('a report waits 2 seconds for a silent database, and its metrics are then missing', async () => {
+it('a report does not wait for a silent database, and its metrics are then missing', async () => {
   const proxy = await startSilentProxy(database.url);
-  const db = openDatabase({ url: proxy.url });
+  // Nothing else ends the reading.
+  const db = openDatabase({ url: proxy.url, limits: NO_LIMITS });
   expect(named(await samples({ db }), 'roundhouse_database_size_bytes')).toHaveLength(1);
   proxy.silence();
-  const startedMs = performance.now();
   expect(named(await samples({ db, dataFolder: '/' }), 'roundhouse_').map((sample) => sample.split(' ')[0])).toEqual([
     'roundhouse_data_folder_available_bytes',
     'roundhouse_data_folder_size_bytes',
   ]);
-  const tookMs = performance.now() - startedMs;
-  expect(tookMs).toBeGreaterThan(1_900);
-  // The database's own limits begin at 8 seconds.
-  expect(tookMs).toBeLessThan(6_000);
   await proxy.close();
   await db.$disconnect();
 });

@@ -21,16 +21,16 @@ const COLLECTORS = {
 };
 
 it.each(Object.entries(COLLECTORS))(
-  'with a collector that is %s plays go on, and the node ends in time',
+  'with a collector that is %s plays go on, and the node ends without waiting for it',
   async (_, open) => {
     const queue = { OTEL_BSP_MAX_QUEUE_SIZE: '16', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4' };
-    const node = await startTracedNode(server, { OTEL_EXPORTER_OTLP_ENDPOINT: await open(), ...queue });
+    // An export goes on for longer than this test may.
+    const patient = { OTEL_BSP_EXPORT_TIMEOUT: '3600000', OTEL_EXPORTER_OTLP_TIMEOUT: '3600000' };
+    const node = await startTracedNode(server, { OTEL_EXPORTER_OTLP_ENDPOINT: await open(), ...queue, ...patient });
     const sessionID = await node.liveSession();
     for (let played = 0; played < 50; played += 1) expect((await node.balance(sessionID)).status).toBe(200);
     expect((await node.play(sessionID)).status).toBe(200);
-    const beganMs = performance.now();
     await node.close();
-    expect(performance.now() - beganMs).toBeLessThan(20_000);
   },
 );
 
