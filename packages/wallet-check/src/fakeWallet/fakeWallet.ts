@@ -66,6 +66,7 @@ export async function startFakeWallet({
   secret = `secret-${randomUUID()}`,
 }: FakeWalletOptions = {}) {
   const is = (breakage: Breakage) => breakage === broken;
+  const schemas = schemasOf(is);
   const sessionID = `session-${randomUUID()}`;
   const expiredSessionID = `session-${randomUUID()}`;
   const playerOf = (asked: string) => {
@@ -82,7 +83,7 @@ export async function startFakeWallet({
   const scripted: { path: string; behaviour: Behaviour; times: number }[] = [];
 
   async function replyTo({ url: path = '' }: IncomingMessage, raw: string): Promise<Reply> {
-    const body = schemasOf(is)[path]?.safeParse(parsed(raw));
+    const body = schemas[path]?.safeParse(parsed(raw));
     if (body?.success) return await books.respond(path, body.data);
     if (is('falls over broken JSON') && parsed(raw) === undefined) return { status: 500, body: '<h1>Oops</h1>' };
     return refusal('ERR_VAL');
