@@ -61,7 +61,8 @@ beforeAll(async () => {
   // `roundhouse/vite` has this peer.
   const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
   symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
-});
+  // It packs and installs for as long as the machine needs.
+}, 0);
 
 afterAll(async () => {
   const closed = [...running].map((child) => once(child, 'close'));

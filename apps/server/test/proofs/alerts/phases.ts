@@ -13,10 +13,14 @@ export type Settings = Timing & {
   /** So many players play for the best rate: it would be less with all at once. */
   atOnce: number;
   calmSeconds: number;
+  /** The operator's wallet may take so long; the default is that of the simulation. */
+  walletTimeoutMs?: number;
   /** These are not judged. */
   notJudged: readonly string[];
 };
 
+/** A rule that counts twenty requests has them within 5 minutes, also when those are 10 seconds. */
+const FEWEST_PER_SECOND = 10;
 /** The rules look back for three days. */
 const PAST_SECONDS = 3 * 86_400;
 const MS_PER_SECOND = 1_000;
@@ -27,7 +31,7 @@ export async function beginLoad({ load }: Stage, settings: Settings): Promise<Pa
   const { share, bestSeconds: seconds, atOnce: players, calmSeconds } = settings;
   // Processes and caches are cold the first time.
   await load.bestRate({ seconds, players });
-  const perSecond = share * (await load.bestRate({ seconds, players }));
+  const perSecond = Math.max(FEWEST_PER_SECOND, share * (await load.bestRate({ seconds, players })));
   console.log(`${Math.round(perSecond)} plays/s arrive`);
   load.begin(perSecond);
   await pause(calmSeconds * MS_PER_SECOND);

@@ -41,6 +41,7 @@ type StageOptions = {
   players: number;
   /** The nodes compare their files with a manifest. */
   hasManifest: boolean;
+  walletTimeoutMs: number | undefined;
 };
 
 export async function openAlertStage({ databaseUrl, seed, players, ...options }: StageOptions): Promise<Stage> {
@@ -61,7 +62,8 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
   // A fault of our database is none of the operator's.
   const { url: operatorDatabaseUrl } = await createTestDatabase();
   const nodes = { databaseUrl, games, data, env, command, envOfSecond: clock };
-  const stage = await openStage({ ...nodes, operatorDatabaseUrl });
+  const { walletTimeoutMs } = options;
+  const stage = await openStage({ ...nodes, operatorDatabaseUrl, ...(walletTimeoutMs && { walletTimeoutMs }) });
   const { operator } = stage;
   const db = openDatabase({ url: databaseUrl, connections: 2 });
   const named = (wallet: string) => Array.from({ length: players }, (_, place) => `${wallet}-${place}`);
