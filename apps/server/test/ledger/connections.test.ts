@@ -71,7 +71,7 @@ describe('a connection that breaks', () => {
     const queryAll = () => Promise.all([pool, anonymous, leases].map((each) => each.query('SELECT 1')));
     await queryAll();
     const gone = [pool, anonymous, leases].map((each) => new Promise((resolve) => each.once('remove', resolve)));
-    await terminate("application_name = 'roundhouse'");
+    await terminate("application_name LIKE 'roundhouse%'");
     await Promise.all(gone);
     await queryAll();
     expect(await playAll(database.ledger, database.players)).toEqual(allTrue(3));
