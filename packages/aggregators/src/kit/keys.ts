@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 /** PEM texts. */
 type KeyPair = { publicKey: string; privateKey: string };
 
-/** New ones for each simulator, made when they are first read. */
+/** The secret is a new one for each simulator; the pairs are made once in a process, when they are first read. */
 export type Keys = {
   /** A secret that both sides have, 64 hex digits. */
   readonly secret: string;
@@ -14,10 +14,11 @@ export type Keys = {
 };
 
 const RSA_BITS = 2048;
+// To make a pair takes a quarter of a second of a core.
+const supplier = once(createKeyPair);
+const aggregator = once(createKeyPair);
 
 export function createKeys(): Keys {
-  const supplier = once(createKeyPair);
-  const aggregator = once(createKeyPair);
   return {
     secret: randomBytes(32).toString('hex'),
     get supplier() {
