@@ -6,7 +6,7 @@ import { connectRaw, rawHead } from '../support/rawHttp.ts';
 import { BET, useTestServer } from '../support/testServer.ts';
 
 const STALLED_MS = 1_000;
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { interval: 100 };
 
 const server = useTestServer({ clientLimits: { stalledMs: STALLED_MS } });
 

@@ -5,7 +5,7 @@ import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.t
 import { ENDPOINTS, type TestResponse, useTestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 60_000 };
-const POLL = { timeout: 60_000, interval: 100 };
+const POLL = { interval: 100 };
 
 const server = useTestServer({ limits: LIMITS });
 

@@ -77,7 +77,7 @@ async function waitForStandby(primary: EmbeddedPostgres): Promise<void> {
       const rows = await queryOf(primary, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
       if (rows.length === 0) throw new Error('the standby is not synchronous yet');
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 200_000, interval: 20 },
   );
 }
 

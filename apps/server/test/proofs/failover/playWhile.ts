@@ -76,7 +76,7 @@ export async function playDuring(
   // A first authenticate asks the operator, which is another wait than that for the database.
   const played = () => players.filter(({ plays }) => plays.length > 0).length;
   const failed = expect
-    .poll(played, { timeout: 60_000 })
+    .poll(played)
     .toBe(players.length)
     .then(() => failing(players, createRandom(seed, 0)))
     .finally(() => {
@@ -148,7 +148,7 @@ export async function expectEachOnce(
 export async function allServed(players: readonly ChaosPlayer[], sinceMs: number): Promise<void> {
   const isServed = ({ calls }: ChaosPlayer) =>
     calls.findLast(({ status, endedMs }) => status === 200 && endedMs > sinceMs) !== undefined;
-  await expect.poll(() => players.filter(isServed).length, { timeout: 60_000 }).toBe(players.length);
+  await expect.poll(() => players.filter(isServed).length).toBe(players.length);
 }
 
 export type Window = { fromMs: number; untilMs: number };

@@ -72,7 +72,7 @@ export async function startSingle() {
               await query("SELECT pg_logical_emit_message(true, '', ''), pg_switch_wal()").catch(() => {});
             return (await log()).slice(logged);
           },
-          { timeout: 60_000, interval: 50 },
+          { timeout: 200_000, interval: 50 },
         )
         .toMatch(symptom);
       await meanwhile();
@@ -86,7 +86,7 @@ export async function startSingle() {
             await start();
             return query('SELECT 1');
           },
-          { timeout: 60_000, interval: 50 },
+          { timeout: 200_000, interval: 50 },
         )
         .toHaveLength(1);
     },
