@@ -69,7 +69,6 @@ export type ClusterOptions = {
   cluster: Cluster;
   binaries: Binaries;
   user: SystemUser | undefined;
-  fast: boolean;
 };
 
 /**
@@ -102,20 +101,14 @@ async function makeReachable(folders: string[]): Promise<void> {
   }
 }
 
-async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Promise<void> {
+async function initialise({ cluster, binaries, user }: ClusterOptions): Promise<void> {
   const passwordFile = `${cluster.folder}.password`;
   const asUser = { ...user, cwd: path.parse(cluster.folder).root, env: POSTGRES_ENVIRONMENT };
   await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   try {
     if (user) await chown(passwordFile, user.uid, user.gid);
     // C sorts texts the same on every machine, whatever its locales.
-    const settings = [
-      '--locale=C',
-      '--encoding=UTF8',
-      '--auth=scram-sha-256',
-      '--no-instructions',
-      ...(fast ? ['--no-sync'] : []),
-    ];
+    const settings = ['--locale=C', '--encoding=UTF8', '--auth=scram-sha-256', '--no-instructions', '--no-sync'];
     await run(
       binaries.initdb,
       ['-D', cluster.folder, '-U', DATABASE_USER, `--pwfile=${passwordFile}`, ...settings],
@@ -132,10 +125,11 @@ async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Pr
 }
 
 // Uses single-user mode, before the cluster gets its name: a cluster that exists always has its
-// database.
+// database. -F as --no-sync above leaves it to the system when it writes the new files, which nobody
+// would miss: to wait for their 1,300 took 2 of the 3 seconds.
 async function createDatabase(options: { binaries: Binaries; folder: string; asUser: object }): Promise<void> {
-  const pending = run(options.binaries.postgres, ['--single', '-D', options.folder, 'postgres'], options.asUser);
-  pending.child.stdin?.end(`CREATE DATABASE ${DATABASE_NAME};\n`);
+  const pending = run(options.binaries.postgres, ['--single', '-F', '-D', options.folder, 'postgres'], options.asUser);
+  pending.child.stdin?.end(`CREATE DATABASE ${DATABASE_NAME} STRATEGY file_copy;\n`);
   const { stdout, stderr } = await pending;
   if (/ERROR|FATAL|PANIC/.test(stdout + stderr)) throw new Error(stderr.trim());
 }

@@ -1,19 +1,20 @@
-import { execFile, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { openClient } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
+import {
+  copyEmbeddedPostgres,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+  startTemporaryPostgres,
+} from './embeddedPostgres.ts';
 
-/**
- * Holds a database that was started and stopped: making one takes a second of a core, copying it a
- * tenth.
- */
+/** Holds a database that was started and stopped. Each test has a copy of it. */
 let used: string;
 let dataFolder: string;
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   dataFolder = await newFolder();
-  await promisify(execFile)('cp', ['-pR', `${used}/.`, dataFolder]);
+  await copyEmbeddedPostgres(used, dataFolder);
 });
 
 afterEach(() => removeFolder(dataFolder));
@@ -134,7 +135,7 @@ it('says so when the database ends by itself', async () => {
 });
 
 it('a temporary one leaves nothing', async () => {
-  const postgres = await startTemporaryPostgres();
+  const postgres = await startTemporaryPostgres({ copyOf: used });
   const [row] = await query(
     postgres.url,
     "SELECT current_setting('fsync') AS fsync, current_setting('data_directory') AS folder",

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { usableBinaries } from './binaries.ts';
 import {
   type Cluster,
@@ -55,12 +57,17 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function startTemporaryPostgres({
   durable = false,
   settings = [],
+  copyOf,
 }: {
   durable?: boolean;
   /** These are lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
+  /** It begins with the database of this data folder, which is not running. */
+  copyOf?: string;
 } = {}): Promise<EmbeddedPostgres> {
-  return start({ dataFolder: await temporaryFolder(), fast: !durable, temporary: true, settings });
+  const dataFolder = await temporaryFolder();
+  if (copyOf !== undefined) await copyEmbeddedPostgres(copyOf, dataFolder);
+  return start({ dataFolder, fast: !durable, temporary: true, settings });
 }
 
 /**
@@ -84,6 +91,18 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/**
+ * Gives a new data folder a copy of another one's database, which is not running: it takes a tenth
+ * of the time that making one takes.
+ */
+export async function copyEmbeddedPostgres(from: string, dataFolder: string): Promise<void> {
+  const original = await rememberedCluster(from);
+  if (original === undefined) throw new Error(`${from} has no database`);
+  const { password } = original;
+  const cluster = await planCluster({ dataFolder, user: await ownerOf(original), password });
+  await promisify(execFile)('cp', ['-a', original.folder, cluster.folder]);
+}
+
 /** Stops the PostgreSQL that an earlier run left on this data folder, and removes its database. */
 export async function removeEmbeddedPostgres(dataFolder: string): Promise<void> {
   const cluster = await rememberedCluster(dataFolder);
@@ -100,7 +119,7 @@ async function start(options: StartOptions): Promise<EmbeddedPostgres> {
   const user = (remembered && (await ownerOf(remembered))) ?? (await databaseUser());
   const binaries = await usableBinaries(user);
   const cluster = remembered ?? (await planCluster({ dataFolder, user }));
-  await ensureCluster({ cluster, binaries, user, fast });
+  await ensureCluster({ cluster, binaries, user });
   await stopOrphan(cluster, log);
   const logFile = path.join(dataFolder, 'postgres.log');
   const temporaryFolder = options.temporary ? { temporaryFolder: dataFolder } : {};

@@ -9,6 +9,7 @@ import {
   type Dev,
   environment,
   freePort,
+  preparedDataFolder,
   SAMPLE_GAME,
   startDev,
   stop,
@@ -28,7 +29,7 @@ let dev: Dev;
 beforeAll(async () => {
   checkout = await temporaryFolder('walk');
   for (const name of ['apps', 'docs']) await symlink(path.join(ROOT, name), path.join(checkout, name));
-  const dataFolder = await temporaryFolder('walk data');
+  const dataFolder = await preparedDataFolder('walk data');
   await symlink(dataFolder, path.join(checkout, '.roundhouse'));
   dev = await startDev(dataFolder, [SAMPLE_GAME]);
 });

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import { isConnectionLost, openClient } from '@roundhouse/service';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
-import { migrate } from '../../src/ledger/migrate.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { BET, type LedgerPlayer, openPlayers, useLedger } from '../support/ledgerPlay.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
@@ -100,8 +99,7 @@ it('$disconnect closes every connection, also where only commands have used the 
 });
 
 it('a database that restarts while the server runs is used again as soon as it is back', async () => {
-  const postgres = await startTemporaryPostgres();
-  await migrate({ url: postgres.url });
+  const postgres = await startTemporaryPostgres({ copyOf: inject('templateFolder') });
   const restarted = openDatabase({ url: postgres.url });
   try {
     const itsPlayers = await openPlayers(restarted, 8);

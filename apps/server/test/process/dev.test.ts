@@ -13,12 +13,12 @@ import {
   isRunning,
   jsonLinesOf,
   postgresPid,
+  preparedDataFolder,
   runRoundhouse,
   SAMPLE_GAME,
   startDev,
   stop,
   succeed,
-  temporaryFolder,
   untilPortClosed,
 } from '../support/roundhouse.ts';
 
@@ -28,7 +28,7 @@ let dataFolder: string;
 let dev: Dev;
 
 beforeAll(async () => {
-  dataFolder = await temporaryFolder('sample');
+  dataFolder = await preparedDataFolder('sample');
   dev = await startDev(dataFolder, [SAMPLE_GAME]);
 });
 

@@ -12,11 +12,11 @@ import {
   type Dev,
   databaseOf,
   postgresPid,
+  preparedDataFolder,
   spawnRoundhouse,
   startDev,
   stop,
   succeed,
-  temporaryFolder,
 } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
@@ -28,7 +28,7 @@ let game: Awaited<ReturnType<typeof writeFixtureGame>>;
 let dev: Dev;
 
 beforeAll(async () => {
-  dataFolder = await temporaryFolder('killed');
+  dataFolder = await preparedDataFolder('killed');
   game = await writeFixtureGame();
   dev = await startDev(dataFolder, [game.folder]);
 });

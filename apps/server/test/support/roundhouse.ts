@@ -5,8 +5,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
-import { expect } from 'vitest';
+import { copyEmbeddedPostgres, removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
+import { expect, inject } from 'vitest';
+import { prepareDataFolder } from '../../src/dataFolder/dataFolder.ts';
 import { type Exit, runInHost } from './commandHost.ts';
 
 export type { Exit };
@@ -41,6 +42,13 @@ export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `roundhouse ${name} `));
   await chmod(folder, 0o711);
   folders.push(folder);
+  return folder;
+}
+
+/** Makes a data folder whose database is there and migrated, until the end of the file. */
+export async function preparedDataFolder(name: string): Promise<string> {
+  const folder = await prepareDataFolder(await temporaryFolder(name));
+  await copyEmbeddedPostgres(inject('templateFolder'), folder);
   return folder;
 }
 

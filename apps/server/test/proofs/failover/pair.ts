@@ -1,6 +1,6 @@
 import { type EmbeddedPostgres, startTemporaryPostgres, startTemporaryStandby } from '@roundhouse/dev-postgres';
 import { openClient } from '@roundhouse/service';
-import { vi } from 'vitest';
+import { inject, vi } from 'vitest';
 import { startSilentProxy } from '../../support/silentProxy.ts';
 
 /** kill: the machine dies. stop: it hangs. cut: its network is gone, and it runs on. */
@@ -14,7 +14,7 @@ type Place = { postgres: EmbeddedPostgres; proxy: Awaited<ReturnType<typeof star
 
 /** Starts a primary and its synchronous standby, each behind a network that can be cut. */
 export async function startPair() {
-  const first = await startTemporaryPostgres({ settings: SETTINGS });
+  const first = await startTemporaryPostgres({ settings: SETTINGS, copyOf: inject('templateFolder') });
   const second = await startTemporaryStandby(first, { settings: SETTINGS });
   const behindProxy = async (postgres: EmbeddedPostgres): Promise<Place> => ({
     postgres,

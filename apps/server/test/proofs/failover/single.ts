@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres, startTemporaryStandby } from '@roundhouse/dev-postgres';
 import { expect } from 'vitest';
-import { isRunning, temporaryFolder } from '../../support/roundhouse.ts';
+import { isRunning, preparedDataFolder, temporaryFolder } from '../../support/roundhouse.ts';
 import { startSilentProxy } from '../../support/silentProxy.ts';
 import { queryOf } from './pair.ts';
 
@@ -23,7 +23,7 @@ const PANIC = /PANIC/;
  * address when it starts again.
  */
 export async function startSingle() {
-  const dataFolder = await temporaryFolder('single');
+  const dataFolder = await preparedDataFolder('single');
   let postgres = await startEmbeddedPostgres({ dataFolder });
   for (const setting of SETTINGS) await query(`ALTER SYSTEM SET ${setting}`);
   await postgres.stop();
