@@ -11,7 +11,7 @@ import { freePort, runRoundhouse } from '../support/roundhouse.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
 import { minutesAgo, useBooks } from './books.ts';
 
-// src/status/judge.test.ts tests every threshold, test/process/status.test.ts real nodes.
+// src/status/judge.test.ts tests every threshold, test/process/nodeForStaff.test.ts real nodes.
 
 const books = useBooks();
 let operatorID: number;

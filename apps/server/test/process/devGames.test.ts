@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { betFromLobby } from '../dialects/betFromLobby.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { fixtureCommitment, writeFixtureFiles } from '../support/fixtureGame.ts';
 import { call, liveSession, post, walkWith } from '../support/rgsCalls.ts';
@@ -40,7 +41,8 @@ beforeAll(async () => {
   dataFolder = await temporaryFolder('two games');
   // An existing database starts faster than one of dev's own, which other files start.
   options = { env: { DATABASE_URL: `${(await createTestDatabase()).url}?sslpassword=${CANARY}` } };
-  dev = await startDev(dataFolder, [published, gameFolder], options);
+  const simulator = ['--dialect', 'hub88', '--dialect-port', '0'];
+  dev = await startDev(dataFolder, [published, gameFolder, ...simulator], options);
 });
 
 it('each game is printed with its name and launch URL, the first one with modes and a stable URL, and a warning for each mode', async () => {
@@ -134,8 +136,14 @@ it('DATABASE_URL is used in place of a database of its own, and what is kept of 
   expect(await succeed(['books-balance'], options)).toMatch(/^The books balance: [1-9]\d* accounts, [1-9]/);
 });
 
-it('broken math is reported with file and line, and ends the command', async () => {
+it('--dialect plays an aggregator, too: its lobby launches a game, whose bets its wallet takes; both end together', async () => {
+  const [, lobby = ''] = /^Lobby +(http\S+)$/m.exec(dev.output()) ?? [];
+  await betFromLobby(lobby, { gameID: 'house-game', title: 'Fixture' });
   await stop(dev);
+  await expect(fetch(lobby)).rejects.toThrow();
+});
+
+it('broken math is reported with file and line, and ends the command', async () => {
   const table = path.join(published, 'lookUpTable_base_0.csv');
   await writeFile(table, (await readFile(table, 'utf8')).replace(`${PAYS},1,150`, `${PAYS},minus one,150`));
   for (const args of [

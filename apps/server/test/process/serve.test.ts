@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call, post, sessionOf } from '../support/rgsCalls.ts';
 import {
@@ -15,6 +15,7 @@ import {
   untilPortClosed,
 } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../tracing/otlpReceiver.ts';
 import { serveRefusal } from './firstWorker.ts';
 
 const UNIT = 1_000_000;
@@ -24,13 +25,28 @@ const PROXY = '203.0.113.9';
 let env: ServedFixture;
 let first: ServeNode;
 let second: ServeNode;
+/** It gets the spans of the second node. */
+let collector: OtlpReceiver;
 
 beforeAll(async () => {
   env = await servedFixture('serve');
-  // It has a worker for each core. It drains longer than the tests take.
-  first = await startServe(['--drain-seconds', '300'], { env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'loopback' } });
-  second = await startServe(['--workers', '1'], { env: { ...env, ROUNDHOUSE_DRAIN_SECONDS: String(DRAIN_SECONDS) } });
+  // It drains longer than the tests take.
+  const drains = ['--workers', '1', '--drain-seconds', '300'];
+  first = await startServe(drains, { env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'loopback' } });
+  collector = await startOtlpReceiver();
+  const settings = {
+    ROUNDHOUSE_DRAIN_SECONDS: String(DRAIN_SECONDS),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc',
+    OTEL_SERVICE_NAME: 'games',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    // Only the end of the process can send them.
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  };
+  // It has a worker for each core.
+  second = await startServe([], { env: { ...env, ...settings } });
 });
+afterAll(() => collector.close());
 
 /** Returns a session that the command issues for a player, authenticated. */
 async function sessionOfPlayer(player: string, args: readonly string[] = []): Promise<string> {
@@ -149,6 +165,7 @@ describe('after SIGTERM', () => {
     const agent = new http.Agent({ keepAlive: true });
     const played = send(`${second.url}/wallet/play`, { method: 'POST', agent }, bet);
     await lock.untilWaiting(1);
+    expect(collector.requests).toEqual([]);
     const signalledAtMs = performance.now();
     second.kill('SIGTERM');
     await untilPortClosed(second.url);
@@ -162,6 +179,16 @@ describe('after SIGTERM', () => {
     const exit = await second.exited;
     expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(exit.stdout).toMatch(/"route":"\/wallet\/play","status":200/);
+  });
+
+  it('a node has sent the spans of its workers, each with the resource of its process', async () => {
+    const roots = collector.named('POST /wallet/play');
+    expect(roots.length).toBeGreaterThan(1);
+    const named = { 'service.name': 'games', 'deployment.environment.name': 'test', 'process.pid': expect.any(Number) };
+    for (const { resource } of roots) expect(resource).toMatchObject(named);
+    const countOf = (name: string) => new Set(roots.map(({ resource }) => resource[name])).size;
+    expect(countOf('service.instance.id')).toBe(countOf('process.pid'));
+    expect(collector.requests[0]?.headers.authorization).toBe('Bearer abc');
   });
 
   it('the log has the start of both nodes, and no stop of the one that was killed', async () => {

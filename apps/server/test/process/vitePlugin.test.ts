@@ -109,8 +109,10 @@ async function winOf(launchUrl: URL): Promise<number> {
   return round.payout;
 }
 
+let vite: Vite;
+
 it('publishes missing math, launches the page, and leads it onto each new version', async () => {
-  const vite = await startVite();
+  vite = await startVite();
   const first = await open(`${vite.url}/?debug=1`);
   expect(first.origin).toBe(vite.url);
   expect(Object.fromEntries(first.searchParams)).toMatchObject({ lang: 'en', device: 'desktop', debug: '1' });
@@ -130,14 +132,9 @@ it('publishes missing math, launches the page, and leads it onto each new versio
   expect(reloaded.searchParams.get('debug')).toBe('1');
   expect(await winOf(reloaded)).toBe(1_800_000);
   expect(await winOf(first)).toBe(1_900_000);
-
-  vite.pressCtrlC();
-  await vite.exited;
-  await untilPortClosed(rgsOf(first));
 });
 
 it('shows errors of the script and of the verification on the page until they are gone', async () => {
-  const vite = await startVite();
   const launched = await open(vite.url);
   const page = await openPage(vite);
   await edit('math/publish.js', 'const WIN = 180', 'const WIN = reels');
@@ -186,7 +183,7 @@ it('says what to do when the RGS does not start, and starts it when the cause is
   await once(holder, 'listening');
   const { port } = holder.address() as net.AddressInfo;
   await writeConfig(`{ math: 'node math/publish.js' }`);
-  const vite = await startVite({ RGS_PORT: String(port) });
+  vite = await startVite({ RGS_PORT: String(port) });
   await vite.waitFor(/roundhouse dev has ended; /);
   expect((await open(vite.url)).search).toBe('');
   const message = (await (await openPage(vite)).next('error')).err?.message;
@@ -222,4 +219,7 @@ it('two at once have ports and data folders of their own; a port that is given m
     expect(stderr).toContain(`Port ${port} is already in use`);
     expect(code).toBe(1);
   }
+  first.pressCtrlC();
+  await first.exited;
+  await untilPortClosed(rgsOf(launched[0] as URL));
 });

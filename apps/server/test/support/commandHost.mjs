@@ -1,10 +1,11 @@
-// This process runs the built command again and again, because a start of its own costs each run a
-// second of a core. Each line of standard input is one run; when it is over, both outputs say so
-// after all that it has printed.
+// This process runs the command of an installation again and again, because a start of its own costs
+// each run a second of a core. Its argument is the command's script. Each line of standard input is
+// one run; when it is over, both outputs say so after all that it has printed.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 
-const MAIN = new URL('../../dist/main.js', import.meta.url);
+const MAIN = new URL('../dist/main.js', pathToFileURL(process.argv[2]));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Less than a test may take: the test of the run fails, and those after it have a new host. */
 const LIMIT_MS = 240_000;

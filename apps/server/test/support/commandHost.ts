@@ -9,24 +9,27 @@ const STREAMS = ['stdout', 'stderr'] as const;
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 /** `env` is the whole environment; nothing is inherited. */
 type Run = { args: readonly string[]; env: NodeJS.ProcessEnv };
+/** `command` is the script that an installation starts. */
+type Place = { command: string; cwd: string };
 type Host = (run: Run) => Promise<Exit>;
 
-/** Each folder has one: a host cannot change its folder once it has loaded the command. */
+/** Each place has one: a host cannot change its folder once it has loaded the command. */
 const hosts = new Map<string, Host>();
 
 /**
  * Runs the built command to its end, in a process that all such runs share. A run is over when
  * nothing is left that would keep a process of its own alive. Runs that start together take turns.
  */
-export function runInHost(run: Run, cwd: string): Promise<Exit> {
-  const host = hosts.get(cwd) ?? startHost(cwd);
-  hosts.set(cwd, host);
+export function runInHost(run: Run, place: Place): Promise<Exit> {
+  const key = JSON.stringify(place);
+  const host = hosts.get(key) ?? startHost(key, place);
+  hosts.set(key, host);
   return host(run);
 }
 
 /** Starts a host that ends with us, which closes its standard input. */
-function startHost(cwd: string): Host {
-  const child = spawn(process.execPath, [SCRIPT], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+function startHost(key: string, { command, cwd }: Place): Host {
+  const child = spawn(process.execPath, [SCRIPT, command], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
   child.unref();
   for (const stream of child.stdio) (stream as Socket).unref();
   const printed = { stdout: '', stderr: '' };
@@ -39,7 +42,7 @@ function startHost(cwd: string): Host {
   }
   // A run that brings the process down has ended with it.
   const closed = once(child, 'close').then(([code, signal]): Exit => {
-    hosts.delete(cwd);
+    hosts.delete(key);
     return { code, signal, ...printed };
   });
 

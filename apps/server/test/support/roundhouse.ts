@@ -128,8 +128,8 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd, command = C
 
 /** Runs the command to its end, in a process that it shares with other runs. */
 export function runRoundhouse(args: readonly string[], options: Options = {}): Promise<Exit> {
-  const { env = {}, cwd = process.cwd() } = options;
-  return runInHost({ args, env: environment(env) }, cwd);
+  const { env = {}, cwd = process.cwd(), command = COMMAND } = options;
+  return runInHost({ args, env: environment(env) }, { command, cwd });
 }
 
 /** Runs the command, which must succeed; returns what it printed. */

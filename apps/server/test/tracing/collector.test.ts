@@ -2,8 +2,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort, startServe, stop } from '../support/roundhouse.ts';
-import { servedFixture } from '../support/servedFixture.ts';
+import { freePort } from '../support/roundhouse.ts';
 import { useTestServer } from '../support/testServer.ts';
 import { startOtlpReceiver } from './otlpReceiver.ts';
 import { startTracedNode, tracingBy } from './tracedServer.ts';
@@ -63,40 +62,4 @@ it('spans that the collector does not take are one warning a minute, with their 
   await tracing?.stop();
   expect(lines).toEqual([expect.objectContaining({ msg: 'spans could not be exported', level: 40, lost: 1 })]);
   expect(lines[0].error).toContain('ECONNREFUSED');
-});
-
-it('serve sends the spans of its workers before it ends, each with the resource of its process', async () => {
-  const receiver = await startOtlpReceiver();
-  onTestFinished(() => receiver.close());
-  const variables = {
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc',
-    OTEL_SERVICE_NAME: 'games',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    // Only the end of the process can send them.
-    OTEL_BSP_SCHEDULE_DELAY: '600000',
-  };
-  const env = { ...(await servedFixture('traces')), ...variables };
-  const node = await startServe(['--workers', '2', '--drain-seconds', '0'], { env });
-  // Each connection may reach another worker.
-  for (let sent = 0; sent < 20; sent += 1)
-    await fetch(`${node.url}/wallet/balance`, {
-      method: 'POST',
-      body: '{"sessionID":"unknown"}',
-      headers: { Connection: 'close' },
-    });
-  expect(receiver.requests).toEqual([]);
-  await stop(node);
-  const roots = receiver.named('POST /wallet/balance');
-  expect(roots).toHaveLength(20);
-  const resource = {
-    'service.name': 'games',
-    'deployment.environment.name': 'test',
-    'process.pid': expect.any(Number),
-  };
-  for (const root of roots) expect(root.resource).toMatchObject(resource);
-  expect(new Set(roots.map((root) => root.resource['service.instance.id'])).size).toBe(
-    new Set(roots.map((root) => root.resource['process.pid'])).size,
-  );
-  expect(receiver.requests[0]?.headers.authorization).toBe('Bearer abc');
 });

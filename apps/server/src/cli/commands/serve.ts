@@ -33,6 +33,7 @@ async function run(
   const { database, games } = options;
   if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
+  const secretsKey = options.consolePort === undefined ? undefined : keyOfConsole();
   const log = createLog({ level: options.logLevel, pretty: false });
   const install = await startWatch({ ...options, database, games }, { log, signal });
   if (install !== undefined) cleanUp.add(install.stop);
@@ -40,7 +41,7 @@ async function run(
   const workers = startWorkers({ options: { ...options, database, games }, log, install });
   cleanUp.add(workers.close);
   const { url, serves } = await workers.listening(signal);
-  const staffConsole = await startStaffConsole({ ...options, database }, { url, log });
+  const staffConsole = await startStaffConsole({ ...options, database, secretsKey }, { url, log });
   if (staffConsole !== undefined) cleanUp.add(staffConsole.close);
   log.info(
     { url, console: staffConsole?.url, games: serves.games.map(({ gameID, version }) => `${gameID}/${version}`) },
@@ -51,15 +52,19 @@ async function run(
   log.info({ signal: received }, 'finishing what is in flight');
 }
 
-/** The console of this node, when it has a port. */
-async function startStaffConsole(
-  options: ServeOptions & ConsoleChoice & { database: string },
-  { url, log }: { url: string; log: Logger },
-): Promise<ConsoleProcess | undefined> {
-  const { consolePort, database, logLevel, currencies, trustedProxies, publicUrl = url } = options;
-  if (consolePort === undefined) return undefined;
+function keyOfConsole(): string {
   const secretsKey = secretsKeyOfEnvironment();
   if (secretsKey === undefined) throw new StartError('The console needs ROUNDHOUSE_SECRETS_KEY.');
+  return secretsKey;
+}
+
+/** The console of this node, when it has a port. */
+async function startStaffConsole(
+  options: ServeOptions & ConsoleChoice & { database: string; secretsKey: string | undefined },
+  { url, log }: { url: string; log: Logger },
+): Promise<ConsoleProcess | undefined> {
+  const { consolePort, secretsKey, database, logLevel, currencies, trustedProxies, publicUrl = url } = options;
+  if (consolePort === undefined || secretsKey === undefined) return undefined;
   const players = { url, publicUrl };
   return startConsoleProcess(
     { ...consoleOptionsOf(options, consolePort), trustedProxies, database, secretsKey, players, currencies },
