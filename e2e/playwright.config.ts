@@ -1,26 +1,45 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
 import { findHandover } from './support/handover.ts';
 
 /** Is undefined until the global set-up has run: the processes that run the tests have it. */
 const handover = findHandover();
 
+type Project = NonNullable<PlaywrightTestConfig['projects']>[number];
+
+/** `npm test` runs these. */
+const TESTS: Project[] = [
+  { name: 'pages', testDir: 'tests' },
+  {
+    // A studio gets these tests with its game. They run on the game that is made here of the
+    // template.
+    name: 'template',
+    testDir: '../games/clusters/project/e2e',
+    use: handover ? { baseURL: handover.stack.origin, launchOptions: handover.browser } : {},
+  },
+];
+
+/** `PROOF=<name>` runs one of these instead. */
+const PROOFS: Readonly<Record<string, Project>> = {
+  // Each size, language and hostile text; and the console's tests once more, which then look at
+  // each page at each width in each colour scheme.
+  proofs: { testDir: '.', testMatch: ['proofs/*.spec.ts', 'tests/console*.spec.ts'] },
+  // A new user's first minutes with the published packages.
+  newGame: { testDir: 'newGame', workers: 1, timeout: 900_000 },
+  // The exports of the players of `npm run proof -- fair` in Chromium.
+  fair: { testDir: 'fair', workers: 1, timeout: 1_800_000, expect: { timeout: 300_000 } },
+  // These assert nothing. They run one at a time, so that they do not share the processor.
+  measure: { testDir: 'measure', testMatch: '*.measure.ts', workers: 1, fullyParallel: false },
+};
+const { PROOF } = process.env;
+if (PROOF !== undefined && PROOFS[PROOF] === undefined) throw new Error(`PROOF is one of ${Object.keys(PROOFS)}`);
+const WITHOUT_STACK = ['newGame', 'fair'];
+
 export default defineConfig({
-  projects: [
-    { name: 'pages', testDir: 'tests' },
-    {
-      // A studio gets these tests with its game. They run on the game that is made here of the
-      // template.
-      name: 'template',
-      testDir: '../games/clusters/project/e2e',
-      use: handover
-        ? { baseURL: new URL(handover.stacks.clusters.launchUrl).origin, launchOptions: handover.browser }
-        : {},
-    },
-  ],
+  projects: PROOF === undefined ? TESTS : [{ name: PROOF, ...PROOFS[PROOF] }],
   // Traces and screenshots come here. git ignores the folder, and the next run empties it.
   outputDir: 'test-results',
   preserveOutput: 'always',
-  globalSetup: './support/globalSetup.ts',
+  ...(WITHOUT_STACK.includes(PROOF ?? '') ? {} : { globalSetup: './support/globalSetup.ts' }),
   // More than the cores of a small machine: most of a test is waiting for what moves.
   workers: 3,
   fullyParallel: true,

@@ -76,9 +76,9 @@ async function runBrowser({ browser }) {
   return runPlaywright(browser, args, environment);
 }
 
-function runPlaywright(config, options, environment) {
-  const playwright = ['exec', 'playwright', 'test', `--config=${config}.config.ts`, '--reporter=line', ...options];
-  return run('pnpm', ['--dir', 'e2e', ...playwright], environment);
+function runPlaywright(project, options, environment) {
+  const playwright = ['exec', 'playwright', 'test', '--reporter=line', ...options];
+  return run('pnpm', ['--dir', 'e2e', ...playwright], { ...environment, PROOF: project });
 }
 
 async function built(options) {

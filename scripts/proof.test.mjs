@@ -43,7 +43,9 @@ it('each file of a folder `proofs` belongs to one proof, and proves folders that
 });
 
 it('testTimes.json has the seconds of each test file: `npm test -- --write-times` measures them', () => {
-  const timed = Object.keys(readTimes()).filter((name) => /\.test\.\w+$/.test(name)).sort();
+  const timed = Object.keys(readTimes())
+    .filter((name) => /\.test\.\w+$/.test(name))
+    .sort();
   expect(timed).toEqual(FILES.filter((file) => PROOFS.faults.tests[0] !== file && PROOFS.patroni.tests[0] !== file));
 });
 

@@ -109,12 +109,16 @@ function vitest(name, files = []) {
 /** A step that runs the tests of e2e, or of its proofs. */
 function playwright(name, project) {
   const report = path.join(reports, `${name}.json`);
-  const projects = project === 'proofs' ? ['--project=proofs'] : [];
-  const args = ['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json', ...projects];
-  const startedMs = Date.now();
+  const args = ['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'];
+  const isProof = project === 'proofs';
+  let startedMs;
   return {
     name,
-    work: pnpm(args, { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    work(options) {
+      startedMs = Date.now();
+      const env = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...(isProof && { PROOF: project }) };
+      return run('pnpm', args, env, options);
+    },
     count(exitCode) {
       measured[`e2e/${project}`] = Math.round((Date.now() - startedMs) / 1000);
       return countTests(report, exitCode);

@@ -31,7 +31,7 @@ const COMPLETED =
 const COMPLETED_AT_OPERATOR =
   'apps/server/test/seamless/interruptedRounds.test.ts > a round with a seamless wallet that its player has left > is credited at the operator, in the usual way';
 const PRESS_OF_ITS_OWN =
-  'e2e/tests/slotJurisdiction.spec.ts > autoplay with at most 25 rounds, and a press of its own for each round';
+  'e2e/tests/slotKeyboard.spec.ts > a held key spins once, and the space bar stops the reels and skips what is shown';
 const NO_LOSS_CELEBRATED =
   'apps/demo-slot/src/game/round/playRound.test.ts > where a loss may not be celebrated, … hundredths of the stake have effects of a win: …';
 const RECORDS =
@@ -75,7 +75,7 @@ const WHOLE_ROUND =
   'apps/server/test/operator/rounds.test.ts > a round of the house wallet > whole: the bet, the payout, the events, in their order';
 const HISTORY =
   'apps/server/test/http/history.test.ts > the history > has all of a completed round; its book replays what was played';
-const REPLAY = 'e2e/tests/slotReplay.spec.ts > a replay says what it is, plays as often as wanted, and asks no session';
+const REPLAY = 'apps/demo-slot/src/game/replay.test.ts > plays a book as often as wanted, without a session';
 const SAME_MATH =
   'apps/server/test/process/serve.test.ts > a published version is refused at start when its math was changed';
 const RETURN_BY_HAND =
@@ -858,7 +858,7 @@ export const DOCUMENTS = [
             tests: [
               RESUMED_ANYWHERE,
               RESUMED,
-              'e2e/tests/slotResume.spec.ts > a reload during free spins goes on at the spin that was recorded',
+              'e2e/tests/slotRounds.spec.ts > free spins are bought at the price that is asked for, and a reload during them goes on at the spin that was recorded',
             ],
           },
           {
@@ -879,7 +879,9 @@ export const DOCUMENTS = [
             code: ['packages/sdk/src/duties.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
             tests: [
               'packages/sdk/src/realityCheck.test.ts > is due when the interval is over, and again an interval after the player has seen it',
-              'e2e/tests/slotJurisdiction.spec.ts > a reality check comes at the end of a round, is acknowledged, and offers the history and to leave',
+              'apps/demo-slot/src/game/leave.test.ts > a reality check comes at the end of the round in which it is due, and again an interval later',
+              'apps/demo-slot/src/game/leave.test.ts > a reality check lets the player leave a game whose link names no page',
+              'apps/demo-slot/src/game/history.test.ts > returns to the reality check from which it was opened',
             ],
           },
           {
@@ -913,7 +915,7 @@ export const DOCUMENTS = [
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'packages/contract/src/jurisdiction.ts'],
             tests: [
               ONE_GAME,
-              'e2e/tests/slotJurisdiction.spec.ts > one game at a time: a game that another one has ended says so, also in the middle of a round',
+              'apps/demo-slot/src/game/leave.test.ts > where one game is allowed at a time, a session that has ended may have been ended by another game',
               'apps/server/test/http/sessionLimits.test.ts > one game at a time > of two that authenticate at once one goes on',
             ],
           },
@@ -929,7 +931,7 @@ export const DOCUMENTS = [
               MINIMUM_DURATION,
               'apps/server/test/http/play.test.ts > minimumRoundDuration > counts from the last play, also of another session, and of a round that completed itself',
               PRESS_OF_ITS_OWN,
-              'e2e/tests/slotKeyboard.spec.ts > the space bar spins once, however long it is held; then it stops the reels and skips what is shown',
+              'apps/demo-slot/src/game/actions.test.ts > spins and stops with the space bar, once for each press',
             ],
           },
           {
@@ -1054,7 +1056,7 @@ export const DOCUMENTS = [
             tests: [
               MINIMUM_DURATION,
               PRESS_OF_ITS_OWN,
-              'e2e/tests/slotKeyboard.spec.ts > the space bar spins once, however long it is held; then it stops the reels and skips what is shown',
+              'apps/demo-slot/src/game/actions.test.ts > spins and stops with the space bar, once for each press',
             ],
           },
           {
@@ -1208,7 +1210,7 @@ export const DOCUMENTS = [
               FAILOVER,
               RESUMED_ANYWHERE,
               COMPLETED_AT_OPERATOR,
-              'e2e/tests/slotLanguages.spec.ts > the words of …, and each in its place',
+              'e2e/tests/slotSizes.spec.ts > everything has its place at each size; the rules speak of interruptions',
             ],
             evidence: 'npm run proof -- chaos --rounds 50000 --seed 1',
           },

@@ -1,27 +1,25 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { APIResponse, Page } from '@playwright/test';
 import { axeViolations } from './axe.ts';
-import { readHandover } from './handover.ts';
+import type { Stack } from './stack.ts';
+import { type ConsoleUser, type NewUser, Staff } from './staff.ts';
 import { test as base, expect } from './test.ts';
 
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/roundhouse.js', import.meta.url));
 
-type Role = 'viewer' | 'support' | 'finance' | 'compliance' | 'gameManager' | 'administrator';
-/** A user of the server, or of an operator. */
-export type NewUser = { role: Role; operator?: string; email?: string };
-export type ConsoleUser = { email: string; password: string };
-
-/** The console of the stack, as its users reach it. */
+/** The console of a stack, as its users reach it. */
 export class ConsoleSite {
   readonly url: string;
+  /** The first administrator of the server. */
+  readonly admin: Staff;
   readonly #dataFolder: string;
 
-  constructor({ consoleUrl, dataFolder }: { consoleUrl: string; dataFolder: string }) {
-    this.url = consoleUrl;
-    this.#dataFolder = dataFolder;
+  constructor(stack: Stack) {
+    this.url = stack.consoleUrl;
+    this.admin = Staff.of(stack);
+    this.#dataFolder = stack.dataFolder;
   }
 
   /** Runs a command of `roundhouse` on the stack's database. Returns what it prints. */
@@ -30,29 +28,22 @@ export class ConsoleSite {
     return (await promisify(execFile)(process.execPath, all)).stdout;
   }
 
-  /** Adds a user. The link sets the password, once. */
-  async addUser({ role, operator, email = `${role}-${randomUUID().slice(0, 8)}@staff.example` }: NewUser) {
-    const more = operator === undefined ? [] : ['--operator', operator];
-    const words = ['user', 'add', '--email', email, '--name', `Test ${role}`, '--role', role, ...more];
-    const printed = await this.command(...words, '--console-url', this.url);
-    const link = /https?:\S+token=\S+/.exec(printed)?.[0];
-    if (link === undefined) throw new Error(`no link in: ${printed}`);
-    return { email, link };
+  async addOperator(code: string, settings: object = {}): Promise<void> {
+    await this.admin.request('/admin/operators', { code, ...settings });
   }
 
-  /** Adds a user who has a password. */
-  async addUserWithPassword(page: Page, wanted: NewUser): Promise<ConsoleUser> {
-    const { email, link } = await this.addUser(wanted);
-    const password = `a long password ${randomUUID()}`;
-    const token = new URL(link).searchParams.get('token');
-    await this.#post(page, '/api/auth/reset-password', { token, newPassword: password });
-    return { email, password };
-  }
-
-  /** Signs a new user of this role in, beside the pages, and opens one of them. */
-  async signIn(page: Page, wanted: NewUser, path = '/'): Promise<ConsoleUser> {
-    const user = await this.addUserWithPassword(page, wanted);
-    await this.#post(page, '/api/auth/sign-in/email', user);
+  /**
+   * Signs a user of this role in, beside the pages, and opens one of them. It is the same user in
+   * all tests of a worker, unless the test needs a new one: for its password, or as a second person.
+   */
+  async signIn(page: Page, wanted: NewUser & { isNew?: true }, path = '/'): Promise<ConsoleUser> {
+    const { user, cookie } = await (wanted.isNew ? this.#signInNew(wanted) : this.#signInKnown(wanted));
+    const cookies = cookie.split('; ').map((each) => {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(each) ?? [];
+      return { name, value, url: this.url };
+    });
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
     await page.goto(this.url + path);
     return user;
   }
@@ -65,17 +56,27 @@ export class ConsoleSite {
       : page.request.post(this.url + path, { headers, data: body });
   }
 
-  async #post(page: Page, path: string, data: object): Promise<void> {
-    const response = await this.api(page, path, data);
-    expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
+  #signInKnown(wanted: NewUser): Promise<SignedIn> {
+    const key = [this.url, wanted.role, wanted.operator].join(' ');
+    const known = signedIn.get(key) ?? this.#signInNew(wanted);
+    signedIn.set(key, known);
+    return known;
+  }
+
+  async #signInNew(wanted: NewUser): Promise<SignedIn> {
+    const user = await this.admin.addUserWithPassword(wanted);
+    return { user, cookie: (await Staff.signIn(this.url, user)).cookie };
   }
 }
+
+type SignedIn = { user: ConsoleUser; cookie: string };
+const signedIn = new Map<string, Promise<SignedIn>>();
 
 type Fixtures = { site: ConsoleSite };
 
 /** Runs the console of the stack of `npm start`. */
 export const test = base.extend<Fixtures>({
-  site: async ({ game }, use) => use(new ConsoleSite(readHandover().stacks[game])),
+  site: async ({ stack }, use) => use(new ConsoleSite(stack)),
   // A page of the console frames the game for a replay.
   origins: async ({ site, server }, use) => use([site.url, server.origin]),
 });
@@ -84,25 +85,28 @@ export { expect };
 
 const WIDTHS = [1920, 1280, 768, 390] as const;
 const HEIGHT = 900;
+/** Is one of the proofs, which try each width in each scheme. */
+const IS_PROOF = process.env.PROOF === 'proofs';
 
 /** The console shows these while it waits for code or data. */
 const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
 
 /**
- * Checks the page that is open in both colour schemes and at four widths: axe finds nothing, and
- * nothing needs to be scrolled sideways. It waits until the page is drawn: its heading is there,
- * and nothing is loading. `name` is that of the screenshots.
+ * Checks the page that is open: axe finds nothing, and nothing needs to be scrolled sideways, light
+ * and wide, and dark and narrow. It waits until the page is drawn: its heading is there, and nothing
+ * is loading. `name` is that of the screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator(LOADING)).toHaveCount(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const width of WIDTHS) {
+    const usual = colorScheme === 'light' ? 1280 : 390;
+    for (const width of IS_PROOF ? WIDTHS : [usual]) {
       await page.setViewportSize({ width, height: HEIGHT });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${name} at ${width}: pixels beyond the right edge`).toBeLessThanOrEqual(0);
-      if (width === WIDTHS[1] || width === WIDTHS[3]) {
+      if (width === 1280 || width === 390) {
         expect(await axeViolations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
       }
       const { CONSOLE_SCREENS: folder } = process.env;

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
+export type CutProxy = Awaited<ReturnType<typeof startCutProxy>>;
+
 /** Stands between a server and its database, and takes the database away. */
 export async function startCutProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { ConsoleSite } from './console.ts';
 import { addOperatorWithWallet } from './operatorWithWallet.ts';
 import type { RgsServer } from './server.ts';
+import type { Stack } from './stack.ts';
 
 /** Each list can be downloaded. */
 const TABLES = [
@@ -17,10 +18,10 @@ const TODAY = new Date().toISOString().slice(0, 10);
 export type ForeignData = Awaited<ReturnType<typeof addForeignData>>;
 
 /** Adds an operator with a player, a round, a parked credit, a campaign, a grant and a user. */
-export async function addForeignData(site: ConsoleSite, server: RgsServer, admin: Page) {
-  const acme = await addOperatorWithWallet(site, server);
+export async function addForeignData(site: ConsoleSite, server: RgsServer, stack: Stack, admin: Page) {
+  const acme = await addOperatorWithWallet(site, server, stack);
   const { code } = acme;
-  await site.command('operator', 'set', code, '--free-rounds');
+  await site.admin.request(`/admin/operators/${code}`, { freeRounds: true });
   const [playerID, campaignID, grantID] = ['player', 'campaign', 'grant'].map((kind) => `${kind}-${randomUUID()}`) as [
     string,
     string,

@@ -1,25 +1,8 @@
 import type { LaunchOptions } from '@playwright/test';
-
-/**
- * `demo` is the demo slot. `sample` is a game without a front end, so the server's own page plays
- * it. `clusters` is a game of a template of create-roundhouse-game.
- */
-export type Game = 'demo' | 'sample' | 'clusters';
+import type { Stack } from './stack.ts';
 
 /** The global set-up found and started this, for the processes that run the tests. */
-export type Handover = {
-  browser: LaunchOptions;
-  stacks: Readonly<Record<Game, RunningStack>>;
-};
-
-export type RunningStack = {
-  /** The stack has printed these URLs. */
-  lobbyUrl: string;
-  launchUrl: string;
-  consoleUrl: string;
-  /** Commands reach its database by `--data`. */
-  dataFolder: string;
-};
+export type Handover = { browser: LaunchOptions; stack: Stack };
 
 const VARIABLE = 'ROUNDHOUSE_E2E_HANDOVER';
 

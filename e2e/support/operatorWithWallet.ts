@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { Client } from 'pg';
 import type { ConsoleSite } from './console.ts';
-import { readHandover } from './handover.ts';
 import type { RgsServer } from './server.ts';
+import type { Stack } from './stack.ts';
 
 const GAME = { id: 'sample-lines', version: '1.1.0' };
 const MOST_BOOKS = 200;
@@ -18,7 +18,7 @@ const MANY = 1_000;
 export type OperatorWithWallet = Awaited<ReturnType<typeof addOperatorWithWallet>>;
 
 /** Adds an operator with a wallet of its own, whose players play the sample game. */
-export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer) {
+export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer, { databaseUrl }: Stack) {
   const wallet = await startFakeWallet({ anyPlayer: true });
   const code = `acme-${randomUUID().slice(0, 8)}`;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-secret-'));
@@ -44,7 +44,7 @@ export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer
       wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' }, MANY);
       const ended = await post('/wallet/end-round', { sessionID });
       expect(ended.status, await ended.text()).not.toBe(200);
-      await parkNow(round.betID);
+      await parkNow(round.betID, databaseUrl);
       wallet.forget();
       return round.betID;
     },
@@ -53,8 +53,8 @@ export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer
 }
 
 /** Does now what 72 hours of refused attempts would do. */
-async function parkNow(betID: number): Promise<void> {
-  const client = new Client({ connectionString: await databaseUrl() });
+async function parkNow(betID: number, connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
   await client.connect();
   try {
     await client.query("SET roundhouse.actor = 'system'");
@@ -74,13 +74,6 @@ async function parkNow(betID: number): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** The server that runs on the data folder leaves the address of its database there. */
-export async function databaseUrl(): Promise<string> {
-  const { dataFolder } = readHandover().stacks.sample;
-  const text = await readFile(path.join(dataFolder, 'running.json'), 'utf8');
-  return (JSON.parse(text) as { databaseUrl: string }).databaseUrl;
 }
 
 async function winningBook(server: RgsServer): Promise<number> {

@@ -40,14 +40,16 @@ export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; 
 /** Asks the server over HTTP, beside the page. */
 export class RgsServer {
   readonly origin: string;
+  readonly #gameID: string;
 
-  constructor(origin: string) {
+  constructor(origin: string, gameID: string) {
     this.origin = origin;
+    this.#gameID = gameID;
   }
 
   /** Starts a new session of a new test player, with 1,000 units unless told otherwise. */
   startSession(wish: SessionWish = {}): Promise<Session> {
-    return this.#call('/session/start', wish);
+    return this.#call('/session/start', { gameID: this.#gameID, ...wish });
   }
 
   authenticate(sessionID: string): Promise<Authenticated> {

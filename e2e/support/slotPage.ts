@@ -133,7 +133,7 @@ export class SlotPage {
   /** The next round in the base mode will be a short one. */
   async forceShort(): Promise<void> {
     const { origin, searchParams } = new URL(this.page.url());
-    const server = new RgsServer(origin);
+    const server = new RgsServer(origin, 'aurora-line');
     const { bookID } = await findBook(server, 'BASE', { payout: { from: 20, to: 90 }, freeSpins: 'none' });
     await server.forceNext({ sessionID: searchParams.get('sessionID') ?? '', mode: 'BASE', bookID });
   }
@@ -187,6 +187,6 @@ export class SlotPage {
   }
 }
 
-export function isCall(response: Response, path: string): boolean {
+function isCall(response: Response, path: string): boolean {
   return response.request().method() === 'POST' && new URL(response.url()).pathname.endsWith(path);
 }

@@ -1,56 +1,60 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-
-const START_SCRIPT = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+import { startJoined } from '../../scripts/joined.mjs';
+import { Staff } from './staff.ts';
 
 const IS_WINDOWS = process.platform === 'win32';
 
-// It takes minutes, because `npm start` installs and builds what is missing.
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 120_000;
 
+/** The server, the console and the reference operator, as `npm start` runs them. */
 export type Stack = {
+  /** The server's. */
+  origin: string;
   /** The reference operator answers here. */
   lobbyUrl: string;
-  /** A test player of the house wallet has this launch URL. */
-  launchUrl: string;
+  /** A test player of the house wallet has these launch URLs, by game. */
+  launchUrls: Readonly<Record<string, string>>;
   /** The console for staff listens here. */
   consoleUrl: string;
+  /** It signs an administrator of the server in. */
+  adminCookie: string;
+  databaseUrl: string;
   /** Commands reach its database by `--data`. */
   dataFolder: string;
-  stop: () => Promise<void>;
 };
-type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
+export type StartedStack = { stack: Stack; stop: () => Promise<void> };
 
 /**
- * Starts what `npm start` starts with these words, on a free port with a new data folder: the demo
- * slot, or the games of folders.
+ * Starts the built programs of `npm start` with these words, on free ports with a new data folder.
  */
-export async function startStack(words: readonly string[] = []): Promise<Stack> {
+export async function startStack(...words: string[]): Promise<StartedStack> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-'));
-  const started = spawn(process.execPath, [START_SCRIPT, ...words, '--port', '0', '--data', dataFolder], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { server, ended } = startJoined([...words, '--port', '0', '--data', dataFolder], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: unconfiguredEnvironment(),
     // Ctrl-C ends the tests first, then the stack.
     detached: !IS_WINDOWS,
   });
-  const output = collectOutput(started);
+  const output = collectOutput(server);
   const stop = async () => {
     try {
-      await stopProcess(started, output);
+      await stopServer(server, ended, output);
     } finally {
       stopListening();
       await rm(dataFolder, { recursive: true, force: true });
     }
   };
-  const stopListening = whenWeAreStopped(stop, () => started.kill('SIGTERM'));
+  const stopListening = whenWeAreStopped(stop, () => server.kill('SIGTERM'));
   try {
-    return { ...(await printedUrls(started, output)), dataFolder, stop };
+    const { firstLink, ...urls } = await printedUrls(server, ended, output);
+    const running = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8'));
+    const { databaseUrl } = running as { databaseUrl: string };
+    const { cookie: adminCookie } = await Staff.first(urls.consoleUrl, firstLink);
+    return { stack: { ...urls, adminCookie, databaseUrl, dataFolder }, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -78,39 +82,39 @@ function unconfiguredEnvironment(): NodeJS.ProcessEnv {
 }
 
 type Output = { text: string };
+type Ended = ReturnType<typeof startJoined>['ended'];
 
-function collectOutput({ stdout, stderr }: StackProcess): Output {
+function collectOutput({ stdout, stderr }: ChildProcess): Output {
   const output = { text: '' };
   for (const stream of [stdout, stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
       output.text += chunk;
     });
   }
   return output;
 }
 
-function printedUrls(
-  started: StackProcess,
-  output: Output,
-): Promise<Pick<Stack, 'lobbyUrl' | 'launchUrl' | 'consoleUrl'>> {
+type PrintedUrls = Pick<Stack, 'origin' | 'lobbyUrl' | 'launchUrls' | 'consoleUrl'> & { firstLink: string };
+
+function printedUrls({ stdout }: ChildProcess, ended: Ended, output: Output): Promise<PrintedUrls> {
   return new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`roundhouse dev ${what}:\n${output.text}`));
     const timer = setTimeout(() => fail(`has not printed its URLs for ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
-    const fail = (what: string) => {
-      clearTimeout(timer);
-      reject(new Error(`npm start ${what}:\n${output.text}`));
-    };
     // It listens after collectOutput, so the chunk is in the text already.
-    started.stdout.on('data', () => {
-      const lobbyUrl = /^Lobby +(http\S+)$/m.exec(output.text)?.[1];
-      const launchUrl = /^ *launch +(http\S+)$/m.exec(output.text)?.[1];
-      const consoleUrl = /^Console +(http\S+)$/m.exec(output.text)?.[1];
-      if (lobbyUrl === undefined || launchUrl === undefined || consoleUrl === undefined) return;
+    stdout?.on('data', () => {
       if (!output.text.includes('Ctrl-C stops it.')) return;
       clearTimeout(timer);
-      resolve({ lobbyUrl, launchUrl, consoleUrl });
+      const printed = (line: RegExp) => line.exec(output.text)?.[1] ?? fail(`has not printed ${line}`) ?? '';
+      const launches = [...output.text.matchAll(/^ *launch +(http\S+)$/gm)].map(([, url = '']) => url);
+      resolve({
+        origin: printed(/^Roundhouse serves .* on (\S+)$/m),
+        lobbyUrl: printed(/^Lobby +(http\S+)$/m),
+        consoleUrl: printed(/^Console +(http\S+)$/m),
+        firstLink: printed(/^ *first sign-in +(http\S+)$/m),
+        launchUrls: Object.fromEntries(launches.map((url) => [new URL(url).pathname.split('/')[1], url])),
+      });
     });
-    started.once('error', (error) => fail(error.message));
-    started.once('close', (code) => fail(`ended with exit code ${code}`));
+    ended.then(([code]) => fail(`ended with exit code ${code}`), reject).finally(() => clearTimeout(timer));
   });
 }
 
@@ -118,18 +122,14 @@ function printedUrls(
  * Ends it as `kill` or a service manager does. Exit code 0 means that everything was closed in
  * order.
  */
-async function stopProcess(started: StackProcess, output: Output): Promise<void> {
-  if (started.exitCode !== null || started.signalCode !== null) {
-    throw new Error(`the stack had ended with ${started.exitCode ?? started.signalCode}:\n${output.text}`);
+async function stopServer(server: ChildProcess, ended: Ended, output: Output): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) {
+    throw new Error(`the stack had ended with ${server.exitCode ?? server.signalCode}:\n${output.text}`);
   }
-  const closed = once(started, 'close', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
-  started.kill('SIGTERM');
-  const [code] = await closed.catch(() => {
-    // A second SIGTERM ends it at once. SIGKILL would end the script only and leave the server
-    // behind.
-    started.kill('SIGTERM');
-    throw new Error(`the stack did not stop within ${STOP_TIMEOUT_MS / 1000} s of SIGTERM:\n${output.text}`);
-  });
+  server.kill('SIGTERM');
+  // A second SIGTERM ends it at once. SIGKILL would end the server only.
+  const timer = setTimeout(() => server.kill('SIGTERM'), STOP_TIMEOUT_MS);
+  const [code] = await ended.finally(() => clearTimeout(timer));
   // Windows has no signals and ends the process at once.
   if (code !== 0 && !IS_WINDOWS) {
     throw new Error(`the stack ended with exit code ${code} after SIGTERM:\n${output.text}`);

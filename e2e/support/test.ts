@@ -1,15 +1,23 @@
 import { test as base, type LaunchOptions } from '@playwright/test';
-import { type Game, readHandover } from './handover.ts';
+import { readHandover } from './handover.ts';
 import { PageWatch } from './pageWatch.ts';
 import { PlayerPage } from './playerPage.ts';
 import { RgsServer } from './server.ts';
+import type { Stack } from './stack.ts';
+
+/**
+ * `aurora-line` is the demo slot. `sample-lines` is a game without a front end, so the server's own
+ * page plays it.
+ */
+export type Game = 'aurora-line' | 'sample-lines';
 
 type Fixtures = {
-  /** It is the stack of the test. */
+  /** It is the game of the test. */
   game: Game;
-  /** The stack printed this launch URL. Its player is one for all tests. */
+  stack: Stack;
+  /** The server printed this launch URL. Its player is one for all tests. */
   launchUrl: string;
-  /** The reference operator of the same stack serves it. */
+  /** The reference operator serves it. */
   lobbyUrl: string;
   /** The page may send requests to these hosts. */
   origins: readonly string[];
@@ -22,12 +30,13 @@ type Fixtures = {
 export const test = base.extend<Fixtures, { launchOptions: LaunchOptions }>({
   // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
   launchOptions: [async ({}, use) => use(readHandover().browser), { scope: 'worker' }],
+  stack: async ({}, use) => use(readHandover().stack),
   // biome-ignore-end lint/correctness/noEmptyPattern: see above
-  game: ['demo', { option: true }],
-  launchUrl: async ({ game }, use) => use(readHandover().stacks[game].launchUrl),
-  lobbyUrl: async ({ game }, use) => use(readHandover().stacks[game].lobbyUrl),
+  game: ['aurora-line', { option: true }],
+  launchUrl: async ({ stack, game }, use) => use(stack.launchUrls[game] ?? ''),
+  lobbyUrl: async ({ stack }, use) => use(stack.lobbyUrl),
   origins: async ({ server }, use) => use([server.origin]),
-  server: async ({ launchUrl }, use) => use(new RgsServer(new URL(launchUrl).origin)),
+  server: async ({ stack, game }, use) => use(new RgsServer(stack.origin, game)),
   player: async ({ page }, use) => use(new PlayerPage(page)),
   watch: [
     async ({ page, origins }, use) => {

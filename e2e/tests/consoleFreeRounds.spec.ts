@@ -4,7 +4,7 @@ import { expect, expectGoodPage, test } from '../support/console.ts';
 const UNIT = 1_000_000;
 const DAY_MS = 86_400_000;
 
-test.use({ game: 'sample' });
+test.use({ game: 'sample-lines' });
 
 test('a game manager creates a campaign, gives it, follows it while a player plays, and cancels it', async ({
   page,

@@ -4,8 +4,8 @@ import { expectHarmless, MARKUP as HOSTILE } from '../support/hostile.ts';
 import { addOperatorWithWallet, type OperatorWithWallet } from '../support/operatorWithWallet.ts';
 
 const test = base.extend<{ acme: OperatorWithWallet }>({
-  acme: async ({ site, server }, use) => {
-    const acme = await addOperatorWithWallet(site, server);
+  acme: async ({ site, server, stack }, use) => {
+    const acme = await addOperatorWithWallet(site, server, stack);
     await use(acme);
     await acme.close();
   },
@@ -14,7 +14,7 @@ const test = base.extend<{ acme: OperatorWithWallet }>({
 /** A reason and a name may not have control characters. */
 const MARKUP = HOSTILE.replaceAll(/\p{C}/gu, '').slice(0, 150);
 
-test.use({ game: 'sample' });
+test.use({ game: 'sample-lines' });
 
 test('finance retries a selection of parked wallet transactions', async ({ page, site, acme }) => {
   const rounds = [await acme.parkedRound('ann'), await acme.parkedRound('bob'), await acme.parkedRound('cleo')];
@@ -61,7 +61,7 @@ test('two people settle the same one: one wins, the other sees who did', async (
   await dialog.getByLabel('Reason').fill(`seen in their books ${MARKUP}`);
 
   const other = await (await browser.newContext()).newPage();
-  const colleague = await site.signIn(other, { role: 'finance' });
+  const colleague = await site.signIn(other, { role: 'finance', isNew: true });
   const { items } = await (
     await site.api(other, `/admin/wallet-transactions?state=parked&operator=${acme.code}`)
   ).json();
@@ -87,8 +87,7 @@ test('finance reconciles an operator: a settlement that the operator has not boo
   acme,
 }) => {
   const betID = await acme.parkedRound('emil');
-  const user = await site.signIn(page, { role: 'finance', operator: acme.code }, '/reconcile');
-  expect(user.email).toBeTruthy();
+  await site.signIn(page, { role: 'finance', operator: acme.code }, '/reconcile');
   await page.getByLabel('To (UTC)').fill('2099-01-01T00:00');
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'agree' })).toBeVisible();
@@ -107,21 +106,6 @@ test('finance reconciles an operator: a settlement that the operator has not boo
   const differences = page.getByRole('region', { name: 'Differences' });
   await expect(rowOf(differences, betID)).toContainText('missing');
   await expectGoodPage(page, 'reconcile');
-});
-
-test("an operator's user reaches nothing of another operator", async ({ page, site, server, acme }) => {
-  const betID = await acme.parkedRound('fritz');
-  const other = await addOperatorWithWallet(site, server);
-  try {
-    await site.signIn(page, { role: 'finance', operator: other.code }, `/wallet-transactions?operator=${acme.code}`);
-    await expect(page.getByText('No parked wallet transaction')).toBeVisible();
-    await page.goto(`${site.url}/wallet-transactions?betID=${betID}`);
-    await expect(page.getByText('No wallet transaction')).toBeVisible();
-    const reconcile = await site.api(page, `/admin/operators/${acme.code}/reconcile`, {});
-    expect(reconcile.status()).toBe(404);
-  } finally {
-    await other.close();
-  }
 });
 
 const rowsOf = (table: Locator) => table.locator('tbody tr:not([aria-hidden])');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectGoodPage, test } from '../support/console.ts';
 
-test.use({ game: 'sample' });
+test.use({ game: 'sample-lines' });
 
 const countOf = (text: string | null) => Number(text?.replaceAll(',', ''));
 const tile = (page: Page, label: string) =>
@@ -41,7 +41,7 @@ test('the overview goes on after a refusal, and after its user has signed in aga
     return connections === 1 ? route.fulfill({ status: 503, json: {} }) : route.continue();
   });
   watch.expectComplaint(/status of 503/);
-  const { password } = await site.signIn(page, { role: 'finance' });
+  const { password } = await site.signIn(page, { role: 'finance', isNew: true });
   await expect(page.getByText(/last update \d+ s ago/)).toBeVisible();
   expect(connections).toBe(2);
 

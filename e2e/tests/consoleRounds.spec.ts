@@ -78,7 +78,7 @@ test('the second of two people sees who voided the round', async ({ page, site, 
   await page.getByLabel('Reason').fill('I was second.');
 
   const other = await browser.newPage();
-  const first = await site.signIn(other, { role: 'support' }, roundPath(played));
+  const first = await site.signIn(other, { role: 'support', isNew: true }, roundPath(played));
   await site.api(other, `/admin${roundPath(played)}/void`, { reason: 'I was first.' });
   await other.close();
 

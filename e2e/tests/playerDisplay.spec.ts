@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test';
 import { allTexts } from '../support/allTexts.ts';
 import { expect, test } from '../support/test.ts';
 
-test.use({ game: 'sample' });
+test.use({ game: 'sample-lines' });
 
 const UNIT = 1_000_000;
 
@@ -69,35 +70,30 @@ test('a replay of a book that does not exist', async ({ player, server, watch })
   await expect(player.alert).not.toBeEmpty();
 });
 
-for (const { name, width, height, device } of [
-  { name: 'desktop', width: 1280, height: 800, device: 'desktop' },
-  { name: 'mobile', width: 390, height: 844, device: 'mobile' },
-  { name: 'mobile landscape', width: 844, height: 390, device: 'mobile' },
-] as const) {
-  test.describe(name, () => {
-    test.use({ viewport: { width, height } });
-
-    test(`a round fits ${width} by ${height}`, async ({ player, server, page }, testInfo) => {
-      const screenshot = async (moment: string) => {
-        await expect(page.locator('html')).toHaveJSProperty('scrollWidth', width);
-        await page.screenshot({ path: testInfo.outputPath(`${moment}.png`), fullPage: true });
-      };
-      const { url, sessionID } = await server.startSession({ device });
-      await server.forceNext({ sessionID, mode: 'BONUS', bookID: 7 });
-      await player.openReady(url);
-      await expect(player.balance).toBeInViewport();
-      await expect(player.mode('BASE')).toBeInViewport();
-      await screenshot('1-ready');
-      await player.play('BONUS');
-      await expect(page.getByRole('table', { name: 'Board of 3 reels' })).toBeVisible();
-      await player.recordEvent('first reel stopped');
-      await screenshot('2-open-round');
-      await player.end();
-      await screenshot('3-completed');
-      await player.expectBalance(await server.balanceOf(sessionID));
-    });
-  });
-}
+test('a round fits a desktop, a phone and a phone on its side', async ({ player, server, page }) => {
+  const { url, sessionID } = await server.startSession();
+  await server.forceNext({ sessionID, mode: 'BONUS', bookID: 7 });
+  await player.openReady(url);
+  const expectFit = async (...parts: Locator[]) => {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.locator('html')).toHaveJSProperty('scrollWidth', width);
+      for (const part of parts) await expect(part).toBeInViewport();
+    }
+  };
+  await expectFit(player.balance, player.mode('BASE'));
+  await player.play('BONUS');
+  await expect(page.getByRole('table', { name: 'Board of 3 reels' })).toBeVisible();
+  await player.recordEvent('first reel stopped');
+  await expectFit();
+  await player.end();
+  await expectFit();
+  await player.expectBalance(await server.balanceOf(sessionID));
+});
 
 function replayUrl(launchUrl: string, replay: Record<string, string>): string {
   const url = new URL(launchUrl);

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
-test.use({ game: 'sample' });
+test.use({ game: 'sample-lines' });
 
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;

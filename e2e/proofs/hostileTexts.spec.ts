@@ -1,11 +1,12 @@
 import type { Page, Route } from '@playwright/test';
-import type { Game } from '../support/handover.ts';
+
 import { expectHarmless, hostileCopy, MARKUP, SCRIPT_URLS } from '../support/hostile.ts';
 import { PlayerPage } from '../support/playerPage.ts';
 import { SLOT_VERSION } from '../support/slotBooks.ts';
 import { SlotPage } from '../support/slotPage.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 import { withQuery } from '../support/slotWire.ts';
+import type { Game } from '../support/test.ts';
 
 test.use(SMALL);
 // They run one after the other: the tests of the lobby share the operator.
@@ -39,7 +40,7 @@ type Kind = {
 const KINDS: readonly Kind[] = [
   {
     what: 'the slot',
-    game: 'demo',
+    game: 'aurora-line',
     replayed: { game: 'aurora-line', version: SLOT_VERSION, mode: 'BASE', event: '1' },
     settle: (page) =>
       expect(page.getByRole('alertdialog').or(page.locator('.welcome button:visible')).first()).toBeVisible(),
@@ -56,7 +57,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     what: 'the page of a game without a front end',
-    game: 'sample',
+    game: 'sample-lines',
     replayed: { game: 'sample-lines', version: '1.1.0', mode: 'BASE', event: '1' },
     settle: (page) =>
       expect(new PlayerPage(page).status).toHaveText(
@@ -135,7 +136,7 @@ for (const { what, game, replayed, settle, use } of KINDS) {
 }
 
 async function playRefused(page: Page, game: Game): Promise<void> {
-  if (game === 'sample') {
+  if (game === 'sample-lines') {
     await new PlayerPage(page).modes().first().click();
     await expect(page.getByRole('alert')).toContainText('<img data-hostile');
     return;
@@ -145,32 +146,6 @@ async function playRefused(page: Page, game: Game): Promise<void> {
   await slot.readyKey.click();
   await slot.expectFailure('LimitReached', 'close');
   await expect(slot.failure).toContainText('<img data-hostile');
-}
-
-for (const { what, game, address } of [
-  { what: 'the slot', game: 'demo', address: 'launchUrl' },
-  { what: 'the page of a game without a front end', game: 'sample', address: 'launchUrl' },
-  { what: 'the lobby', game: 'demo', address: 'lobbyUrl' },
-] as const) {
-  test.describe(what, () => {
-    test.use({ game, origins: async ({ server, lobbyUrl }, give) => give([server.origin, new URL(lobbyUrl).origin]) });
-
-    test('runs no script of markup that gets into it after all', async ({ page, watch, launchUrl, lobbyUrl }) => {
-      watch.expectComplaints(/Content Security Policy/);
-      await page.goto(address === 'lobbyUrl' ? lobbyUrl : launchUrl);
-      await page.evaluate(() => {
-        const markup = '<img src="data:," onerror="window.hostile=1"><a href="javascript:window.hostile=1">a</a>';
-        document.body.insertAdjacentHTML('beforeend', `${markup}<base href="https://evil.example/">`);
-        document.querySelector<HTMLElement>('body > a')?.click();
-      });
-      // The attempts are refused in the order in which they were made.
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-      expect(await page.evaluate(() => ['hostile' in window, new URL(document.baseURI).host])).toEqual([
-        false,
-        new URL(page.url()).host,
-      ]);
-    });
-  });
 }
 
 test.describe('the check of these tests', () => {
