@@ -1,5 +1,5 @@
 import { BEHIND_POOLER, MigrationError, NoWriter, StartError, StoppedEarly } from '@roundhouse/service';
-import { FleetFileError } from './fleet/fleetFile.ts';
+import { FleetFileError } from './fleet/fleet.ts';
 import { SecretKeyError } from './ledger/secretKeys.ts';
 import { CellError } from './ledger/settleCell.ts';
 

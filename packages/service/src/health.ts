@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Router } from 'express';
+import type { IRouter } from 'express';
 
 /** Load balancers wait 2 seconds. */
 const PROBE_TIMEOUT_MS = 1_500;
@@ -25,10 +25,10 @@ export function singleProbe(probe: () => Promise<unknown>): () => Promise<boolea
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it may have traffic, or 503 with the reason from
- * `notReady`.
+ * `notReady`. The caller makes the router: a command without a server does not load Express, which
+ * takes a tenth of a second.
  */
-export function healthRouter(notReady: () => Promise<string | undefined>): Router {
-  const router = Router();
+export function addHealth(router: IRouter, notReady: () => Promise<string | undefined>): void {
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
@@ -36,5 +36,4 @@ export function healthRouter(notReady: () => Promise<string | undefined>): Route
     const reason = await notReady();
     res.status(reason === undefined ? 200 : 503).json({ status: reason ?? 'ok' });
   });
-  return router;
 }

@@ -5,7 +5,7 @@ export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool, type 
 export { isConnectionLost, NoWriter } from './connectionWatch.ts';
 export { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 export { expressMessages, fileRefusal } from './express.ts';
-export { healthRouter, singleProbe } from './health.ts';
+export { addHealth, singleProbe } from './health.ts';
 export { type Certificate, listen } from './listen.ts';
 export { createLog, droppedLogLines } from './log.ts';
 export {

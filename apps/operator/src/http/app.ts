@@ -1,4 +1,4 @@
-import { fileRefusal, healthRouter, requestLog, singleProbe } from '@roundhouse/service';
+import { addHealth, fileRefusal, requestLog, singleProbe } from '@roundhouse/service';
 import express, { type ErrorRequestHandler, type Express, Router } from 'express';
 import helmet from 'helmet';
 import { LOOPBACK_HOSTS } from './access.ts';
@@ -19,7 +19,7 @@ export function createApp(deps: HttpDeps): Express {
   });
   app.use('/wallet', walletRouter(deps));
   app.use('/api', apiRouter(deps));
-  app.use(healthRouter(async () => ((await isReachable()) ? undefined : 'the database cannot be reached')));
+  addHealth(app, async () => ((await isReachable()) ? undefined : 'the database cannot be reached'));
   app.use(pageRouter(deps));
   app.use((_req, res) => {
     res.status(404).json({ error: 'ERR_VAL', message: 'there is nothing at this path' });

@@ -59,6 +59,11 @@ export type Fleet = z.infer<typeof fleetSchema>;
 export type Cell = Fleet['cells'][number];
 export type FleetFile = z.infer<typeof fleetFileSchema>;
 
+/** The fleet file is wrong: each line names the file, the line and what is wrong. */
+export class FleetFileError extends Error {
+  override name = 'FleetFileError';
+}
+
 /** An issue names a place in the fleet file: the keys and positions on the way to it. */
 export type FleetIssue = { path: readonly PropertyKey[]; message: string };
 

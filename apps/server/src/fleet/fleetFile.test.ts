@@ -2,8 +2,8 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { fleetOf } from './fleet.ts';
-import { FleetFileError, parseFleetFile, readFleetFile } from './fleetFile.ts';
+import { FleetFileError, fleetOf } from './fleet.ts';
+import { parseFleetFile, readFleetFile } from './fleetFile.ts';
 
 const environment = { CELL_2: 'postgresql://two' };
 

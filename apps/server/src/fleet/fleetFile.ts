@@ -3,17 +3,13 @@ import { LineCounter, parseDocument } from 'yaml';
 import {
   type Fleet,
   type FleetFile,
+  FleetFileError,
   type FleetIssue,
   findFleetIssues,
   findSuccessionIssues,
   fleetFileSchema,
   fleetOf,
 } from './fleet.ts';
-
-/** The fleet file is wrong: each line names the file, the line and what is wrong. */
-export class FleetFileError extends Error {
-  override name = 'FleetFileError';
-}
 
 const MAX_ISSUES = 10;
 

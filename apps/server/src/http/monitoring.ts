@@ -1,4 +1,4 @@
-import { healthRouter, singleProbe } from '@roundhouse/service';
+import { addHealth, singleProbe } from '@roundhouse/service';
 import { Router } from 'express';
 import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -25,16 +25,14 @@ type HealthDeps = {
 export function monitoringRouter({ db, ledger, metrics, roundStops, isDraining, isFull }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();
-  router.use(
-    healthRouter(async () => {
-      if (isDraining()) return 'draining';
-      if (roundStops.reasons.size > 0) return `new rounds are stopped: ${[...roundStops.reasons].join(', ')}`;
-      if (isFull()) return 'too many connections are open';
-      if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return `a command has waited for more than ${MAX_COMMAND_AGE_MS} ms`;
-      if (!db.writer.isKnown) return 'no database takes writes';
-      return (await isReachable()) ? undefined : 'the database cannot be reached';
-    }),
-  );
+  addHealth(router, async () => {
+    if (isDraining()) return 'draining';
+    if (roundStops.reasons.size > 0) return `new rounds are stopped: ${[...roundStops.reasons].join(', ')}`;
+    if (isFull()) return 'too many connections are open';
+    if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return `a command has waited for more than ${MAX_COMMAND_AGE_MS} ms`;
+    if (!db.writer.isKnown) return 'no database takes writes';
+    return (await isReachable()) ? undefined : 'the database cannot be reached';
+  });
   router.get('/metrics', async ({ headers }, res) => {
     // Prometheus prefers OpenMetrics, with parameters that change from version to version.
     const format = { isOpenMetrics: headers.accept?.includes('application/openmetrics-text') ?? false };

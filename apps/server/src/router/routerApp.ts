@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { OPERATOR_HEADER, OPERATOR_ROUTES, type OperatorRouteName } from '@roundhouse/contract';
-import { healthRouter, Overload, requestLog } from '@roundhouse/service';
+import { addHealth, Overload, requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { FLEET_HEADER } from '../fleet/headers.ts';
@@ -76,13 +76,11 @@ export function createRouterApp(deps: RouterAppDeps): Express {
 
   function monitoringRouter() {
     const router = express.Router();
-    router.use(
-      healthRouter(async () => {
-        if (isDraining()) return 'draining';
-        // Cells that are away are no reason: the router responds, and names them.
-        return connections.isFull() ? 'too many connections are open' : undefined;
-      }),
-    );
+    addHealth(router, async () => {
+      if (isDraining()) return 'draining';
+      // Cells that are away are no reason: the router responds, and names them.
+      return connections.isFull() ? 'too many connections are open' : undefined;
+    });
     router.get('/metrics', async (_req, res) => {
       const { contentType, text } = await metrics.report();
       res.setHeader('Content-Type', contentType);

@@ -17,7 +17,6 @@ type ArchiveCommandOptions = DatabaseChoice & { olderThan: Age; dryRun?: true };
 export function archiveCommand(): Command {
   return addDatabaseOptions(
     new Command('archive')
-      .summary('move old rounds out of the tables that plays write')
       .description(
         'Moves rounds that were closed and settled long ago into tables of their own in the same database, with their events, transfers and wallet transactions. ' +
           'Replay, history, the operator API, `reconcile` and `books-balance` go on to read them. ' +

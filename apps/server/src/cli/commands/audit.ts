@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
-import { request } from 'undici';
 import { verifyLog } from '../../audit/verifyLog.ts';
 import type { Database } from '../../ledger/database.ts';
 import type { ChainHead, StoredEvent } from '../../ledger/eventChain.ts';
@@ -26,7 +25,6 @@ const MOST_LISTED = 1_000_000;
 
 export function auditCommand(): Command {
   return new Command('audit')
-    .summary('the log of significant events')
     .description(
       'Who changed what and when, and what happened to the nodes: a log that only grows, in which each event has the hash of the one before it.',
     )
@@ -146,6 +144,7 @@ async function send(lines: AsyncGenerator<string>, { out, webhook }: ExportOptio
 }
 
 async function post(url: string, lines: AsyncGenerator<string>): Promise<void> {
+  const { request } = await import('undici');
   const headers = { 'content-type': 'application/x-ndjson' };
   const { statusCode, body } = await request(url, { method: 'POST', headers, body: Readable.from(lines) }).catch(
     ({ code, message }: NodeJS.ErrnoException) => {

@@ -28,7 +28,6 @@ const MS_BETWEEN_LINES = 2_000;
 
 export function cellCommand(): Command {
   return new Command('cell')
-    .summary('move players between the cells of a fleet')
     .description(
       'Moves players from one cell of a fleet to another, with all that belongs to them. A page of the documentation, "Moving players to another cell", says what happens step by step.',
     )

@@ -13,7 +13,6 @@ import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 export function afterRestoreCommand(): Command {
   return addDatabaseOptions(
     new Command('after-restore')
-      .summary('let rounds go on in a restored database, with ids that no operator has seen')
       .description(
         'A restored database would give the ids of the rounds that it lacks to new rounds, and operators know those ids. This leaves out so ' +
           'many that no new id was ever seen, and lets `serve` start. Run it after every restore. Run again it leaves out as many again.',
@@ -41,13 +40,11 @@ function parseSkip(text: string): bigint {
 
 export function booksBalanceCommand(): Command {
   return addCellOptions(
-    new Command('books-balance')
-      .summary('prove that no money was lost or doubled')
-      .description(
-        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state, ' +
-          'and every grant of free rounds counts its rounds and pays what they won. With several databases: a line for each, and the sum; no player may be in two of them. ' +
-          'Exit code 0 when the books balance, else 1.',
-      ),
+    new Command('books-balance').description(
+      'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state, ' +
+        'and every grant of free rounds counts its rounds and pays what they won. With several databases: a line for each, and the sum; no player may be in two of them. ' +
+        'Exit code 0 when the books balance, else 1.',
+    ),
   ).action((choice: CellsChoice) =>
     overCells(choice, {
       read: booksBalance,

@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { AGGREGATORS } from '@roundhouse/aggregators';
 import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { openDataFolder } from '../../dataFolder/dataFolder.ts';
@@ -32,27 +30,12 @@ import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { startTracing } from '../../tracing/startTracing.ts';
-import { addConsoleOptions, type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
-import { currenciesOption } from '../options/currencies.ts';
-import {
-  addTo,
-  databaseOption,
-  dataOption,
-  hostOption,
-  logLevelOption,
-  MAX_PORT,
-  parsePageUrl,
-  portOption,
-  wholeNumber,
-} from '../options/options.ts';
+import { type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { settingsOf } from '../options/settings.ts';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
-/** `dev` serves this small edition of the demo slot when no folder is named. */
-const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
-
-type DevOptions = ConsoleChoice & {
+export type DevOptions = ConsoleChoice & {
   port: number;
   host: string;
   data: string;
@@ -74,67 +57,7 @@ type DevOptions = ConsoleChoice & {
   defaultGames: string[];
 };
 
-export function devCommand(): Command {
-  const command = new Command('dev')
-    .summary('serve games on this machine, with a database of its own')
-    .description(
-      'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
-        'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
-        'a game of the math tool (library/publish_files), a game folder (game.json, math/, frontend/), or a folder of these. Without one the demo slot is served.',
-    )
-    .argument('[folder...]', 'games to serve')
-    .addOption(portOption())
-    .addOption(hostOption())
-    .addOption(dataOption())
-    .addOption(databaseOption())
-    .addOption(currenciesOption())
-    .option('--fresh', 'empty the data folder first: no players, no rounds', false)
-    .option('--https', 'launch games by https; the port serves http and https in any case', false)
-    .option('--watch', 'serve a new version when published files or game.json change', false)
-    .option(
-      '--frontend <url>',
-      'page of launch URLs when another server has it, for example http://localhost:5173 of Vite',
-      parsePageUrl,
-    )
-    .addOption(
-      new Option(
-        '--allow-host <name>',
-        'name by which browsers reach this server, beside localhost and addresses; may be repeated; .example.com: all below it, too',
-      )
-        .argParser(addTo)
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option(
-        '--dialect <name>',
-        'play an aggregator, too: a simulator with a lobby of its own, and an operator of that name whose wallet it is',
-      ).choices(AGGREGATORS.map(({ aggregator }) => aggregator.name)),
-    )
-    .addOption(
-      new Option('--dialect-port <number>', 'port of the simulator; 0 takes a free one')
-        .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
-        .default(4100),
-    )
-    .addOption(logLevelOption('warn'))
-    .addOption(
-      new Option('--default-games <folders>', 'for npm start: what to serve without a folder, separated as in PATH')
-        .argParser((folders: string) => folders.split(path.delimiter))
-        .default([DEMO_SLOT])
-        .hideHelp(),
-    )
-    .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
-    .addOption(new Option('--report-to-parent', 'for the Vite plugin: sends it DevMessages').default(false).hideHelp())
-    .addOption(new Option('--or-next-port', 'for the Vite plugin: a free port after it').default(false).hideHelp())
-    .addOption(
-      new Option('--port-set-by <how>', 'for templates and the Vite plugin: named when in use')
-        .default('--port')
-        .hideHelp(),
-    )
-    .addOption(new Option('--or-next-data', 'for the Vite plugin: a folder beside it').default(false).hideHelp());
-  return addConsoleOptions(command, { byDefault: "the server's plus two" }).action(dev);
-}
-
-function dev(folders: string[], options: DevOptions, command: Command): Promise<void> {
+export function dev(folders: string[], options: DevOptions, command: Command): Promise<void> {
   return runUntilStopped(async (stop, cleanUp) => {
     if (options.watch) await requireFolders(folders);
     const games = await locateAll(folders.length > 0 ? folders : options.defaultGames);

@@ -24,7 +24,6 @@ type Options = DatabaseChoice & { out: string; games?: string; results?: string;
 export function evidenceCommand(): Command {
   return addDatabaseChoice(
     new Command('evidence')
-      .summary('write a folder for a test lab')
       .description(
         'Writes a new folder with an index: versions, settings without secrets, figures and hashes of the games, the tables of requirements with test results, ' +
           'and, of a database, the settings of its nodes and the proof of its books. Each report is what its own command prints. Exit code 1 when one of them found something wrong.',

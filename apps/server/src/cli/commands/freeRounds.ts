@@ -34,7 +34,6 @@ const DEFAULT_LIMIT = 100;
 
 export function freeRoundsCommand(): Command {
   return new Command('free-rounds')
-    .summary('give free rounds to players')
     .description(
       'A campaign says what is given. A grant is the free rounds of one player: the operator pays their bets. The rules are those of the operator API: ' +
         'the same command again gives nothing twice.',

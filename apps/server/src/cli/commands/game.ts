@@ -12,11 +12,7 @@ import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 const LABEL_WIDTH = 13;
 
 export function gameCommand(): Command {
-  return new Command('game')
-    .summary('list the published versions of games, withdraw one')
-    .addCommand(withdrawCommand())
-    .addCommand(reinstateCommand())
-    .addCommand(listCommand());
+  return new Command('game').addCommand(withdrawCommand()).addCommand(reinstateCommand()).addCommand(listCommand());
 }
 
 function withdrawCommand(): Command {

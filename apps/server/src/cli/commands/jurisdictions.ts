@@ -3,7 +3,6 @@ import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from 
 
 export function jurisdictionsCommand(): Command {
   return new Command('jurisdictions')
-    .summary('print the presets of jurisdictions, with the source of each value')
     .description(
       'What places of play demand, for `roundhouse operator set <code> --jurisdiction-preset <name>`. No legal advice: ' +
         'an operator checks the values with its regulator.',

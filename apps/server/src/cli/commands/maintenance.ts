@@ -10,7 +10,6 @@ const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at
 
 export function maintenanceCommand(): Command {
   return new Command('maintenance')
-    .summary('switch maintenance on or off')
     .description(
       'Takes effect on every server node at once, without a restart. Players get ERR_MAINTENANCE, in fun mode within a second.',
     )

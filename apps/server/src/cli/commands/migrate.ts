@@ -12,14 +12,12 @@ import { databaseUrl, personActor } from '../options/withDatabase.ts';
 
 export function migrateCommand(): Command {
   return addCellOptions(
-    new Command('migrate')
-      .summary('bring the database up to this version')
-      .description(
-        'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
-          'all in one transaction, so that `serve` needs no right to create anything. ' +
-          'With --fleet it looks at all cells first, migrates each, and then stores the fleet in each. ' +
-          'Safe to run again, and from several places at once.',
-      ),
+    new Command('migrate').description(
+      'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
+        'all in one transaction, so that `serve` needs no right to create anything. ' +
+        'With --fleet it looks at all cells first, migrates each, and then stores the fleet in each. ' +
+        'Safe to run again, and from several places at once.',
+    ),
   ).action(async (choice: CellsChoice) => {
     const chosen = chosenOf(choice);
     if (chosen.kind === 'many') return migrateMany(chosen, personActor(choice.actor));

@@ -26,7 +26,6 @@ const LABEL_WIDTH = 19;
 
 export function operatorCommand(): Command {
   return new Command('operator')
-    .summary('set up operators')
     .description(
       'An operator with a wallet URL keeps the money of its players itself, and the server sends requests to its wallet. An operator without one has the house ' +
         'wallet: balances in the database of this server. A change takes effect on every node within a second.',

@@ -15,7 +15,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function parkedCommand(): Command {
   return new Command('parked')
-    .summary('wallet transactions that wait for a person')
     .description(
       "A credit or rollback that an operator's wallet has not accepted for 72 hours is parked: it is still owed, and not retried.",
     )

@@ -15,7 +15,7 @@ type LimitOptions = DatabaseChoice & {
 };
 
 export function limitsCommand(): Command {
-  return playerCommand('limits', 'set the daily limits of a player')
+  return playerCommand('limits')
     .description(
       'Sets how much a player may wager and lose per day of UTC, in one currency. Beyond it play is ERR_GLE. Takes effect at once.',
     )
@@ -48,7 +48,7 @@ function limitOf(limit: Micros | 'none'): Micros | null {
 }
 
 export function loginExpiryCommand(): Command {
-  return playerCommand('login-expiry', 'set when the login of a player expires')
+  return playerCommand('login-expiry')
     .description(
       'After that moment every request of the player is ERR_ATE, until it is set anew. Takes effect at once.',
     )
@@ -67,7 +67,7 @@ export function loginExpiryCommand(): Command {
 }
 
 export function revokeCommand(): Command {
-  return playerCommand('revoke', 'end every session of a player')
+  return playerCommand('revoke')
     .description(
       'Ends the sessions of a player for good: every request is ERR_IS until a new one is issued. An open round stays open. Takes effect at once.',
     )
@@ -80,10 +80,9 @@ export function revokeCommand(): Command {
     });
 }
 
-function playerCommand(name: string, summary: string): Command {
+function playerCommand(name: string): Command {
   return addDatabaseOptions(
     new Command(name)
-      .summary(summary)
       .argument('<player>', "the operator's name for the player")
       .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR),
   );

@@ -10,7 +10,6 @@ import { type Books, type ReconcileRefusal, reconcile } from '../../reconcile/re
 import { type AwayCell, type CellTotals, jsonReport, textReport } from '../../reconcile/report.ts';
 import { walletList } from '../../reconcile/walletList.ts';
 import { explainRefusal } from '../../reconcile/wording.ts';
-import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
 import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
 import { parseInstant } from '../options/options.ts';
 import { readOf, withCells } from '../options/overCells.ts';
@@ -21,7 +20,6 @@ type ReconcileCommandOptions = CellsChoice & { from?: Date; to?: Date; list?: st
 export function reconcileCommand(): Command {
   return addCellOptions(
     new Command('reconcile')
-      .summary("compare our wallet transactions with an operator's list")
       .description(
         "Reads the operator's list of transactions and compares it with ours, one by one. Those that are not settled are reported apart, and " +
           'are no difference. Without --to it says how many are younger than a minute, and so not compared. Moves no money. ' +
@@ -101,6 +99,7 @@ async function run(
   { away, findMoves }: Lacking = { away: [], findMoves: async () => [] },
 ): Promise<boolean> {
   const [operator] = books as [OperatorBooks];
+  const { createWalletClient } = await import('../../wallets/seamless/walletClient.ts');
   const client = createWalletClient();
   const report = (json ? jsonReport : textReport)((text) => console.log(text));
   const inCells = new Map(books.map((each) => [each, { differences: 0, unsettled: 0 }]));

@@ -42,7 +42,6 @@ type ReportOptions = CellsChoice & {
 export function reportCommand(): Command {
   return addCellOptions(
     new Command('report')
-      .summary('rounds, bets, payouts and RTP of games')
       .description(
         'For each operator, game version with its title, type, status and dates, mode and currency: completed rounds, bets, payouts, gross gaming revenue, free rounds apart, void rounds, ' +
           'the actual and the theoretical RTP, and the bets in interrupted rounds as of now. Days are those of UTC, by the completion of rounds. ' +

@@ -18,7 +18,6 @@ const UNITS = { '': 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 
 export function rngCommand(): Command {
   return new Command('rng')
-    .summary('write random numbers for a test laboratory')
     .description('Writes what the draw of `roundhouse serve` uses, by the same code (docs/compliance/rng.md).')
     .addCommand(dumpCommand());
 }

@@ -12,7 +12,6 @@ const MAX_LINES = 100_000;
 
 export function roundsCommand(): Command {
   return new Command('rounds')
-    .summary('rounds of all operators')
     .addCommand(exportCommand())
     .addCommand(interruptedCommand())
     .addCommand(completeCommand());

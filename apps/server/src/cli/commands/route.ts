@@ -1,9 +1,9 @@
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { type Fleet, fleetOf } from '../../fleet/fleet.ts';
-import { FleetFileError, readFleetFile } from '../../fleet/fleetFile.ts';
-import { type RunningRouter, startRouter } from '../../router/startRouter.ts';
+import { type Fleet, FleetFileError, fleetOf } from '../../fleet/fleet.ts';
+import { readFleetFile } from '../../fleet/fleetFile.ts';
+import type { RunningRouter } from '../../router/startRouter.ts';
 import { hostOption, logLevelOption, MAX_PORT, wholeNumber } from '../options/options.ts';
 import { drainOption, maxConnectionsOption, trustedProxiesOption } from '../options/serveOptions.ts';
 
@@ -23,11 +23,9 @@ const DEFAULT_CELL_SECONDS = 5;
 const MS_PER_SECOND = 1_000;
 
 export function routeCommand(): Command {
-  const command = new Command('route')
-    .summary("send operators' requests to the cells of a fleet")
-    .description(
-      'Sends each signed request of an operator to the cell that has its player, session or round, and merges lists of several cells. It checks no signature, opens no database and has no state, so any number of routers may run. SIGHUP reads the fleet file again.',
-    );
+  const command = new Command('route').description(
+    'Sends each signed request of an operator to the cell that has its player, session or round, and merges lists of several cells. It checks no signature, opens no database and has no state, so any number of routers may run. SIGHUP reads the fleet file again.',
+  );
   const options = [
     new Option('--fleet <file>', 'the fleet file: YAML or JSON').env('ROUNDHOUSE_FLEET'),
     new Option('--port <number>', 'port to listen on; 0 takes a free one')
@@ -58,6 +56,7 @@ async function run(options: RouteOptions, { stopped, cleanUp }: Stop & { cleanUp
   if (file === undefined) throw new StartError('No fleet: set ROUNDHOUSE_FLEET, or name a file with --fleet.');
   const log = createLog({ level: options.logLevel, pretty: false });
   const fleet = read(file);
+  const { startRouter } = await import('../../router/startRouter.ts');
   const router = await startRouter({
     ...{ fleet, log, host: options.host, port: options.port },
     trustedProxies: options.trustedProxies,

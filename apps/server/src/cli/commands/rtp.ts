@@ -16,7 +16,6 @@ type RtpOptions = CellsChoice & TotalsFilter & { json?: true; csv?: true; check?
 export function rtpCommand(): Command {
   return addCellOptions(
     new Command('rtp')
-      .summary('compare what games returned with their lookup tables')
       .description(
         'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
           'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart. ' +

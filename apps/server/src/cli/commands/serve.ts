@@ -12,12 +12,10 @@ import { addServeOptions } from '../options/serveOptions.ts';
 import { settingsOf } from '../options/settings.ts';
 
 export function serveCommand(): Command {
-  const command = new Command('serve')
-    .summary('serve games in production')
-    .description(
-      'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
-        'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
-    );
+  const command = new Command('serve').description(
+    'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
+      'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
+  );
   return addConsoleOptions(addServeOptions(command), { byDefault: 'no console' }).action(serve);
 }
 

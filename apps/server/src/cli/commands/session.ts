@@ -39,7 +39,6 @@ type SessionOptions = DatabaseChoice & {
 export function sessionCommand(): Command {
   return addDatabaseOptions(
     new Command('session')
-      .summary('issue a session and print its launch URL')
       .description(
         'Issues a session of the house wallet. The player is made when new; without --player it is a new one.',
       )

@@ -15,7 +15,6 @@ const { version } = createRequire(import.meta.url)('../../../package.json') as {
 
 export function sheetCommand(): Command {
   return new Command('sheet')
-    .summary('write the sheet of a game for operators')
     .description(
       'Writes one HTML page, to be printed on A4: RTP, volatility, hit rate, maximum win, modes, bets, languages, sizes, SHA-256 of the files, ' +
         'and which presets of jurisdictions the game satisfies. It loads nothing from elsewhere and has no script.',

@@ -19,7 +19,6 @@ const MAX_SEED = 2 ** 32 - 1;
 
 export function simulateCommand(): Command {
   return new Command('simulate')
-    .summary('draw rounds from published math and compare them with its figures')
     .description(
       'Draws rounds by the code and with the generator of `roundhouse serve`, in threads. Prints RTP with its confidence interval, hit rate, ' +
         'deviation and payouts beside what the lookup table says, and two chi-square tests. Exit code 1 when no chance explains a ' +

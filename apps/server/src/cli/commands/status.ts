@@ -42,7 +42,6 @@ type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; jso
 export function statusCommand(): Command {
   return addCellChoice(
     new Command('status')
-      .summary('is money safe, are players served, whose fault is it')
       .description(
         'Asks the database and the nodes, and answers the three questions. Each finding has the command to run next. ' +
           'With several databases: a line for each, then the findings by cell; the nodes are those of the fleet file. ' +

@@ -14,7 +14,6 @@ import { costsBaseBet } from '../../terminal/multiples.ts';
 
 export function tuneCommand(): Command {
   return new Command('tune')
-    .summary('find weights that give published books another RTP')
     .description(
       'Finds new weights for published books that meet the targets and change the given weights the least (smallest relative ' +
         'entropy). Prints what changes. Exit code 1 when a target is out of reach.',

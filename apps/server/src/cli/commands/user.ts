@@ -35,7 +35,6 @@ type SetOptions = DatabaseChoice & {
 
 export function userCommand(): Command {
   return new Command('user')
-    .summary('set up users of the console')
     .description(
       'Users of the console sign in with a password that they set by a one-time link, and a second factor, or by single sign-on. Each has one role, ' +
         'and belongs to the server or to one operator.',

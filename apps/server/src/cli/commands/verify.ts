@@ -9,7 +9,6 @@ const DEFAULT_WIDTH = 100;
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .summary('check published math and print its statistics')
     .description(
       'Reads published files whole, checks every rule, and prints RTP, deviation, hit rate, odds of the maximum win and a payout ' +
         'histogram per mode. Exit code 0 when the math is sound, else 1. Warnings do not change it but under --strict.',

@@ -25,7 +25,6 @@ const MS_PER_SECOND = 1_000;
 
 export function verifyInstallCommand(): Command {
   const command = new Command('verify-install')
-    .summary('compare the installation with a manifest, or write one')
     .description(
       'Compares the SHA-256 of each file of the server, of its dependencies, of Node and of the games with a manifest, and names each that is ' +
         'changed, missing or extra. So with files of the operating system and elements of the database, where the manifest has them. Exit code 0 when all are as in the manifest, else 1.',

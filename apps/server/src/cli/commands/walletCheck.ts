@@ -1,11 +1,9 @@
-import { AGGREGATORS } from '@roundhouse/aggregators';
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
-import { createTextReport, failed, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dialectChangeOf } from '../../wallets/dialectChange.ts';
-import { isDialectName } from '../../wallets/dialects/dialects.ts';
-import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../../wallets/walletCheck.ts';
+import { AGGREGATOR_NAMES, isDialectName } from '../../wallets/dialects/dialects.ts';
+import type { WalletCheck } from '../../wallets/walletCheck.ts';
 import { parseBaseUrl, parseUnits, readSecretFile, readText } from '../options/options.ts';
 
 type WalletCheckOptions = {
@@ -30,7 +28,6 @@ type DialectOptions = {
 
 export function walletCheckCommand(): Command {
   const command = new Command('wallet-check')
-    .summary("check an operator's wallet against the protocol, rule by rule")
     .description(
       "Sends requests to an operator's wallet as the server would, well and wrongly signed, once and twice, and reports for every rule of the wallet protocol " +
         'whether it holds, with the requests and responses of those that do not. It bets with the balance of the session and rolls back what it can: ' +
@@ -52,7 +49,7 @@ function addDialectOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--dialect <name>', 'the protocol of the wallet; the next five options belong to it')
-        .choices(AGGREGATORS.map(({ aggregator }) => aggregator.name))
+        .choices(AGGREGATOR_NAMES)
         .conflicts(own),
     )
     .option('--dialect-settings <file>', 'JSON file with the settings that the operator has; "-": standard input')
@@ -67,6 +64,7 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
   return runUntilStopped(async ({ signal }) => {
     const prepare = dialect === undefined ? ownCheck : dialectCheck;
     const start = await prepare(url, options, command);
+    const { createTextReport, failed, renderReportJson } = await import('@roundhouse/wallet-check');
     const text = createTextReport();
     if (!json) process.stdout.write(`Wallet ${url}\n\n`);
     const outcome = await start({
@@ -83,6 +81,7 @@ async function ownCheck(url: string, options: WalletCheckOptions, command: Comma
   const given = required(command, options, ['secretFile', 'session']);
   const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds } = options;
   const secret = await readSecretFile(given.secretFile);
+  const { ownWalletCheck } = await import('../../wallets/walletCheck.ts');
   return ownWalletCheck({ url, secret, sessionID: given.session, expiredSessionID, gameID, bet, freeRounds });
 }
 
@@ -92,6 +91,7 @@ async function dialectCheck(url: string, options: WalletCheckOptions, command: C
   const { expiredToken, game: gameID, bet } = options;
   if (!isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
   const settings = JSON.parse(dialectChangeOf(dialect, await readText(given.dialectSettings)).settings);
+  const { dialectWalletCheck } = await import('../../wallets/walletCheck.ts');
   const prepared = dialectWalletCheck({ url, dialect, settings, player, token, expiredToken, currency, gameID, bet });
   if (!prepared.ok) throw new StartError(prepared.issue);
   return prepared.check;

@@ -13,6 +13,8 @@ const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, relax, slotegrator, 
 
 export type DialectName = keyof typeof DIALECTS;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
+/** Each has a simulator and rules in @roundhouse/aggregators, which takes longer to load. */
+export const AGGREGATOR_NAMES = DIALECT_NAMES.slice(1);
 
 export function isDialectName(name: string): name is DialectName {
   return Object.hasOwn(DIALECTS, name);
