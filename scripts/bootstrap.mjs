@@ -5,12 +5,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createBuildCount, showProgress } from './progress.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+/** Turbo runs ten tasks at the same time, on a machine with so many cores. */
+const TASKS_AT_ONCE = 10;
 const stampFile = path.join(root, 'node_modules', '.roundhouse-install.json');
 
 // No part of an install or a build sends telemetry, asks anything, or keeps a process running.
@@ -44,43 +48,47 @@ export function install() {
   // Standard output may be a program's: `npm run proof -- alerts --json`.
   console.error('Installing dependencies …');
   rmSync(stampFile, { force: true });
-  const options = ['--frozen-lockfile', '--config.confirmModulesPurge=false', '--reporter=append-only'];
-  const result = spawnSync('pnpm', ['install', ...options], {
+  const options = ['--frozen-lockfile', '--config.confirmModulesPurge=false'];
+  const result = spawnSync(process.execPath, [path.join(root, 'scripts/installPackages.mjs'), ...options], {
     cwd: root,
     env: environment,
-    encoding: 'utf8',
-    shell: isWindows,
+    stdio: ['ignore', 2, 2],
   });
-  if (result.status !== 0) {
-    console.error(`${result.stdout || ''}${result.stderr || ''}`.trim() || String(result.error));
-    fail('The dependencies could not be installed: see above');
-  }
+  if (result.status !== 0) fail('The dependencies could not be installed: see above');
   mkdirSync(path.dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ state, pnpmFolder }));
   return environment;
 }
 
 /**
- * Runs a program to its end, with its output where ours goes; resolves to its exit code. A signal
- * ends the program first, and then us.
+ * Runs a program to its end, with its output where ours goes or a line at a time to `onLine`;
+ * resolves to its exit code. A signal ends the program first, and then us. With `abort` only that
+ * ends it.
  */
-export function run(command, args, environment, { stdio = 'inherit' } = {}) {
+export function run(command, args, environment, { stdio = 'inherit', onLine, abort } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: environment, stdio, shell: isWindows });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: environment,
+      stdio: onLine ? ['ignore', 'pipe', 'pipe'] : stdio,
+      shell: isWindows,
+    });
+    if (onLine) for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', onLine);
     let received;
     const handOn = (signal) => {
       received = signal;
       child.kill(signal);
     };
-    process.on('SIGINT', handOn).on('SIGTERM', handOn);
+    if (abort) abort.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    else process.on('SIGINT', handOn).on('SIGTERM', handOn);
     child.once('error', (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.once('exit', (code, signal) => {
+    child.once('close', (code, signal) => {
       process.off('SIGINT', handOn).off('SIGTERM', handOn);
       if (received) process.exit(exitCodeOf(null, received));
-      resolve(exitCodeOf(code, signal));
+      resolve(abort?.aborted ? 1 : exitCodeOf(code, signal));
     });
   });
 }
@@ -90,10 +98,34 @@ export function exitCodeOf(code, signal) {
   return signal ? 128 + os.constants.signals[signal] : code;
 }
 
-/** Builds what has changed; turbo finds it. */
-export function build(environment, options) {
-  const quietly = ['--output-logs=errors-only', '--log-prefix=none'];
-  return run('pnpm', ['exec', 'turbo', 'run', 'build', 'build:pages', ...quietly], environment, options);
+/** All that there is to build: programs and pages, the types of packages, and all books. */
+const EVERYTHING = ['build', 'build:types', 'build:small', 'build:math', 'build:pages'];
+
+/**
+ * Builds what has changed, which turbo finds, and says how far it is: these tasks of these packages
+ * and of those that they need, or of all. `line` says it in place of ours.
+ */
+export async function build(environment, { tasks = EVERYTHING, packages, abort, line } = {}) {
+  const filters = packages?.map((name) => `--filter=${name}`) ?? [];
+  const count = createBuildCount({
+    total: countOf(tasks, packages),
+    atOnce: Math.min(os.availableParallelism(), TASKS_AT_ONCE),
+  });
+  const stop = showProgress(line ?? count.line);
+  const quietly = ['--output-logs=new-only', '--log-order=stream', '--log-prefix=task', '--no-color'];
+  const code = await run('turbo', ['run', ...tasks, ...filters, ...quietly], environment, { onLine: count.add, abort });
+  stop();
+  if (code !== 0 && !abort?.aborted) console.error(count.failures());
+  return code;
+}
+
+/** Counts the tasks that packages have. */
+function countOf(tasks, packages) {
+  return packageFolders().reduce((sum, folder) => {
+    const { name, scripts = {} } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+    if (packages !== undefined && !packages.includes(name)) return sum;
+    return sum + tasks.filter((task) => task in scripts).length;
+  }, 0);
 }
 
 export function fail(message) {
@@ -109,13 +141,21 @@ function readStamp() {
   }
 }
 
+/** Returns the folders of the workspace that have a package. */
+function packageFolders() {
+  const nested = ['packages', 'apps', 'games'].filter((folder) => existsSync(path.join(root, folder)));
+  const folders = nested.flatMap((folder) =>
+    readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)),
+  );
+  return [...folders, 'docs', 'e2e', 'deploy/observability'].filter((folder) =>
+    existsSync(path.join(root, folder, 'package.json')),
+  );
+}
+
 /** Returns a digest of everything that decides what is installed. */
 function stateOfManifests() {
-  const folders = ['packages', 'apps', 'games'].filter((folder) => existsSync(path.join(root, folder)));
-  const nested = folders.flatMap((folder) =>
-    readdirSync(path.join(root, folder)).map((name) => path.join(folder, name, 'package.json')),
-  );
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', path.join('e2e', 'package.json'), ...nested];
+  const nested = packageFolders().map((folder) => path.join(folder, 'package.json'));
+  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...nested];
   const digest = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of files.sort()) {
     if (existsSync(path.join(root, file))) digest.update(file).update(readFileSync(path.join(root, file)));

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { STATISTICS_FILE } from './rules.ts';
 
 /**
  * Every player needs these chunks besides the first. Words come in the player's language alone,
@@ -35,21 +33,10 @@ function preloadPicture(): Plugin {
   };
 }
 
-/** Adds to what is in `public` the statistics of the math, which `build:math` writes. */
-function addStatistics(): Plugin {
-  return {
-    name: 'add-statistics',
-    generateBundle() {
-      const source = readFileSync(new URL(`dist/public/${STATISTICS_FILE}`, import.meta.url));
-      this.emitFile({ type: 'asset', fileName: STATISTICS_FILE, source });
-    },
-  };
-}
-
 export default defineConfig({
   // The game is served at /<game>/<version>/ of any host.
   base: './',
-  plugins: [preloadPicture(), addStatistics()],
+  plugins: [preloadPicture()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist/frontend',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishMath, seededRandom } from '@roundhouse/math';
-import { type BookEvent, MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules.ts';
+import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import type { Mode } from './modes.ts';
 import { inputOf, type Outcome, outcomesOf, type Sampler } from './outcomes.ts';
@@ -9,11 +9,11 @@ import { playRound } from './round.ts';
 
 /** Each seed has so many streams of random numbers, and each mode so many of these. */
 const STREAMS_PER_SEED = 1000;
-const STREAMS_PER_MODE = 100;
+export const STREAMS_PER_MODE = 100;
 
 type GameInput = { readonly modes: readonly Mode[]; readonly seed: number; readonly sample: Sampler };
 
-type PublishedFactor = { readonly name: string; readonly factor: number };
+type PlayedMode = { readonly name: ModeName; readonly outcomes: readonly Outcome[]; readonly factor: number };
 
 type Criteria = 'noWin' | 'lineWin' | 'freeSpins' | 'winCap';
 
@@ -27,9 +27,10 @@ export type Book = {
 
 /**
  * Replaces `math/` and `game.json` in `gameFolder`, and nothing else there. The same modes and seed
- * give the same bytes. Returns by how much the weights of each mode were tuned; 1 is not at all.
+ * give the same bytes. Returns the outcomes of each mode, book n at position n − 1, and by how much
+ * their weights were tuned; 1 is not at all.
  */
-export async function publishGame(gameFolder: string, { modes, seed, sample }: GameInput): Promise<PublishedFactor[]> {
+export async function publishGame(gameFolder: string, { modes, seed, sample }: GameInput): Promise<PlayedMode[]> {
   const played = [];
   for (const [place, mode] of modes.entries()) {
     const firstStream = seed * STREAMS_PER_SEED + (place + 1) * STREAMS_PER_MODE;
@@ -41,7 +42,9 @@ export async function publishGame(gameFolder: string, { modes, seed, sample }: G
     played.map(({ name, cost, outcomes }) => ({ name, cost, books: booksOf(outcomes) })),
   );
   await writeFile(join(gameFolder, 'game.json'), `${JSON.stringify(gameSettings, null, 2)}\n`);
-  return played.map(({ name, factor }) => ({ name, factor: Number(factor.numerator) / Number(factor.denominator) }));
+  return played.map(({ name, outcomes, factor }) => {
+    return { name, outcomes, factor: Number(factor.numerator) / Number(factor.denominator) };
+  });
 }
 
 /** Is a generator, because all books together take hundreds of megabytes. */
@@ -50,7 +53,8 @@ export function* booksOf(outcomes: Iterable<Outcome>): Generator<Book> {
   for (const outcome of outcomes) yield bookOf(outcome, ++id);
 }
 
-function bookOf({ part, stream, round, payoutMultiplier, weight }: Outcome, id: number): Book {
+/** Plays the round of the outcome again. */
+export function bookOf({ part, stream, round, payoutMultiplier, weight }: Outcome, id: number): Book {
   const events: BookEvent[] = [];
   const paid = playRound({
     ...inputOf(part),

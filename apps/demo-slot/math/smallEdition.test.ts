@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GAME_VERSION, MODE_COST_HUNDREDTHS, MODES, STATISTICS_FILE } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import { openPublished, type PublishedMath } from './openPublished.ts';
-import { SMALL_VERSION } from './smallEdition.ts';
+import { SMALL_LIST, SMALL_VERSION } from './smallEdition.ts';
 import { statisticsOf } from './statisticsFile.ts';
 
-/** The package's `build:math` writes it. */
+/** The package's `build:math` writes it, and `build:small` the small edition. */
 const fullFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const smallFolder = join(fullFolder, 'small');
 
@@ -42,10 +42,17 @@ it('is that of its version, byte for byte, which never changes', () => {
   expect(small.sha256).toBe('9ee75f08988609d37fb3415e6fcffed9ee401ba20bdf212d466bcfb26c3a92c4');
 });
 
+it('has the rounds that a choice of all books gives', async () => {
+  const chosen = await readFile(join(fullFolder, SMALL_LIST), 'utf8');
+  await expect(chosen).toMatchFileSnapshot(SMALL_LIST);
+});
+
 it('comes, as all books do, with the statistics of its own published files for the rules page', async () => {
-  const read = async (folder: string) => JSON.parse(await readFile(join(folder, STATISTICS_FILE), 'utf8'));
-  expect(await read(join(fullFolder, 'public'))).toEqual(statisticsOf(full, GAME_VERSION));
-  expect(await read(join(smallFolder, 'frontend'))).toEqual(statisticsOf(small, SMALL_VERSION));
+  const text = await readFile(join(fullFolder, STATISTICS_FILE), 'utf8');
+  expect(JSON.parse(text)).toEqual(statisticsOf(full, GAME_VERSION));
+  await expect(text).toMatchFileSnapshot(join('../public', STATISTICS_FILE));
+  const own = await readFile(join(smallFolder, 'frontend', STATISTICS_FILE), 'utf8');
+  expect(JSON.parse(own)).toEqual(statisticsOf(small, SMALL_VERSION));
 });
 
 describe.each(MODES)('mode %s', (name) => {

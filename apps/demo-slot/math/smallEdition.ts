@@ -1,41 +1,75 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BookFacts, type MathMode, type MathPackage, publishMath } from '@roundhouse/math';
+import { type BookFacts, type MathMode, publishMath } from '@roundhouse/math';
 import { GAME_VERSION, MODE_COST_HUNDREDTHS, type ModeName, RTP_BASIS_POINTS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
+import type { Mode } from './modes.ts';
+import type { Outcome } from './outcomes.ts';
+import { bookOf, STREAMS_PER_MODE } from './publishGame.ts';
 import { tuned } from './weights.ts';
 
 /** Another version: the same one never has other books. */
 export const SMALL_VERSION = `${GAME_VERSION}-small`;
+
+/** `build:math` writes this list, and `math/` has a copy of it. */
+export const SMALL_LIST = 'smallEdition.csv';
 
 /** Classes of payouts start at 1, 2 and 5 times a power of ten, in hundredths. */
 const CLASS_STEPS = [1, 2, 5];
 
 type ChosenBook = { readonly bookID: number; readonly position: number; payoutMultiplier: number; weight: bigint };
 
+/** Heads the file that lists the small edition: a round for each of its books. */
+const COLUMNS = 'mode,id,stream,round,payoutMultiplier,weight';
+
 /**
- * Writes to `into` the game with about `booksPerMode` of the books of `math`: small enough to
- * travel in a package, with the same return, and every kind of round about as likely. The same
- * published files give the same bytes.
+ * Lists about `books` of the books of `math`: few enough to travel in a package, with the same
+ * return, and every kind of round about as likely. `outcomes` has book n at position n − 1.
+ */
+export function listSmallEdition(
+  modes: readonly { math: MathMode; outcomes: readonly Outcome[] }[],
+  books: number,
+): string {
+  const rows = modes.flatMap(({ math, outcomes }) =>
+    chosenBooks(math, books).map(({ bookID, payoutMultiplier, weight }) => {
+      const { stream, round } = outcomes[bookID - 1] as Outcome;
+      return [math.name, bookID, stream, round, payoutMultiplier, weight].join(',');
+    }),
+  );
+  return `${[COLUMNS, ...rows].join('\n')}\n`;
+}
+
+/**
+ * Writes to `into` the game with the books of the list alone. Their rounds are played again, which
+ * takes a second; to choose them takes all books. The same list gives the same bytes.
  */
 export async function publishSmallEdition(
-  math: MathPackage,
-  { into, booksPerMode }: { into: string; booksPerMode: number },
+  list: string,
+  { into, modes }: { into: string; modes: readonly Mode[] },
 ): Promise<void> {
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });
-  const modes = [...math.modes.values()].map((mode) => ({
-    name: mode.name,
-    cost: Number(mode.cost),
-    books: booksOf(mode, chosenBooks(mode, booksPerMode)),
-  }));
-  await publishMath(join(into, 'math'), modes);
+  const rows = list.trim().split('\n').slice(1);
+  await publishMath(
+    join(into, 'math'),
+    modes.map((mode) => ({
+      name: mode.name,
+      cost: MODE_COST_HUNDREDTHS[mode.name] / 100,
+      books: listedBooks(mode, rows),
+    })),
+  );
   await writeFile(join(into, 'game.json'), `${JSON.stringify({ ...gameSettings, version: SMALL_VERSION }, null, 2)}\n`);
 }
 
-function* booksOf(mode: MathMode, chosen: readonly ChosenBook[]) {
-  for (const { bookID, position, payoutMultiplier, weight } of chosen) {
-    yield { id: bookID, payoutMultiplier, events: JSON.parse(String(mode.readEvents(position))), weight };
+function* listedBooks({ name, parts }: Mode, rows: readonly string[]) {
+  for (const row of rows) {
+    const [mode, id, stream, round, paid, weight] = row.split(',') as [string, string, string, string, string, string];
+    if (mode !== name) continue;
+    const part = parts[Number(stream) % STREAMS_PER_MODE];
+    if (part === undefined) throw new Error(`there is no part for stream ${stream} in mode ${name}`);
+    const outcome = { part, stream: Number(stream), round: Number(round), payoutMultiplier: Number(paid) };
+    const { criteria: _, ...book } = bookOf({ ...outcome, weight: BigInt(weight) }, Number(id));
+    yield book;
   }
 }
 

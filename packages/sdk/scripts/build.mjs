@@ -5,9 +5,18 @@ import { parseArgs } from 'node:util';
 import { buildModules, buildPlainScript, packageFolder } from './bundle.mjs';
 import { buildDeclarations } from './declarations.mjs';
 
-const { values } = parseArgs({ options: { outDir: { type: 'string', default: path.join(packageFolder, 'dist') } } });
+const { values } = parseArgs({
+  options: {
+    outDir: { type: 'string', default: path.join(packageFolder, 'dist') },
+    // `programs` or `types`; without it both.
+    only: { type: 'string' },
+  },
+});
 const outDir = path.resolve(values.outDir);
 
-await rm(outDir, { recursive: true, force: true });
-await mkdir(outDir, { recursive: true });
-await Promise.all([buildModules({ outDir }), buildPlainScript({ outDir }), buildDeclarations({ outDir })]);
+if (values.only !== 'types') {
+  await rm(outDir, { recursive: true, force: true });
+  await mkdir(outDir, { recursive: true });
+  await Promise.all([buildModules({ outDir }), buildPlainScript({ outDir })]);
+}
+if (values.only !== 'programs') await buildDeclarations({ outDir });
