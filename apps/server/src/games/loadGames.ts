@@ -80,9 +80,13 @@ export function createLoadingView(out?: NodeJS.WriteStream) {
   const view = createProgressView(out);
   return {
     show({ mode, bytesRead, bytesTotal, books }: LoadProgress) {
-      const of = `${(bytesTotal / BYTES_PER_MB).toFixed(1)} MB`;
-      view.show({ name: mode, done: bytesRead, total: bytesTotal, what: `${books} books`, of });
+      const read = `${megabytes(bytesRead)} of ${megabytes(bytesTotal)} MB`;
+      view.show({ name: mode, done: bytesRead, total: bytesTotal, says: `${read}, ${books} books` });
     },
     end: view.end,
   };
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / BYTES_PER_MB).toFixed(1);
 }

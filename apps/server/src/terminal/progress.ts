@@ -1,12 +1,10 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 const MIN_MS_BETWEEN_LINES = 2_000;
+const MS_PER_SECOND = 1_000;
 
-/**
- * A step is under way. `what` says how much of it, such as "120 books"; `of` says of what, such as
- * "3.2 MB".
- */
-type Progress = { name: string; done: number; total: number; what: string; of: string };
+/** A step is under way. `says` tells how far in words, such as "3.1 of 10.2 MB, 66162 books". */
+type Progress = { name: string; done: number; total: number; says: string };
 
 type ProgressView = { show(progress: Progress): void; end(): void };
 
@@ -29,34 +27,45 @@ function barView(out: NodeJS.WriteStream): ProgressView {
         end();
         name = progress.name;
         bar = new SingleBar(
-          { stream: out, format: '  {name} {bar} {percentage}% {what}, {eta_formatted} left' },
+          { stream: out, format: '  {name} {bar} {percentage}% {says}, {eta_formatted} left' },
           Presets.shades_classic,
         );
-        bar.start(progress.total, 0, { name, what: progress.what });
+        bar.start(progress.total, 0, { name, says: progress.says });
       }
-      bar?.update(progress.done, { what: progress.what });
+      bar?.update(progress.done, { says: progress.says });
     },
     end,
   };
 }
 
 function lineView(out: NodeJS.WriteStream): ProgressView {
-  let lastAtMs = performance.now();
-  let unwritten: Progress | undefined;
+  let startedAtMs = performance.now();
+  let lastAtMs = startedAtMs;
+  let last: Progress | undefined;
+  let isWritten = true;
   const write = () => {
-    if (unwritten === undefined) return;
-    const { name, done, total, what, of } = unwritten;
-    out.write(`  ${name}: ${what}, ${Math.floor((100 * done) / Math.max(total, 1))} % of ${of}\n`);
-    unwritten = undefined;
+    if (last === undefined || isWritten) return;
     lastAtMs = performance.now();
+    out.write(`  ${progressLine(last, lastAtMs - startedAtMs)}\n`);
+    isWritten = true;
   };
   return {
     show(progress) {
-      // The last text about a step is always written, however fast it was.
-      if (unwritten !== undefined && unwritten.name !== progress.name) write();
-      unwritten = progress;
+      if (last?.name !== progress.name) {
+        // The last text about a step is always written, however fast it was.
+        write();
+        startedAtMs = performance.now();
+      }
+      last = progress;
+      isWritten = false;
       if (performance.now() - lastAtMs >= MIN_MS_BETWEEN_LINES) write();
     },
     end: write,
   };
+}
+
+/** How long still is guessed from how long the step has taken so far. */
+export function progressLine({ name, done, total, says }: Progress, elapsedMs: number): string {
+  const left = done > 0 && done < total ? Math.ceil((elapsedMs * (total - done)) / done / MS_PER_SECOND) : undefined;
+  return `${name}: ${says}${left === undefined ? '' : `, ${left} s left`}`;
 }

@@ -76,7 +76,12 @@ type ModeOptions = Pick<DrawRoundsOptions, 'storeFolder' | 'sha256' | 'rounds' |
 async function simulateMode(mode: MathMode, { json, rounds, ...options }: ModeOptions): Promise<SimulatedMode> {
   const view = json ? undefined : createProgressView(process.stderr);
   const onProgress = ({ drawn }: { drawn: number }) =>
-    view?.show({ name: mode.name, done: drawn, total: rounds, what: `${grouped(drawn)} rounds`, of: grouped(rounds) });
+    view?.show({
+      name: mode.name,
+      done: drawn,
+      total: rounds,
+      says: `${grouped(drawn)} of ${grouped(rounds)} rounds`,
+    });
   const startedAtMs = performance.now();
   const { key, bookCount } = mode;
   const counts = await drawRounds({ ...options, mode: key, bookCount, rounds, onProgress }).finally(view?.end);
