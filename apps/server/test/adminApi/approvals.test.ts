@@ -1,3 +1,4 @@
+import { ADMIN_ROUTES, type AdminRoute } from '@roundhouse/contract/admin-routes';
 import { describe, expect, it } from 'vitest';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { type TestUser, useTestAdmin } from '../support/adminServer.ts';
@@ -32,6 +33,14 @@ const decide = (user: TestUser, approvalID: string, decision = 'approve') =>
 const isOpen = async (sessionID: string) => (await server.roundOf(sessionID)).active === true;
 
 describe('an action that needs two users', () => {
+  it('is one of these', () => {
+    const routes: [string, AdminRoute][] = Object.entries(ADMIN_ROUTES);
+    expect(routes.filter(([, { twoPerson }]) => twoPerson).map(([name]) => name)).toEqual([
+      ...['voidRound', 'setPlayerLimits', 'settleWalletTransaction', 'setOperatorLimits'],
+      ...['rotateSecret', 'finishRotation', 'cancelRotation'],
+    ]);
+  });
+
   it('waits, and runs as the user who asked when a second user approves', async () => {
     const { sessionID, betID, approvalID } = await wantVoid();
     expect(await isOpen(sessionID)).toBe(true);

@@ -36,14 +36,10 @@ describe('a campaign of the console', () => {
     expect((await create('one', { rounds: 4 })).status).toBe(400);
   });
 
-  it.each([
-    ['a bet that is no level', { bets: { USD: 300_000 } }, 'bets.USD:'],
-    ['an unknown mode', { mode: 'SUPER' }, 'mode:'],
-    ['an end in the past', { endsAt: fromNow(-1) }, 'endsAt:'],
-    ['an unknown game', { gameIDs: ['nothing'] }, 'gameIDs:'],
-  ])('is refused with %s, with the name of the field, also when it is only priced', async (_what, change, field) => {
+  it('is refused with the name of the field, also when it is only priced', async () => {
+    const change = { bets: { USD: 300_000 } };
     const refused = await create('bad', change);
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(field)]);
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('bets.USD:')]);
     const priced = await manager().call('priceTerms', { params, body: { ...TERMS, ...change } });
     expect(priced.body).toEqual(refused.body);
     expect((await manager().call('getCampaign', { params: { ...params, campaignID: 'bad' } })).status).toBe(404);
@@ -103,13 +99,6 @@ describe('a campaign of the console', () => {
 });
 
 describe('a grant of the console', () => {
-  it('is given once, however often the request is sent', async () => {
-    await create('again');
-    expect((await give('again', ['emil'])).body).toEqual({ given: 1, expiresAt: TERMS.endsAt });
-    expect((await give('again', ['emil'])).body.given).toBe(1);
-    expect((await follow('again')).progress).toMatchObject([{ grants: 1 }]);
-  });
-
   it('is cancelled with a reason, and found by player and state', async () => {
     await create('single');
     await give('single', ['fred', 'gina']);

@@ -10,7 +10,6 @@ import { OPENING, OPERATOR, UNIT } from '../support/testServer.ts';
 
 const server = useSeamlessServer();
 const admin = useTestAdmin(server);
-const twoPerson = useTestAdmin(server, { twoPerson: true });
 const viewer = () => admin.as({ role: 'viewer' });
 const support = () => admin.as({ role: 'support' });
 const HOSTILE = '"><script>alert(1)</script>/../%2e';
@@ -143,8 +142,8 @@ describe('sessions', () => {
 });
 
 describe('limits', () => {
-  const set = (body: object, user: typeof admin | typeof twoPerson = admin) =>
-    user.as({ role: 'compliance' }).call('setPlayerLimits', { ...player('limited'), body });
+  const set = (body: object) =>
+    admin.as({ role: 'compliance' }).call('setPlayerLimits', { ...player('limited'), body });
 
   it('hold at once, and their change is an event with the values before and after', async () => {
     const sessionID = await server.liveSession({ token: 'limited' });
@@ -164,12 +163,6 @@ describe('limits', () => {
       { daily_wager_limit_micros: UNIT },
       { daily_wager_limit_micros: null },
     ]);
-  });
-
-  it('wait for a second user where that is on', async () => {
-    const asked = await set({ currency: 'USD', dailyWager: 3 * UNIT }, twoPerson);
-    expect(asked.status).toBe(202);
-    expect((await viewer().call('getPlayer', player('limited'))).body.accounts).toMatchObject([{ dailyWager: null }]);
   });
 
   it.each([

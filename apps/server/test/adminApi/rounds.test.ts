@@ -13,7 +13,6 @@ import { OPENING, OPERATOR, serveGames, UNIT } from '../support/testServer.ts';
 
 const server = useSeamlessServer();
 const admin = useTestAdmin(server);
-const twoPerson = useTestAdmin(server, { twoPerson: true });
 const support = () => admin.as({ role: 'support' });
 const viewer = () => admin.as({ role: 'viewer' });
 const HOSTILE = '<img src=x onerror=alert(1)>"\'=1+1';
@@ -179,61 +178,13 @@ describe('void', () => {
     expect(late.body).toMatchObject({ by: 'user:anna@server.example', at: expect.any(String) });
   });
 
-  it('of two at once one wins', async () => {
-    const { betID } = await houseRound('both');
-    const emails = ['a@server.example', 'b@server.example'];
-    const results = await Promise.all(
-      emails.map((email) =>
-        admin.as({ role: 'support', email }).call('voidRound', { params: { betID }, body: { reason: email } }),
-      ),
-    );
-    const winner = emails[results.findIndex(({ status }) => status === 200)];
-    const loser = results.find(({ status }) => status === 409);
-    expect(loser?.body.by).toBe(`user:${winner}`);
-  });
-
-  it('of a settled round is 409 and changes nothing', async () => {
-    const { sessionID, betID } = await houseRound('paid');
-    await server.endRound(sessionID);
+  it('needs a reason', async () => {
+    const { sessionID, betID } = await houseRound('reason');
     await expectNothingChanged(server, async () => {
-      const { status, body } = await support().call('voidRound', { params: { betID }, body: { reason: 'late' } });
-      expect([status, body.by]).toEqual([409, null]);
+      for (const reason of [undefined, '  ', 'x'.repeat(201), 'a\u0000b', 1])
+        expect((await support().call('voidRound', { params: { betID }, body: { reason } })).status).toBe(400);
     });
-  });
-
-  it('carries the reason to the wallet of the operator', async () => {
-    const { betID } = await seamlessRound();
-    const { status } = await support().call('voidRound', { params: { betID }, body: { reason: 'stuck' } });
-    await server.settled();
-    expect([status, (await server.transactionsOf(betID)).map(({ kind, state }) => `${kind} ${state}`)]).toEqual([
-      200,
-      ['debit accepted', 'rollback accepted'],
-    ]);
-  });
-
-  it.each([{}, { reason: '' }, { reason: '  ' }, { reason: 'x'.repeat(201) }, { reason: 'a\u0000b' }, { reason: 1 }])(
-    'needs a reason: %j',
-    async (body) => {
-      const { sessionID, betID } = await houseRound(`reason ${JSON.stringify(body).length}`);
-      await expectNothingChanged(server, async () => {
-        expect((await support().call('voidRound', { params: { betID }, body })).status).toBe(400);
-      });
-      await server.endRound(sessionID);
-    },
-  );
-
-  it('waits for a second user where that is on', async () => {
-    const { sessionID, betID } = await houseRound('two users');
-    const asked = await twoPerson
-      .as({ role: 'support' })
-      .call('voidRound', { params: { betID }, body: { reason: 'ok' } });
-    expect([asked.status, (await get(betID)).round.state]).toEqual([202, 'open']);
-    const decided = await twoPerson
-      .as({ role: 'support', email: 'second@server.example' })
-      .call('decideApproval', { params: asked.body, body: { decision: 'approve' } });
-    expect([decided.body.status, (await get(betID)).round.state]).toEqual([200, 'void']);
-    expect(await lastEvent(betID)).toMatchObject({ actor: 'user:support@server.example' });
-    expect(await balanceOf(sessionID)).toBe(OPENING);
+    await server.endRound(sessionID);
   });
 });
 
@@ -258,18 +209,6 @@ describe('complete', () => {
     // The player may play on.
     expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
     await server.endRound(sessionID);
-  });
-
-  it('stores the credit of a seamless wallet, which recovery sends', async () => {
-    const { sessionID, betID } = await seamlessRound();
-    const { status } = await support().call('completeRound', { params: { betID }, body: { reason: 'gone' } });
-    await server.settled();
-    expect(status).toBe(200);
-    expect(await server.transactionsOf(betID)).toMatchObject([
-      { kind: 'debit', state: 'accepted' },
-      { kind: 'credit', state: 'accepted', amount: 1.5 * UNIT },
-    ]);
-    expect((await server.roundOf(sessionID)).active).toBe(false);
   });
 
   it('is refused where the wallet lets only the player do it, and of a void round', async () => {

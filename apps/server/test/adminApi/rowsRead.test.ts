@@ -1,4 +1,4 @@
-import { expect, test as it } from 'vitest';
+import { beforeAll, describe, expect, test as it } from 'vitest';
 import { SPAN_OF_A_PAGE } from '../../src/adminApi/roundsHandlers.ts';
 import { findStartedNodes } from '../../src/evidence/startedNodes.ts';
 import type { Database } from '../../src/ledger/database.ts';
@@ -10,7 +10,6 @@ import { lastSecretsChange } from '../../src/ledger/queries/operatorSecrets.ts';
 import { listOperatorPage } from '../../src/ledger/queries/operators.ts';
 import {
   countOpenRounds,
-  countOpenRoundsByAge,
   countUnsettledByAge,
   listRtpAlarms,
   readDays,
@@ -39,10 +38,12 @@ import {
   searchWalletTransaction,
 } from '../../src/ledger/queries/search.ts';
 import { findChainHead, findEventsOf, readChain, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { countUnsettled } from '../../src/ledger/queries/walletTransactions.ts';
+import { createDatabaseReading } from '../../src/metrics/databaseReading.ts';
+import { createMoneyTotals } from '../../src/metrics/moneyTotals.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { readNodes } from '../../src/status/readNodes.ts';
 import { readOutages } from '../../src/status/readOutages.ts';
+import { withAdmin } from '../support/globalSetup.ts';
 import { KNOWN, OPEN, ROUNDS, UNSETTLED, useMillionRounds } from '../support/millionRounds.ts';
 import { DAY_MS } from '../support/moveTime.ts';
 import { LARGE_TABLES, type LargeTable } from '../support/rowsRead.ts';
@@ -69,25 +70,10 @@ const twoDays = { from: new Date(Date.now() - 5 * DAY_MS), to: new Date(Date.now
 const QUERIES: Line[] = [
   ['a round', (db) => findRound(db, KNOWN.round), { rounds: 1, round_events: 1 }],
   ['an archived round', (db) => findRound(db, KNOWN.archivedRound), { archived_rounds: 1, archived_round_events: 1 }],
-  [
-    'the counts of unsettled wallet transactions',
-    (db) => countUnsettled(db),
-    { wallet_transactions: UNSETTLED, rounds: UNSETTLED, accounts: UNSETTLED },
-  ],
   ['the overview: plays', (db) => readRoundCounter(db), {}],
   [
     'the overview: days',
     async (db) => readDays(db, [(await readToday(db)).day, (await readToday(db)).lastWeekDay]),
-    {},
-  ],
-  ['the open rounds by age', (db) => countOpenRoundsByAge(db), { rounds: OPEN, accounts: OPEN }],
-  [
-    'the totals of money',
-    async (db) => {
-      const { first, yesterday } = await findDays(db);
-      await sumDays(db, { from: first, before: yesterday });
-      await sumDays(db, { from: yesterday });
-    },
     {},
   ],
   [
@@ -269,4 +255,62 @@ it('entries of an index that is read alone count, and so do those of a transacti
     ),
   );
   expect(rows).toEqual({ rounds: 100 });
+});
+
+describe('with so many rounds that are open', () => {
+  const ALL_OPEN = 100_000;
+
+  beforeAll(() =>
+    withAdmin(ledger.url, (client) =>
+      client.query(`
+        SET session_replication_role = replica;
+        INSERT INTO rounds (player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros,
+          book_id, payout_multiplier, payout_micros, balance_before_micros)
+        SELECT a.player_id, g.id, g.id, 1, a.id, 'BASE', 1, 1000000, 1000000, 1, 0, 0, 1000000000
+        FROM accounts a CROSS JOIN games g
+        WHERE a.kind = 'player' AND NOT EXISTS (SELECT 1 FROM rounds r WHERE r.account_id = a.id AND r.closed_at IS NULL)
+        ORDER BY g.id, a.id LIMIT ${ALL_OPEN - OPEN};
+        ANALYZE rounds`),
+    ),
+  );
+
+  it('all metrics read the open rounds and the unsettled transactions, and nothing of the million rounds', async () => {
+    const { rows, scanned } = await ledger.rowsRead(async (db) => {
+      const reading = createDatabaseReading({ db });
+      await expect.poll(reading).toMatchObject({
+        openRounds: expect.anything(),
+        unsettled: expect.anything(),
+        money: expect.anything(),
+      });
+    });
+    expect(scanned).toEqual([]);
+    expect(rows.rounds).toBeLessThanOrEqual(ALL_OPEN + UNSETTLED + 100);
+    expect(rows.accounts).toBeLessThanOrEqual(ALL_OPEN + UNSETTLED + 100);
+    expect(rows.wallet_transactions).toBeLessThanOrEqual(UNSETTLED + 100);
+    expect(Object.keys(rows).sort()).toEqual(['accounts', 'rounds', 'wallet_transactions']);
+  });
+
+  it('a later reading of the money reads the totals of two days only', async () => {
+    const counts: number[] = [];
+    await ledger.rowsRead(async (db) => {
+      const totals = createMoneyTotals({ findDays: () => findDays(db), sumDays: (days) => sumDays(db, days) });
+      for (let reading = 0; reading < 3; reading += 1) {
+        const before = await totalsRead(db);
+        const read = await totals.read();
+        expect(read?.reduce((sum, { rounds: count }) => sum + count, 0n)).toBeGreaterThan(BigInt(ROUNDS));
+        counts.push((await totalsRead(db)) - before);
+      }
+    });
+    // Three games with two modes at three operators have 18 totals a day.
+    expect(counts[1]).toBeLessThanOrEqual(2 * 18 + 1);
+    expect(counts[2]).toBe(counts[1]);
+  });
+
+  /** Counts the rows of the table of totals, which is not one of the large tables. */
+  async function totalsRead(db: Database): Promise<number> {
+    const { rows: found } = await db.pool.query(
+      `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS read FROM pg_stat_xact_user_tables WHERE relname = 'game_totals'`,
+    );
+    return found[0].read;
+  }
 });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { expectFairRounds, readEveryText } from '../support/fairBook.ts';
 import { BOOK } from '../support/fixtureGame.ts';
@@ -63,33 +62,6 @@ it('each round has the book of its seeds and nonce, in each mode, on two nodes i
   expect((await seedsOf(sessionID)).nonce).toBe(15);
 });
 
-it('a refused bet and a repeated key take no nonce', async () => {
-  const sessionID = await fairSession({ balance: 3 * UNIT });
-  const first = await playOut(server, sessionID, {}, 'once');
-  expect((await playOut(server, sessionID, {}, 'once')).body.round.betID).toBe(first.body.round.betID);
-  expectRefusal(await server.play(sessionID, { amount: 1 }), 'ERR_VAL');
-  // It costs more than the highest payout of the first round.
-  expectRefusal(await server.play(sessionID, { mode: 'BONUS', amount: 100 * UNIT }), 'ERR_IPB');
-  expect((await seedsOf(sessionID)).nonce).toBe(1);
-  await playOut(server, sessionID);
-  expect((await seedsOf(sessionID)).nonce).toBe(2);
-  await expectFairRounds(server.db);
-});
-
-it('a round that the operator voids keeps its nonce', async () => {
-  const sessionID = await fairSession();
-  const { playerId } = await server.db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
-  const { operatorId } = await server.db.player.findUniqueOrThrow({ where: { id: playerId } });
-  const { body } = await server.play(sessionID);
-  if (body.round.active) {
-    const roundID = BigInt(body.round.betID);
-    expect(await voidRound(server.db, { operatorID: operatorId, roundID, reason: 'test' })).toBe('void');
-  }
-  await playOut(server, sessionID);
-  expect((await seedsOf(sessionID)).nonce).toBe(2);
-  await expectFairRounds(server.db);
-});
-
 it('free rounds take nonces, of a named grant and of an automatic one', async () => {
   const sessionID = await fairSession();
   const session = await server.db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
@@ -116,15 +88,6 @@ it('a forced outcome of local work is a certified round, also in a session with 
   expect((await seedsOf(sessionID)).nonce).toBe(0);
 });
 
-it('a certified session of the same player takes no nonce', async () => {
-  const token = 'plays-both';
-  const fair = await fairSession({ token });
-  const certified = await server.liveSession({ token, draws: 'certified' });
-  const { body } = await playOut(server, certified, { mode: 'AUTO' });
-  expect((await roundOf(body.round.betID)).fairNonce).toBeNull();
-  expect((await roundOf((await playOut(server, fair)).body.round.betID)).fairNonce).toBe(0n);
-});
-
 it('the seeds go on in the next session of the player, and end at a rotation that another node learns of', async () => {
   const other = await server.startNode();
   const token = 'goes-on';
@@ -144,23 +107,6 @@ it('the seeds go on in the next session of the player, and end at a rotation tha
   await playOut(other, first);
   expect(await seedsOf(second)).toMatchObject({ nonce: 2, clientSeed: 'newer' });
   await expectFairRounds(server.db);
-});
-
-it('plays of one account at the same time, in one game on two nodes, lose no nonce and take none twice', async () => {
-  const other = await server.startNode();
-  const sessionID = await fairSession();
-  const before = await expectFairRounds(server.db);
-  let stored = 0;
-  for (let burst = 0; burst < 10; burst += 1) {
-    const plays = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => (index % 2 ? server : other).play(sessionID, { mode: 'AUTO' })),
-    );
-    stored += plays.filter(({ status }) => status === 200).length;
-    for (const { status, body } of plays) if (status !== 200) expect(body.error).toBe('ERR_VAL');
-    await server.endRound(sessionID);
-  }
-  expect(await expectFairRounds(server.db)).toBe(before + stored);
-  expect((await seedsOf(sessionID)).nonce).toBe(stored);
 });
 
 it('no server seed is in the database in clear', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { giveGrant, makeDue } from '../support/grants.ts';
+import { giveGrant } from '../support/grants.ts';
 import { expectRefusal } from '../support/snapshot.ts';
 import { OPENING, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
@@ -100,27 +100,6 @@ it('a player accepts and declines; a decision can be repeated', async () => {
   expectRefusal(await server.grants(sessionID, { grantID, decision: 'accept' }), 'ERR_VAL', 'has ended');
   expectRefusal(await server.play(sessionID, { grantID }), 'ERR_VAL', 'has ended');
   expect(await metaOf(sessionID)).toBeNull();
-});
-
-it('a grant expires while its round is open: the round is finished and paid', async () => {
-  const { sessionID, grantID } = await playerWithGrant();
-  await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
-  await server.play(sessionID, { grantID });
-  await makeDue(server.db, grantID);
-  expect((await server.grants(sessionID)).body.grants).toMatchObject([{ grantID, state: 'expired', used: 1, left: 0 }]);
-  expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 1.5 * UNIT);
-  expectRefusal(await server.play(sessionID, { grantID }), 'ERR_VAL', 'has ended');
-  expect(await metaOf(sessionID)).toBeNull();
-});
-
-it.each([
-  ['unknown', { grantID: 'nobody-has-this' }, 'no such grant'],
-  ['of another amount', { amount: 2 * UNIT }, 'another game, mode or amount'],
-  ['of another mode', { mode: 'BONUS' }, 'another game, mode or amount'],
-])('a grant that is %s pays nothing', async (_name, bet, about) => {
-  const { sessionID, grantID } = await playerWithGrant();
-  expectRefusal(await server.play(sessionID, { grantID, ...bet }), 'ERR_VAL', about);
-  expect((await server.balance(sessionID)).body.balance.amount).toBe(OPENING);
 });
 
 it('a decision needs a grant of the player, and a player sees no grant of another one', async () => {

@@ -32,18 +32,9 @@ const BAD_TERMS: [string, object, string][] = [
   ['more rounds than an integer', { rounds: Number.MAX_SAFE_INTEGER }, 'at most 100'],
 ];
 
-type Send = (client: Client, terms: object) => ReturnType<Client['giveGrants']>;
+describe('a campaign', () => {
+  const send = (client: Client, change: object) => client.createCampaign({ ...CAMPAIGN, ...change });
 
-const giveOne: Send = (client, change) => {
-  const terms = { ...TERMS, ...change };
-  const [currency = 'USD'] = Object.keys(terms.bets);
-  return client.giveGrants({ terms, grants: [to('anna', 'one', currency)] });
-};
-
-describe.each<[string, Send]>([
-  ['a campaign', (client, terms) => client.createCampaign({ ...CAMPAIGN, ...terms })],
-  ['a grant without one', giveOne],
-])('%s', (_, send) => {
   it.each(BAD_TERMS)('is refused with %s', async (_what, terms, about) => {
     const client = await operators.house();
     await expectNothingChanged(server, async () => expectRefusal(await send(client, terms), 'ERR_VAL', about));
@@ -84,6 +75,14 @@ describe.each<[string, Send]>([
     const client = await operators.house({ maxFreeRounds: 1_000_000 });
     expectRefusal(await send(client, { rounds: 1_000_000, bets: { USD: 100 * UNIT } }), 'ERR_VAL', 'can pay');
   });
+});
+
+it('a grant without a campaign has terms by the same rules', async () => {
+  const client = await operators.house();
+  const terms = { ...TERMS, mode: 'SUPER' };
+  await expectNothingChanged(server, async () =>
+    expectRefusal(await client.giveGrants({ terms, grants: [to('anna')] }), 'ERR_VAL', 'has no such mode'),
+  );
 });
 
 it('a withdrawn game is unknown, and a request from before keeps its answer', async () => {

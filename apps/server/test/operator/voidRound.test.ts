@@ -49,15 +49,13 @@ describe('a round of the house wallet', () => {
     }
   });
 
-  it.each(['', ...['', 'x'.repeat(201), 'a\u0000b', '\ud83d', 1].map((reason) => ({ reason }))])(
-    'is not void by the body %j',
-    async (body) => {
-      const { betID } = await houseRound(BOOK.pays150, { token: `reason ${JSON.stringify(body).slice(0, 20)}` });
-      await expectNothingChanged(server, async () =>
-        expect(refusalOf(await client().voidRound(betID, body))).toEqual(INVALID),
-      );
-    },
-  );
+  it('is not void by a body that is none, or has no good reason', async () => {
+    const { betID } = await houseRound(BOOK.pays150, { token: 'reasons' });
+    await expectNothingChanged(server, async () => {
+      for (const body of ['', ...['', 'x'.repeat(201), 'a\u0000b', '\ud83d', 1].map((reason) => ({ reason }))])
+        expect(refusalOf(await client().voidRound(betID, body))).toEqual(INVALID);
+    });
+  });
 });
 
 describe('a round of a seamless wallet', () => {

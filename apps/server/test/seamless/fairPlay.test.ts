@@ -127,28 +127,3 @@ it('whatever plays, wallets, grants, seeds and operators do: each nonce is taken
   expect(await expectFairRounds(server.db)).toBeGreaterThan(RUNS);
   await expectBooksBalance(server.db);
 }, 300_000);
-
-it('a refused debit leaves a void round that keeps its nonce', async () => {
-  const { sessionID, session } = await fairPlayer();
-  server.wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
-  expect((await server.play(sessionID)).status).toBe(400);
-  expect((await server.play(sessionID)).status).toBe(200);
-  const rounds = await server.db.round.findMany({ where: { accountId: session.accountId }, orderBy: { id: 'asc' } });
-  expect(rounds.map(({ fairNonce, walletState }) => [fairNonce, walletState === 'void'])).toEqual([
-    [0n, true],
-    [1n, false],
-  ]);
-});
-
-it('an uncertain debit that recovery rolls back keeps its nonce', async () => {
-  const { sessionID, session } = await fairPlayer();
-  server.wallet.next('/debit', { kind: 'cut', done: true });
-  expect((await server.play(sessionID)).body.error).toBe('ERR_GEN');
-  await server.settled();
-  expect((await server.play(sessionID)).status).toBe(200);
-  const rounds = await server.db.round.findMany({ where: { accountId: session.accountId }, orderBy: { id: 'asc' } });
-  expect(rounds.map(({ fairNonce, walletState }) => [fairNonce, walletState === 'void'])).toEqual([
-    [0n, true],
-    [1n, false],
-  ]);
-});

@@ -3,7 +3,6 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { giveGrant } from '../support/grants.ts';
 import { useSeamlessServer } from '../support/seamlessServer.ts';
-import { expectRefusal } from '../support/snapshot.ts';
 import { UNIT } from '../support/testServer.ts';
 
 const server = useSeamlessServer({ recovery: true });
@@ -81,25 +80,4 @@ it('the response that ends a grant has the balance with its winnings', async () 
   await playFree(BOOK.pays150, 'AUTO');
   expect((await server.endRound(sessionID)).body.balance.amount).toBe(before);
   expect((await playFree(BOOK.pays0, 'AUTO')).body.balance.amount).toBe(before + 1.5 * UNIT);
-});
-
-it.each([
-  ['refused', 'ERR_GEN', { kind: 'refuse', code: 'ERR_VAL' }],
-  ['lost', 'ERR_GEN', { kind: 'cut', done: true }],
-] as const)('a debit that is %s gives the free round back', async (_name, code, behaviour) => {
-  const { playFree, grant, grantID } = await playerWithGrant({ given: 1 });
-  server.wallet.next('/debit', behaviour);
-  expectRefusal(await playFree(BOOK.pays150), code);
-  await server.settled();
-  expect(await grant()).toMatchObject({ state: 'accepted', used: 0, left: 1 });
-  expect((await playFree(BOOK.pays150)).body.round).toMatchObject({ grantID });
-});
-
-it('an operator that no longer takes free rounds gets no such debit', async () => {
-  const { playFree, grant } = await playerWithGrant();
-  await server.db.operator.update({ where: { code: 'acme' }, data: { freeRounds: false } });
-  expectRefusal(await playFree(BOOK.pays150), 'ERR_VAL', 'does not know free rounds');
-  await server.db.operator.update({ where: { code: 'acme' }, data: { freeRounds: true } });
-  expect(server.wallet.callsTo('/debit')).toEqual([]);
-  expect(await grant()).toMatchObject({ left: 3 });
 });
