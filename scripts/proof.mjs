@@ -42,7 +42,7 @@ async function runTests({
   (json ? console.error : console.log)(settings);
   const output = json ? toStandardError : {};
   prepare();
-  const environment = { ...(await built(output)), ...settings };
+  const environment = { ...(await built()), ...settings };
   const folder = json || inBrowser ? mkdtempSync(path.join(os.tmpdir(), 'roundhouse-proof-')) : undefined;
   if (json) environment[variableOf('json')] = path.join(folder, 'json');
   if (inBrowser) environment[variableOf('folder')] = folder;
@@ -61,14 +61,14 @@ function variableOf(option) {
 }
 
 async function runBench({ bench }) {
-  const environment = await built(toStandardError);
+  const environment = await built();
   const compiled = await run('tsc', ['-p', 'apps/server/tsconfig.bench.json'], environment, toStandardError);
   if (compiled !== 0) fail('The bench does not compile: see above');
   return run(process.execPath, [`apps/server/dist-bench/${bench}.js`, ...args], environment);
 }
 
 async function runBrowser({ browser }) {
-  const environment = await built(toStandardError);
+  const environment = await built();
   if (browser === 'measure') {
     const sizes = await run(process.execPath, ['packages/sdk/scripts/measureSize.mjs'], environment);
     if (sizes !== 0) return sizes;
@@ -81,9 +81,9 @@ function runPlaywright(project, options, environment) {
   return run('pnpm', ['--dir', 'e2e', ...playwright], { ...environment, PROOF: project });
 }
 
-async function built(options) {
+async function built() {
   const environment = install();
-  if ((await build(environment, options)) !== 0) fail('The build failed: see above');
+  if ((await build(environment)) !== 0) fail('The build failed: see above');
   return environment;
 }
 

@@ -35,7 +35,7 @@ const CHECKS = [
   ...['lint', 'unused', 'directions'].map((name) => [name, ['run', '--silent', `check:${name}`]]),
 ].map(([name, args]) => ({ name, work: pnpm(args) }));
 
-const BUILD = { name: 'build', work: (options) => build(environment, options) };
+const BUILD = { name: 'build', work: () => build(environment) };
 /** Tests of these import sources alone: they need no build, and run beside it. */
 const OF_SOURCES = [
   ...['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check'].map((name) => `packages/${name}/`),
