@@ -6,9 +6,8 @@ const handover = findHandover();
 
 type Project = NonNullable<PlaywrightTestConfig['projects']>[number];
 
-/** `npm test` runs these. */
+/** `npm test` runs these. The first ones take longest. */
 const TESTS: Project[] = [
-  { name: 'pages', testDir: 'tests' },
   {
     // A studio gets these tests with its game. They run on the game that is made here of the
     // template.
@@ -16,6 +15,7 @@ const TESTS: Project[] = [
     testDir: '../games/clusters/project/e2e',
     use: handover ? { baseURL: handover.stack.origin, launchOptions: handover.browser } : {},
   },
+  { name: 'pages', testDir: 'tests' },
 ];
 
 /** `PROOF=<name>` runs one of these instead. */

@@ -13,31 +13,32 @@ const START_MS = 300_000;
 const MOST_ROUNDS = 200;
 const UNIT = 1_000_000;
 
-type OwnServer = StartedStack & { proxy: CutProxy };
-
 /**
  * These tests stop a game or the database for everybody, and need options of the whole server. So
  * they have a server of their own, on a database of its own in the cluster of all tests.
  */
-const test = console.extend<object, { own: OwnServer }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
-    async ({}, use) => {
-      const { databaseUrl } = readHandover().stack;
-      const url = new URL(databaseUrl);
-      url.pathname = `/own_${randomUUID().slice(0, 8)}`;
-      const sql = new Client({ connectionString: databaseUrl });
-      await sql.connect();
-      await sql.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => sql.end());
-      const proxy = await startCutProxy(url.href);
-      const started = await startStack(SAMPLE_GAME, '--two-person', '--database', proxy.url);
-      await use({ ...started, proxy });
-      await started.stop();
-      await proxy.close();
-    },
-    { scope: 'worker', timeout: START_MS },
-  ],
-  stack: async ({ own }, use) => use(own.stack),
+let own: StartedStack;
+let proxy: CutProxy;
+
+const test = console.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+  stack: async ({}, use) => use(own.stack),
+});
+
+test.beforeAll(async () => {
+  test.setTimeout(START_MS);
+  const { databaseUrl } = readHandover().stack;
+  const url = new URL(databaseUrl);
+  url.pathname = `/own_${randomUUID().slice(0, 8)}`;
+  const sql = new Client({ connectionString: databaseUrl });
+  await sql.connect();
+  await sql.query(`CREATE DATABASE ${url.pathname.slice(1)}`).finally(() => sql.end());
+  proxy = await startCutProxy(url.href);
+  own = await startStack(SAMPLE_GAME, '--two-person', '--database', proxy.url);
+});
+test.afterAll(async () => {
+  await own.stop();
+  await proxy.close();
 });
 
 test.use({ game: 'sample-lines' });
@@ -157,12 +158,7 @@ test('maintenance names who is stopped, and its end lets them play again', async
   expect(await tryPlay(server, sessionID)).toBe('played');
 });
 
-test('while the database is away the page says so, and it recovers without a reload', async ({
-  browser,
-  site,
-  own,
-}) => {
-  const { proxy } = own;
+test('while the database is away the page says so, and it recovers without a reload', async ({ browser, site }) => {
   // Nobody watches this page: its requests fail while the database is away.
   const page = await browser.newPage();
   await site.signIn(page, { role: 'support' }, '/operators');

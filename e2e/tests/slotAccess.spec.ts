@@ -78,6 +78,7 @@ async function expectModal(slot: SlotPage, dialog: Locator): Promise<void> {
   }
 }
 
+/** To axe a text is unseen that a page has not laid out yet. */
 async function expectAccessible(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([]);
+  await expect.poll(() => axeViolations(page)).toEqual([]);
 }
