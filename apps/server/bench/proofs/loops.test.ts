@@ -41,7 +41,7 @@ it.each([
   ['closed', closedLoop],
   ['open', openLoop],
 ])('the %s loop counts refusals apart, and a player that fails ends it', async (_name, loop) => {
-  const options = { seconds: 0.02, arrivalsPerSecond: 1_000 };
+  const options = { seconds: 0.2, arrivalsPerSecond: 1_000 };
   const refused = await loop([async () => false], options);
   expect(refused).toEqual({ done: 0, refused: expect.any(Number), gaveUp: 0 });
   expect(refused.refused).toBeGreaterThan(0);
