@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordableHistogram } from 'node:perf_hooks';
-import { setTimeout as wait } from 'node:timers/promises';
 import { REQUESTS_OF } from './benchGame.ts';
 import { type Connection, headOf, openConnection, SUCCESS } from './connection.ts';
+import { insist } from './insist.ts';
 import type { Player } from './loops.ts';
 import type { GameServer } from './servers.ts';
 
-const REPEAT_MS = 100;
 /** A player gives up after this time. A node refuses within 9 s. */
 const LONGEST_PLAY_MS = 30_000;
 /** One round in four pays its bet back. */
@@ -55,7 +54,7 @@ export function soakPlayer(
 
   async function certain(target: Target): Promise<string | undefined> {
     const key = randomUUID();
-    for (const startedMs = performance.now(); performance.now() - startedMs < LONGEST_PLAY_MS; await wait(REPEAT_MS)) {
+    const attempt = async () => {
       const text = await exchange(target, key).catch(() => undefined);
       if (text?.startsWith(SUCCESS)) return text;
       if (text === undefined) {
@@ -63,9 +62,11 @@ export function soakPlayer(
         disconnect();
       } else if (text.startsWith('HTTP/1.1 500 ')) met.refused += 1;
       else throw new Error(`${target.path} got ${text}`);
-    }
-    met.lost += 1;
-    return undefined;
+      return undefined;
+    };
+    const text = await insist(attempt, { patienceMs: LONGEST_PLAY_MS });
+    if (text === undefined) met.lost += 1;
+    return text;
   }
 
   return async (dueMs = performance.now()) => {

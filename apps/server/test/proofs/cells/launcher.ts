@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { insist } from '../../../bench/insist.ts';
 import { cellNumberOfSession } from '../../../src/fleet/cellIds.ts';
 import { CELL_HEADER } from '../../../src/fleet/headers.ts';
 import { type Caller, launchBody, operatorClient } from '../../operator/operatorClient.ts';
@@ -45,23 +45,25 @@ export function createLauncher({ routers, caller }: { routers: readonly { url: s
     },
     /** Launches once more until the router has a success. */
     async launch(playerID: string, router: number): Promise<void> {
-      const untilMs = performance.now() + PATIENCE_MS;
       let said: string | undefined;
-      while (performance.now() < untilMs) {
-        const response = await attempt(playerID, router);
-        if (response?.status === 200) {
-          counts.launches += 1;
-          const number = Number(response.headers.get(CELL_HEADER));
-          expect(cellNumberOfSession(response.body.sessionID), playerID).toBe(number);
-          return keep(playerID, number);
-        }
-        // A launch is refused only because something is down.
-        expect([undefined, 500], response?.text).toContain(response?.status);
-        counts.errors += 1;
-        said = response?.text;
-        await pause(50);
-      }
-      throw new Error(`${playerID} is not launched after ${PATIENCE_MS / 1000} s: ${said ?? 'no response'}`);
+      const launched = await insist(
+        async () => {
+          const response = await attempt(playerID, router);
+          if (response?.status === 200) return response;
+          // A launch is refused only because something is down.
+          expect([undefined, 500], response?.text).toContain(response?.status);
+          counts.errors += 1;
+          said = response?.text;
+          return undefined;
+        },
+        { patienceMs: PATIENCE_MS },
+      );
+      if (launched === undefined)
+        throw new Error(`${playerID} is not launched after ${PATIENCE_MS / 1000} s: ${said ?? 'no response'}`);
+      counts.launches += 1;
+      const number = Number(launched.headers.get(CELL_HEADER));
+      expect(cellNumberOfSession(launched.body.sessionID), playerID).toBe(number);
+      keep(playerID, number);
     },
   };
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { insist } from '../../../bench/insist.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { createRandom } from '../chaos/playAndKill.ts';
 import { launchAt } from '../chaos/simulate.ts';
@@ -24,18 +25,18 @@ export function createMover(
   let player: ChaosPlayer | undefined;
 
   async function relaunch(): Promise<ChaosPlayer> {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (;;) {
-      // Between two cells the player is in none of them for a moment.
-      const launched = await launchAt(operator, playerID).catch((error: Error) => error);
-      if (!(launched instanceof Error)) {
-        const { sessionID, rgsUrl } = launched;
-        if (servers.at(-1) !== rgsUrl) servers.push(rgsUrl);
-        return createChaosPlayer({ playerID, sessionID, nodes: [rgsUrl], random });
-      }
-      if (performance.now() > untilMs) throw launched;
-      await pause(THINK_MS);
-    }
+    let refused: unknown;
+    // Between two cells the player is in none of them for a moment.
+    const attempt = () =>
+      launchAt(operator, playerID).catch((error: unknown) => {
+        refused = error;
+        return undefined;
+      });
+    const launched = await insist(attempt, { patienceMs: PATIENCE_MS, random });
+    if (launched === undefined) throw refused;
+    const { sessionID, rgsUrl } = launched;
+    if (servers.at(-1) !== rgsUrl) servers.push(rgsUrl);
+    return createChaosPlayer({ playerID, sessionID, nodes: [rgsUrl], random });
   }
 
   return {

@@ -1,9 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { createInsistingPlayer } from '../../support/insistingPlayer.ts';
 
 const STEP = 200_000;
 export const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
-/** On a busy machine all responses are late for a while, and late ones are uncertain. */
-const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
 /**
  * The operator has voided the round of the same key. Or it counts the free rounds itself, and does
@@ -52,7 +50,8 @@ export function createChaosPlayer(options: {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
   /** Returns undefined when the node is down, or has just died with the response. */
-  async function call(path: string, body: object, headers = {}): Promise<CertainResponse | undefined> {
+  async function call(path: string, body: object, key?: string): Promise<CertainResponse | undefined> {
+    const headers = key === undefined ? {} : { 'Idempotency-Key': key };
     const init = { method: 'POST', headers, body: JSON.stringify({ sessionID, ...body }) };
     const sentMs = performance.now();
     try {
@@ -68,27 +67,11 @@ export function createChaosPlayer(options: {
     }
   }
 
-  /** Repeats the request until a response is certain. */
-  async function insist(path: string, body = {}, headers = {}): Promise<CertainResponse> {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
-      const response = await call(path, body, headers);
-      if (response !== undefined && response.status < 500) return response;
-      await pause(waitMs * (0.5 + random()));
-    }
-    throw new Error(`${playerID}: ${path} has no certain response after ${PATIENCE_MS / 1000} s`);
-  }
-
-  /** Ends what a lost response has left behind; it also authenticates first. */
-  async function comeToRest(): Promise<void> {
-    const { status, body } = await insist('/wallet/authenticate');
-    if (status !== 200) throw new Error(`${playerID}: authenticate responded ${JSON.stringify(body)}`);
-    if (body.round.active === true) await insist('/wallet/end-round');
-  }
+  const { insist, comeToRest } = createInsistingPlayer({ name: playerID, send: call, random });
 
   /** Returns undefined when no response was certain. */
   async function play(bet: Bet): Promise<CertainResponse | undefined> {
-    if (hasKeys) return insist('/wallet/play', bet, { 'Idempotency-Key': `${sessionID}-${rounds}` });
+    if (hasKeys) return insist('/wallet/play', bet, `${sessionID}-${rounds}`);
     const response = await call('/wallet/play', bet);
     if (response !== undefined && response.status < 500) return response;
     plays.push({ roundID: undefined, amount: bet.amount, atMs: performance.now() });
@@ -100,7 +83,7 @@ export function createChaosPlayer(options: {
     rounds += 1;
     let played = await play(bet);
     if (played?.status !== 200) {
-      await comeToRest();
+      await comeToRest(sessionID);
       if (played !== undefined) played = await play(bet);
     }
     if (played === undefined || (hasGrants && NOT_PLAYED.test(played.body.message))) return;
@@ -111,7 +94,7 @@ export function createChaosPlayer(options: {
     plays.push({ roundID: betID, amount, payout, atMs: performance.now() });
     if (!active) return;
     if (random() < 0.2) await call('/bet/event', { event: `${rounds}` });
-    await insist('/wallet/end-round');
+    await insist('/wallet/end-round', {});
   }
 
   /** Decides about an open grant, if there is one, and returns a bet that it pays. */

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OperatorGrant } from '@roundhouse/contract';
 import { expect } from 'vitest';
+import { insist as insistOn } from '../../../bench/insist.ts';
 import { type Caller, operatorClient } from '../../operator/operatorClient.ts';
 import type { TestResponse } from '../../support/testServer.ts';
 import { MODES } from './chaosPlayer.ts';
@@ -34,14 +34,12 @@ export function createGrantGiver(options: {
 
   /** Sends the request to any node until one responds. Only the connection may fail. */
   async function insist(send: (client: Client) => Promise<TestResponse>): Promise<TestResponse> {
-    for (;;) {
-      try {
-        return await send(pick(clients));
-      } catch (error) {
+    const attempt = () =>
+      send(pick(clients)).catch((error: unknown) => {
         if (!(error instanceof TypeError)) throw error;
-        await pause(50);
-      }
-    }
+        return undefined;
+      });
+    return (await insistOn(attempt)) as TestResponse;
   }
 
   /** Sends it once more now and then: the response must be the same. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
+import { createInsistingPlayer } from '../../support/insistingPlayer.ts';
 
 const STEP = 200_000;
-const PATIENCE_MS = 120_000;
 /** Of a hundred acts of a player so many are these; the others are plain plays. */
 const SHARES = { badBet: 2, changeClientSeed: 1, rotate: 0.3, twoPlaysAtOnce: 3, repeatedKey: 4 };
 /** Of a hundred open rounds so many meet these. */
@@ -51,23 +50,17 @@ export function createFairPlayer(options: {
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
   const happens = (percent: number) => random() * 100 < percent;
   const anySession = () => pick(games).sessionID;
-  const post = (path: string, body: object, key?: string) => {
-    turn += 1;
-    return send(nodes[turn % nodes.length] as string, path, body, key);
-  };
-
-  /** Repeats the request until its response is certain. */
-  async function insist(path: string, body: object, key?: string): Promise<Response> {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
-      const response = await post(path, body, key);
-      if (response.status < 500) return response;
-      const { message } = response.body;
+  const { insist, comeToRest: comeToRestIn } = createInsistingPlayer<Response>({
+    name: playerID,
+    send(path, body, key) {
+      turn += 1;
+      return send(nodes[turn % nodes.length] as string, path, body, key);
+    },
+    onUncertain(response) {
+      const { message } = response?.body ?? {};
       uncertain.set(message, (uncertain.get(message) ?? 0) + 1);
-      await pause(waitMs);
-    }
-    throw new Error(`${playerID}: ${path} has no certain response`);
-  }
+    },
+  });
 
   async function good(path: string, body: object): Promise<any> {
     const { status, body: received, text } = await insist(path, body);
@@ -77,10 +70,7 @@ export function createFairPlayer(options: {
 
   /** Ends what is open in any game. */
   async function comeToRest(): Promise<void> {
-    for (const { sessionID } of games) {
-      const { round } = await good('/wallet/authenticate', { sessionID });
-      if (round?.active === true) await good('/wallet/end-round', { sessionID });
-    }
+    for (const { sessionID } of games) expect(await comeToRestIn(sessionID)).toMatchObject({ status: 200 });
   }
 
   /** Has a colon, an accent and an emoji now and then: all of them are allowed. */

@@ -1,12 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { openDatabase } from '../../../src/ledger/database.ts';
 import { issueSession } from '../../../src/sessions/launchSession.ts';
+import { createInsistingPlayer } from '../../support/insistingPlayer.ts';
 import { call, post } from '../../support/rgsCalls.ts';
 import { OPENING, OPERATOR, type TestResponse, UNIT } from '../../support/testServer.ts';
-
-const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
 
 export type Player = { name: string; sessionID: string; balance: number; plays: number };
 /** Requests read it each time, since a restarted node may have another address. */
@@ -43,13 +41,23 @@ export async function newPlayers(
 /** Plays a whole round. Repeats a request whose connection breaks, and returns how often. */
 export async function playRound(node: Node, player: Player): Promise<number> {
   player.plays += 1;
-  const { sessionID } = player;
-  const key = { 'Idempotency-Key': `${player.name}-${player.plays}` };
-  const played = await untilServed(() => play(node, player, key));
-  const ended = await untilServed(() => post(node.url, '/wallet/end-round', { sessionID }));
+  const { name, sessionID } = player;
+  let broken = 0;
+  const { insist } = createInsistingPlayer<TestResponse>({
+    ...{ name, isCertain: () => true },
+    send: (path, body, key) =>
+      post(node.url, path, body, key === undefined ? {} : { 'Idempotency-Key': key }).catch(() => undefined),
+    onUncertain() {
+      broken += 1;
+    },
+  });
+  const bet = { sessionID, amount: UNIT, mode: 'BASE' };
+  const played = await insist('/wallet/play', bet, `${name}-${player.plays}`);
+  expect(played).toMatchObject({ status: 200 });
+  const ended = await insist('/wallet/end-round', { sessionID });
   player.balance += played.body.round.payout - UNIT;
-  expect(ended.body.balance.amount).toBe(player.balance);
-  return played.broken + ended.broken;
+  expect(ended).toMatchObject({ status: 200, body: { balance: { amount: player.balance } } });
+  return broken;
 }
 
 export function play(
@@ -58,15 +66,4 @@ export function play(
   headers: Record<string, string> = {},
 ): Promise<TestResponse> {
   return post(url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
-}
-
-async function untilServed(attempt: () => Promise<TestResponse>) {
-  for (let broken = 0; ; broken += 1) {
-    const response = await attempt().catch(() => undefined);
-    if (response !== undefined) {
-      expect(response).toMatchObject({ status: 200 });
-      return { body: response.body, broken };
-    }
-    await wait(PAUSE_BETWEEN_ATTEMPTS_MS);
-  }
 }
