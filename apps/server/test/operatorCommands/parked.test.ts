@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
+import { lockAccount } from '../support/accountLock.ts';
 import { useBooks } from './books.ts';
 
 const HOUR_MS = 3_600_000;
@@ -83,9 +84,13 @@ describe('roundhouse parked', () => {
   });
 
   it('two that settle the same one at once settle it once', async () => {
-    const { creditID: transactionID, accountId } = await owed();
-    const outcomes = await Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
-    expect(outcomes.sort()).toEqual(['accepted', 'settled']);
+    const { creditID: transactionID, accountId } = await owed('settled twice');
+    const lock = await lockAccount(books.url, 'settled twice');
+    const outcomes = Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
+    // Both have found it parked.
+    await lock.untilWaiting(2);
+    await lock.release();
+    expect((await outcomes).sort()).toEqual(['accepted', 'settled']);
     expect((await accountOf(accountId)).wonTodayMicros).toBe(12_500_000n);
     expect(await retryParked(books.db, { transactionIDs: [transactionID] })).toEqual([]);
   });
