@@ -395,13 +395,11 @@ describe('roundhouse reconcile', () => {
     for (const [args, line] of refusals) await books.expectRefused(`reconcile ${args}`, line);
   });
 
-  it.each([
-    [{ secrets: ['another secret of thirty-two characters'] }, 'status 401 without a code'],
-    [{ walletUrl: 'http://127.0.0.1:1' }, 'ECONNREFUSED'],
-  ])('says that it cannot read the list of an operator with %j', async (data, why) => {
+  it('says that it cannot read the list of an operator with another secret', async () => {
     await start();
-    await books.db.operator.update({ where: { code }, data });
-    const line = new RegExp(`^The list of operator ${code} cannot be read \\(${why}\\)\\.$`, 'm');
+    const secrets = ['another secret of thirty-two characters'];
+    await books.db.operator.update({ where: { code }, data: { secrets } });
+    const line = /^The list of operator \S+ cannot be read \(status 401 without a code\)\.$/m;
     await books.expectRefused(`reconcile ${code}`, line);
   });
 });
