@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { RoundTransactionKind, TransactionState } from '@roundhouse/contract';
-import { afterAll, beforeAll } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
@@ -9,6 +8,7 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { verifiedSession } from '../support/ledgerPlay.ts';
 import { expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
+import { useStarted } from '../support/useStarted.ts';
 
 const UNIT = 1_000_000n;
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
@@ -31,12 +31,7 @@ type Books = Awaited<ReturnType<typeof openBooks>>;
 export type BooksPlayer = Awaited<ReturnType<Database['session']['findUniqueOrThrow']>>;
 
 /** Opens the one database of a test file, with a game; it stores rows as the server does. */
-export function useBooks(): Books {
-  const books = {} as Books;
-  beforeAll(async () => void Object.assign(books, await openBooks()));
-  afterAll(() => books.close());
-  return books;
-}
+export const useBooks = (): Books => useStarted(openBooks);
 
 async function openBooks() {
   const database = await createTestDatabase();

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import type { Role } from '@roundhouse/contract/admin-routes';
 import { pino } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
 import { type AccessOptions, DEFAULT_ACCESS, type PasswordHashing } from '../../src/adminApi/access/accessOptions.ts';
 import { createAccess } from '../../src/adminApi/access/createAccess.ts';
 import { addUser } from '../../src/adminApi/access/users.ts';
@@ -14,6 +13,7 @@ import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type EventFilter, listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { createTestDatabase } from './database.ts';
 import { freePort } from './roundhouse.ts';
+import { useStarted } from './useStarted.ts';
 
 export const PASSWORD = 'a long enough password';
 export const OPERATOR = 'acme';
@@ -73,12 +73,8 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
 }
 
 /** Starts the console of a test file. */
-export function useAccessServer(options: Partial<AccessOptions> = {}): AccessServer {
-  const server = {} as AccessServer;
-  beforeAll(async () => void Object.assign(server, await startAccessServer(options)));
-  afterAll(() => server.close?.());
-  return server;
-}
+export const useAccessServer = (options: Partial<AccessOptions> = {}): AccessServer =>
+  useStarted(() => startAccessServer(options));
 
 async function readEvents(db: Database, filter: EventFilter, limit?: number) {
   const events = await listEvents(db, filter, limit);

@@ -1,7 +1,7 @@
 import { adminContract } from '@roundhouse/contract/admin';
 import { ADMIN_ROUTES, type AdminRouteName, type Role } from '@roundhouse/contract/admin-routes';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type * as z from 'zod';
 import type { Access, Caller } from '../../src/adminApi/access/caller.ts';
 import { currentActor } from '../../src/adminApi/actor.ts';
@@ -9,6 +9,7 @@ import { startAdminServer } from '../../src/adminApi/adminServer.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { findOperatorID } from '../../src/ledger/queries/operators.ts';
 import type { TestServer } from './testServer.ts';
+import { useStarted } from './useStarted.ts';
 
 /** A request names its user here: sign-in has tests of its own. */
 const USER_HEADER = 'x-test-user';
@@ -82,12 +83,8 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
 }
 
 /** Starts the console of the test server of a file. */
-export function useTestAdmin(server: TestServer, options: AdminOptions = {}): TestAdmin {
-  const admin = {} as TestAdmin;
-  beforeAll(async () => void Object.assign(admin, await startTestAdmin(server, options)));
-  afterAll(() => admin.close?.());
-  return admin;
-}
+export const useTestAdmin = (server: TestServer, options: AdminOptions = {}): TestAdmin =>
+  useStarted(() => startTestAdmin(server, options));
 
 /** Believes the header. Nobody signs in. */
 function headerAccess({ db }: Pick<TestServer, 'db'>, ended: ReadonlySet<string>): Access {

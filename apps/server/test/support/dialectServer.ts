@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { startNodeEvents } from '../../src/audit/nodeEvents.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
 import { sessionOf } from './rgsCalls.ts';
 import { expectBooksBalance, startTestServer } from './testServer.ts';
+import { useStarted } from './useStarted.ts';
 
 const CODE = 'acme';
 /** No honest response takes so long. */
@@ -122,8 +123,7 @@ async function expectAgreement({ db, simulator }: Pick<DialectServer, 'db' | 'si
 
 /** The server of a file. After each test the books of both sides balance, and agree. */
 export function useDialectServer(options: DialectServerOptions): DialectServer {
-  const server = {} as DialectServer;
-  beforeAll(async () => void Object.assign(server, await startDialectServer(options)));
+  const server = useStarted(() => startDialectServer(options));
   afterEach(async () => {
     server.simulator.faults.clear();
     await server.settled();
@@ -131,6 +131,5 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
     await (options.agreement ?? expectAgreement)(server);
     await expectBooksBalance(server.db);
   });
-  afterAll(() => server.close?.());
   return server;
 }

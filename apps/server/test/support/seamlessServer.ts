@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { expectBooksBalance, startTestServer, type TestServerOptions } from './testServer.ts';
+import { useStarted } from './useStarted.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
@@ -68,14 +69,12 @@ async function startSeamlessServer(options: TestServerOptions) {
 
 /** The server of a file. After each test its books balance and no behaviour is left over. */
 export function useSeamlessServer(options: TestServerOptions = { recovery: true }) {
-  const server = {} as Awaited<ReturnType<typeof startSeamlessServer>>;
-  beforeAll(async () => void Object.assign(server, await startSeamlessServer(options)));
+  const server = useStarted(() => startSeamlessServer(options));
   beforeEach(() => server.wallet.forget());
   afterEach(async () => {
     expect(server.wallet.unmet()).toEqual([]);
     await expectBooksBalance(server.db);
   });
-  afterAll(() => server.close?.());
   return server;
 }
 

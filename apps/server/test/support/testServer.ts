@@ -9,7 +9,7 @@ import {
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type * as z from 'zod';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
@@ -19,6 +19,7 @@ import { type ServerOptions, startServer } from '../../src/server.ts';
 import { createTestDatabase } from './database.ts';
 import { BOOK, writeFixtureGame } from './fixtureGame.ts';
 import { startSilentProxy } from './silentProxy.ts';
+import { useStarted } from './useStarted.ts';
 
 export const OPERATOR = 'house';
 /** One currency unit has so many micros: docs/protocol.md, "Money". */
@@ -107,15 +108,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
 
 /** Starts the one server of a test file. After the last test its books must balance. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
-  const server = {} as TestServer;
-  beforeAll(async () => void Object.assign(server, await startTestServer(options)));
-  afterAll(async () => {
-    try {
-      await expectBooksBalance(server.db);
-    } finally {
-      await server.close?.();
-    }
-  });
+  const server = useStarted(() => startTestServer(options));
+  // The hooks after a file run in reverse order.
+  afterAll(() => expectBooksBalance(server.db));
   return server;
 }
 
