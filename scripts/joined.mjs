@@ -10,6 +10,7 @@ const OPERATOR_CODE = 'lobby';
 /**
  * Runs `roundhouse dev` with these words. `options` are those of `fork`. `ended` resolves with the
  * exit code and the signal of the server when both have ended. Whoever stops the server stops both.
+ * `tell` sends a message to each of them that runs.
  */
 export function startJoined(words, options) {
   const bin = path.join(APPS, 'server/bin/roundhouse.js');
@@ -47,7 +48,10 @@ export function startJoined(words, options) {
     }
     return end;
   });
-  return { server, ended };
+  const tell = (message) => {
+    for (const child of [server, operator]) if (child?.connected) child.send(message);
+  };
+  return { server, ended, tell };
 }
 
 function isAnyPort(words, env) {

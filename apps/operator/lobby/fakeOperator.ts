@@ -223,6 +223,7 @@ const FAKE_FACTS: LobbyFacts = {
   configuredCurrencies: [],
   languages: Object.keys(LANGUAGES) as Language[],
   bench: true,
+  beingBuilt: [{ title: 'Coral Cascade', text: 'being built, 20 s' }],
   rgsUrl: 'http://127.0.0.1:3000',
 };
 

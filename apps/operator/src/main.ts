@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createLog, runUntilStopped, StartError, StoppedEarly } from '@roundhouse/service';
 import { readConfig } from './config.ts';
-import { startOperator } from './operator.ts';
+import { type BeingBuilt, startOperator } from './operator.ts';
 
 try {
   await runUntilStopped(async ({ stopped }, cleanUp) => {
@@ -10,6 +10,9 @@ try {
     const abandoned = process.connected ? once(process, 'disconnect') : stopped;
     const operator = await startOperator({ ...config, log: createLog({ level: logLevel, pretty: false }) });
     cleanUp.add(() => operator.close());
+    process.on('message', ({ beingBuilt }: { beingBuilt?: BeingBuilt[] }) => {
+      if (beingBuilt !== undefined) operator.setBeingBuilt(beingBuilt);
+    });
     console.log(`Operator: ${operator.url}`);
     process.send?.({ ready: true, url: operator.url });
     await Promise.race([stopped, abandoned]);

@@ -17,9 +17,14 @@ export type OperatorOptions = Omit<Config, 'logLevel'> & {
   pageFolder?: string;
 };
 
+/** The lobby shows it as it is. `text` is for people, such as "being built, 20 s". */
+export type BeingBuilt = { title: string; text: string; page?: string };
+
 export type RunningOperator = {
   /** It is for example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
   url: string;
+  /** Sets which games are not there yet. `npm start` builds them while the lobby is open. */
+  setBeingBuilt(parts: readonly BeingBuilt[]): void;
   /** Finishes the requests in flight, then closes the connections to the database. */
   close(): Promise<void>;
 };
@@ -51,6 +56,10 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
     });
     return {
       url: urlOf(listenHost, listener.port),
+      setBeingBuilt(parts) {
+        // A page that is built is not the lobby's: the game server says it.
+        deps.beingBuilt = parts.flatMap(({ title, text, page }) => (page === undefined ? [{ title, text }] : []));
+      },
       async close() {
         const closed = listener.close();
         for (const end of deps.streams) end();
@@ -88,6 +97,7 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
     bench,
     pageFolder: existsSync(pageFolder) ? pageFolder : undefined,
     streams,
+    beingBuilt: [],
   };
 }
 

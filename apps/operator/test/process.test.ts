@@ -60,6 +60,17 @@ async function ready({ child, output }: Process): Promise<string> {
   return message.url;
 }
 
+it('shows which games its parent is building', async () => {
+  const operator = start();
+  const url = await ready(operator);
+  const game = { title: 'A game', text: 'being built, 20 s' };
+  operator.child.send({ beingBuilt: [game, { title: 'The documents', text: 'being built, 40 s', page: 'docs' }] });
+  const beingBuilt = async () => (await requestsTo(url).api('GET', '/lobby')).body.beingBuilt;
+  await expect.poll(beingBuilt).toEqual([game]);
+  operator.child.send({ beingBuilt: [] });
+  await expect.poll(beingBuilt).toEqual([]);
+});
+
 it('it reports when it is ready; SIGTERM finishes the requests in flight and ends with 0', async () => {
   const operator = start();
   const url = await ready(operator);

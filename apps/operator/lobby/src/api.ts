@@ -21,6 +21,8 @@ export type LobbyFacts = {
   languages: Language[];
   /** Whether there is a studio bench: true on a developer's machine only. */
   bench: boolean;
+  /** `npm start` builds these games meanwhile. `text` says how long still. */
+  beingBuilt: { title: string; text: string }[];
   /** A browser reaches the game server at this address. */
   rgsUrl: string;
 };

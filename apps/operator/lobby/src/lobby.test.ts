@@ -19,6 +19,7 @@ const facts: LobbyFacts = {
   configuredCurrencies: [],
   languages: ['en'],
   bench: true,
+  beingBuilt: [],
   rgsUrl: 'http://127.0.0.1:1',
 };
 
@@ -28,6 +29,7 @@ let launches: LaunchRequest[];
 let given: FreeRoundsRequest[];
 let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
+let readFacts: Api['lobby'];
 let lobby: LobbyModel;
 /** The game got the keyboard so often. */
 let focused: number;
@@ -39,9 +41,10 @@ beforeEach(() => {
   launches = [];
   given = [];
   plans = { game: { faults: [] }, wallet: { faults: [], seed: 7 } };
+  readFacts = async () => ok(facts);
   enter = async ({ playerID = 'new-player' }) => ok({ playerID, balances: [] });
   const api: Api = {
-    lobby: async () => ok(facts),
+    lobby: () => readFacts(),
     enter: (player) => enter(player),
     launch: async (request) => {
       launches.push(request);
@@ -67,6 +70,29 @@ beforeEach(() => {
     focused += 1;
   };
   lobby = createLobbyModel({ api, kept: keptValues, openStream, probe: async () => true, focusGame });
+});
+
+describe('a game that is being built', () => {
+  const building = { ...facts, games: [], beingBuilt: [{ title: 'Sample', text: 'being built, 20 s' }] };
+
+  it('is shown with the rest of its time, and can be opened once it is there', async () => {
+    readFacts = async () => ok(building);
+    await lobby.start();
+    expect(lobby.state.value).toEqual({ kind: 'ready', facts: building });
+    readFacts = async () => ({ ok: false, failure: { kind: 'unreachable' } });
+    await lobby.refreshGames();
+    expect(lobby.state.value).toEqual({ kind: 'ready', facts: building });
+    readFacts = async () => ok(facts);
+    await lobby.refreshGames();
+    expect(lobby.state.value).toEqual({ kind: 'ready', facts });
+  });
+
+  it('makes the page read the games again, which no other does', async () => {
+    await lobby.start();
+    readFacts = async () => ok(building);
+    await lobby.refreshGames();
+    expect(lobby.state.value).toEqual({ kind: 'ready', facts });
+  });
 });
 
 describe('the account', () => {

@@ -48,6 +48,15 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
     reach,
     views,
     /**
+     * Reads the operator's facts once more while games are being built. What is shown stays when the
+     * operator cannot be reached.
+     */
+    async refreshGames(): Promise<void> {
+      if (state.value.kind !== 'ready' || state.value.facts.beingBuilt.length === 0) return;
+      const result = await api.lobby();
+      if (result.ok) state.value = { kind: 'ready', facts: result.value };
+    },
+    /**
      * Reads the operator's facts and opens the player's account; it does so again after a failure.
      * With a view it then shows that, and the game that led there.
      */

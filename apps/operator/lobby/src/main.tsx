@@ -82,8 +82,11 @@ function App() {
   );
 }
 
-/** The lobby reads the faults so often while a game or the studio bench is open. */
-const FAULTS_REFRESH_MS = 2_000;
+/**
+ * The lobby reads the faults so often while a game or the studio bench is open, and the games while
+ * some are being built.
+ */
+const REFRESH_MS = 2_000;
 
 function columnsClass(isPlaying: boolean, isTheatre: boolean): string {
   if (!isPlaying) return 'columns';
@@ -91,7 +94,7 @@ function columnsClass(isPlaying: boolean, isTheatre: boolean): string {
 }
 
 function Lobby({ facts }: { facts: LobbyFacts }) {
-  const { account, bench, launcher } = useLobby();
+  const { account, bench, launcher, refreshGames } = useLobby();
   const { failure } = account;
   const benchOpen = facts.bench && bench.isOpen.value;
   // On a small screen the studio bench covers the page, which then must not get the focus.
@@ -101,9 +104,15 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
   useEffect(() => {
     if (!looksForFaults) return;
     void bench.refresh();
-    const timer = setInterval(() => void bench.refresh(), FAULTS_REFRESH_MS);
+    const timer = setInterval(() => void bench.refresh(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [bench, looksForFaults]);
+  const looksForGames = facts.beingBuilt.length > 0;
+  useEffect(() => {
+    if (!looksForGames) return;
+    const timer = setInterval(() => void refreshGames(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [refreshGames, looksForGames]);
   useEffect(() => {
     document.title = facts.operator.name;
   }, [facts.operator.name]);

@@ -23,6 +23,8 @@ export type ApiDeps = CasinoDeps &
     hosts: readonly string[];
     /** It says whether the routes of the studio bench exist. */
     bench: boolean;
+    /** These games are not there yet. */
+    beingBuilt: readonly { title: string; text: string }[];
   };
 
 /** Returns the routes of the lobby page, below /api. */
@@ -43,6 +45,7 @@ export function apiRouter(deps: ApiDeps): Router {
       configuredCurrencies: configured,
       languages,
       bench,
+      beingBuilt: deps.beingBuilt,
       rgsUrl: gameOrigins[0] ?? rgsUrl,
     });
   });

@@ -22,6 +22,7 @@ describe('the lobby', () => {
       configuredCurrencies: [],
       languages: ['en', 'de'],
       bench: true,
+      beingBuilt: [],
       rgsUrl: operator.rgs.url,
     };
     expect(await operator.api('GET', '/lobby')).toEqual({ status: 200, body });

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
+import { beingBuilt } from '../http/beingBuilt.ts';
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../pages/console', import.meta.url));
+const PAGE_FILE = `${PAGE_FOLDER}/index.html`;
 const DOCUMENT = fileURLToPath(new URL('../../console-openapi.json', import.meta.url));
 const NONCE_BYTES = 18;
 const NONCE_MARK = '__CSP_NONCE__';
@@ -19,13 +21,16 @@ export function pageRouter({ playersOrigin }: { playersOrigin: string }): Router
   router.use(express.static(PAGE_FOLDER, { index: false, redirect: false }));
   router.get('/openapi.json', (_req, res) => res.type('json').send(readFileSync(DOCUMENT)));
   let page: string | undefined;
-  router.get(/^\/(?!admin\/|api\/)/, (_req, res) => {
-    page ??= readFileSync(`${PAGE_FOLDER}/index.html`, 'utf8');
+  const sendPage: RequestHandler = (_req, res, next) => {
+    // A checkout may be served before its pages are built.
+    if (page === undefined && !existsSync(PAGE_FILE)) return next();
+    page ??= readFileSync(PAGE_FILE, 'utf8');
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     res.setHeader('Content-Security-Policy', policy({ nonce, playersOrigin }));
     res.setHeader('Cache-Control', 'no-store');
     res.type('html').send(page.replaceAll(NONCE_MARK, nonce));
-  });
+  };
+  router.get(/^\/(?!admin\/|api\/)/, sendPage, beingBuilt('console'));
   return router;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compression from 'compression';
 import { type RequestHandler, Router } from 'express';
+import { beingBuilt } from '../http/beingBuilt.ts';
 
 const PAGE_FILE = fileURLToPath(new URL('../../pages/verifier/index.html', import.meta.url));
 const PATH = '/fairness/verifier';
@@ -14,8 +15,22 @@ const DOWNLOAD_NAME = 'roundhouse-verifier.html';
  */
 export function verifierRouter(): Router {
   const router = Router();
-  // A checkout may be served before its pages are built.
-  if (!existsSync(PAGE_FILE)) return router;
+  let read: VerifierPage | undefined;
+  const sendPage: RequestHandler = (request, response, next) => {
+    // A checkout may be served before its pages are built.
+    if (read === undefined && existsSync(PAGE_FILE)) read = readPage();
+    if (read === undefined) return next();
+    response.set(read.headers).type('html');
+    if (request.query.download !== undefined) response.attachment(DOWNLOAD_NAME);
+    response.send(read.page);
+  };
+  router.get(PATH, compression(), sendPage, beingBuilt('verifier'));
+  return router;
+}
+
+type VerifierPage = { page: string; headers: Record<string, string> };
+
+function readPage(): VerifierPage {
   const page = readFileSync(PAGE_FILE, 'utf8');
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];
   if (policy === undefined) throw new Error(`${PAGE_FILE} has no content security policy`);
@@ -26,11 +41,5 @@ export function verifierRouter(): Router {
     'Cache-Control': 'no-cache',
     ETag: `"${createHash('sha256').update(page).digest('base64url')}"`,
   };
-  const sendPage: RequestHandler = (request, response) => {
-    response.set(headers).type('html');
-    if (request.query.download !== undefined) response.attachment(DOWNLOAD_NAME);
-    response.send(page);
-  };
-  router.get(PATH, compression(), sendPage);
-  return router;
+  return { page, headers };
 }

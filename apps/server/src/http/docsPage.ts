@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, Router } from 'express';
+import { beingBuilt } from './beingBuilt.ts';
 
 /** The page needs these files of Swagger UI. This server has them, so the page works offline. */
 const SWAGGER_FILES = [
@@ -105,7 +106,8 @@ export function docsRouter(): Router {
  */
 export function docsSiteRouter({ isServed }: { isServed: boolean }): Router {
   const router = Router();
-  if (isServed) router.use('/docs', sitePolicy, express.static(SITE_FOLDER, { extensions: ['html'] }));
+  if (isServed)
+    router.use('/docs', sitePolicy, express.static(SITE_FOLDER, { extensions: ['html'] }), beingBuilt('docs'));
   else router.get('/docs', (request, response) => response.redirect(request.path.endsWith('/') ? 'api' : 'docs/api'));
   return router;
 }

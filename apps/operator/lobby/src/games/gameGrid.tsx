@@ -7,10 +7,10 @@ import { texts } from '../texts.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverArt } from './coverArt.ts';
 import { drawsOf, funUrlOf } from './launcher.ts';
 
-export function GameGrid({ facts: { games, rgsUrl } }: { facts: LobbyFacts }) {
+export function GameGrid({ facts: { games, beingBuilt, rgsUrl } }: { facts: LobbyFacts }) {
   const { start, launcher } = useLobby();
   const failed = launcher.failure.value;
-  if (games.length === 0) {
+  if (games.length === 0 && beingBuilt.length === 0) {
     return (
       <div class="empty">
         <h3>{texts.games.none}</h3>
@@ -32,6 +32,22 @@ export function GameGrid({ facts: { games, rgsUrl } }: { facts: LobbyFacts }) {
         {games.map((game) => (
           <li key={game.gameID}>
             <GameCard game={game} rgsUrl={rgsUrl} />
+          </li>
+        ))}
+        {beingBuilt.map(({ title, text }) => (
+          <li key={title}>
+            <article class="card" aria-label={title}>
+              <div class="cover">
+                <DrawnCover gameID={title} />
+                <span class="coverTitle" aria-hidden="true">
+                  {title}
+                </span>
+              </div>
+              <div class="cardText">
+                <h3>{title}</h3>
+                <p class="soft">{text}</p>
+              </div>
+            </article>
           </li>
         ))}
       </ul>

@@ -10,7 +10,8 @@ import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { openDataFolder } from '../../dataFolder/dataFolder.ts';
 import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
 import { startExpiry } from '../../freeRounds/expiry.ts';
-import { loadGames } from '../../games/loadGames.ts';
+import type { GameVersion } from '../../games/catalogue.ts';
+import { loadGameAgain, loadGames } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
 import { migrate } from '../../ledger/migrate.ts';
@@ -21,9 +22,10 @@ import { setOperator } from '../../ledger/queries/operators.ts';
 import { SecretKeyError, secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
 import { startDialectSimulator } from '../../local/dialectSimulator.ts';
+import { followBuild } from '../../local/followBuild.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../../local/live.ts';
 import { phoneText } from '../../local/phone.ts';
-import { briefWelcome, welcome } from '../../local/welcome.ts';
+import { briefWelcome, stableLaunchUrl, welcome } from '../../local/welcome.ts';
 import { startCompletion } from '../../play/completion.ts';
 import { startRtpWatch } from '../../rtp/rtpCheck.ts';
 import { makeSecret } from '../../seal.ts';
@@ -162,6 +164,11 @@ async function run(
   } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl, staffConsole }));
   const phone = await phoneText({ host: options.host, url: server.url });
   if (phone !== undefined) console.log(`\n${phone}`);
+  if (options.joinOperator !== undefined) {
+    const load = (folder: string) => loadGameAgain(loading, folder);
+    const onServed = (game: GameVersion) => console.log(`${game.title}: ${stableLaunchUrl(server.url, game)}`);
+    cleanUp.add(followBuild({ parent: process, catalogue, load, onServed }));
+  }
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
 }
