@@ -54,7 +54,7 @@ export function createBuildCount({ total, atOnce }) {
         if (names !== undefined) failed = names.split(', ').map((each) => each.replace('#', ':'));
         return;
       }
-      if (!outputs.has(name)) last = [...last, partOf(name)].slice(-atOnce);
+      if (!outputs.has(name)) last = [...new Set([...last, partOf(name)])].slice(-atOnce);
       outputs.set(name, [...(outputs.get(name) ?? []), text]);
     },
     /** Returns all that the failed tasks have printed, or all lines of turbo itself. */
@@ -79,7 +79,8 @@ export function describeParts(parts, { elapsedSeconds, pace }) {
   let [seconds, passed] = [0, elapsedSeconds];
   return parts.map((part) => {
     if (part.isFailed) return { ...part, text: 'could not be built: the terminal of npm start says why' };
-    seconds += Math.max(1, part.seconds * pace - passed);
+    // A part that takes longer than expected is thought to take a quarter more.
+    seconds += Math.max(1, part.seconds * pace - passed, passed / 4);
     passed = 0;
     return { ...part, secondsLeft: Math.ceil(seconds), text: `being built, ${Math.ceil(seconds)} s` };
   });
