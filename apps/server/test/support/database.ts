@@ -45,12 +45,9 @@ export function databaseIn(tx: Prisma.TransactionClient): Database {
   return { $transaction: (work: (inner: Prisma.TransactionClient) => unknown) => work(tx) } as unknown as Database;
 }
 
-/**
- * Makes a copy like a restored backup. The original may have no connections. PostgreSQL copies its
- * files: by its log, the default, a large database takes several times as long.
- */
+/** Makes a copy like a restored backup. The original may have no connections. */
 export async function createCopy({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
-  return createDatabase({ template: `${new URL(url).pathname.slice(1)} STRATEGY file_copy` });
+  return createDatabase({ template: new URL(url).pathname.slice(1) });
 }
 
 /** Makes a database without any table, for tests of the migrations themselves. */

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { createCopy, createTestDatabase, type TestDatabase } from './database.ts';
-import { urlOfDatabase, withAdmin } from './globalSetup.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { withAdmin } from './globalSetup.ts';
 import { createRowCounter, type RowCounter } from './rowsRead.ts';
 
 export const ROUNDS = 1_000_000;
@@ -197,29 +197,12 @@ async function fill(url: string): Promise<void> {
   });
 }
 
-/** Makes a database with the rounds: the first file of a run makes them, the others copy its files. */
-async function createFilled(): Promise<TestDatabase> {
-  const adminUrl = inject('databaseAdminUrl');
-  const original = `${inject('templateDatabase')}_million`;
-  const copy = {} as TestDatabase;
-  await withAdmin(adminUrl, async (admin) => {
-    await admin.query(`SELECT pg_advisory_lock(hashtext('${original}'))`);
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [original]);
-    if (rowCount === 0) {
-      const { url } = await createTestDatabase();
-      await fill(url);
-      await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} RENAME TO ${original}`);
-    }
-    Object.assign(copy, await createCopy({ url: urlOfDatabase(adminUrl, original) }));
-  });
-  return copy;
-}
-
 /** Makes the rounds before the first test of a file. `rowsRead` counts what a query reads of them. */
 export function useMillionRounds(): RowCounter & { url: string } {
   const used = {} as RowCounter & { url: string; database: TestDatabase };
   beforeAll(async () => {
-    used.database = await createFilled();
+    used.database = await createTestDatabase();
+    await fill(used.database.url);
     const db = openDatabase({ url: used.database.url, connections: 1 });
     Object.assign(used, createRowCounter(db), { url: used.database.url });
   });
