@@ -102,7 +102,9 @@ ${tableOf(['host and process', 'started', 'stopped', 'version', 'settings that a
 
 function missingOf({ results, sbom, reports, database }: EvidenceOptions): string[] {
   return [
-    ...(results === undefined ? ['Test results: none were given. `npm run test:all -- --results <file>` writes them.'] : []),
+    ...(results === undefined
+      ? ['Test results: none were given. `npm run test:all -- --results <file>` writes them.']
+      : []),
     ...(sbom === undefined ? ['A bill of materials: none was given. `npm run sbom` writes one.'] : []),
     ...(reports.size === 0 ? ['Reports of the proofs below: none was given with `--report`.'] : []),
     ...(database === undefined ? ['Reports of a database: none was given.'] : []),
