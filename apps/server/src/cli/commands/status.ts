@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { limitsOf, runUntilStopped, StartError, sqlState } from '@roundhouse/service';
+import { runUntilStopped, StartError, sqlState } from '@roundhouse/service';
 import { Command, type CommanderError, Option } from 'commander';
 import { runningServer } from '../../dataFolder/lock.ts';
 import { explain } from '../../explain.ts';
@@ -34,8 +34,8 @@ const DEFAULT_NODE = 'http://127.0.0.1:4000';
 const DEFAULT_WATCH_SECONDS = 5;
 const MOST_WATCH_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;
-/** A person waits: the database has so long for a statement. */
-const STATEMENT_MS = 4_000;
+/** A person waits: the database has so long for a connection, a statement and any response. */
+const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000 };
 
 type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; json: boolean };
 
@@ -77,7 +77,7 @@ async function status(options: StatusOptions): Promise<number> {
   const isWatch = watch !== undefined;
   const opened: Database[] = [];
   const open = (url: string) => {
-    const db = openDatabase({ url, connections: 1, limits: limitsOf(STATEMENT_MS) });
+    const db = openDatabase({ url, connections: 1, limits: LIMITS });
     opened.push(db);
     return db;
   };
@@ -192,7 +192,7 @@ const TOO_SLOW = new Set(['57014', '55P03']);
 function explainDatabase(error: unknown): string {
   const isTooSlow = TOO_SLOW.has(sqlState(error) ?? '');
   return isTooSlow
-    ? `The database takes longer than ${STATEMENT_MS / MS_PER_SECOND} s for a statement.`
+    ? `The database takes longer than ${LIMITS.statementMs / MS_PER_SECOND} s for a statement.`
     : explain(error);
 }
 
