@@ -29,8 +29,8 @@ export const PROOFS = {
     dialects: test('chaos/dialects'),
   },
   crash: {
-    says: 'a node is killed at each step of a wallet transaction',
-    tests: [test('crash/crash')],
+    says: 'a node is killed at each step of a wallet transaction, and in the middle of plays and loading',
+    tests: [test('crash/crash'), ...['interruptedLoad', 'killed', 'restored'].map((name) => test(`processes/${name}`))],
     proves: MONEY,
     isOfMoney: true,
   },
@@ -57,7 +57,10 @@ export const PROOFS = {
   },
   fair: {
     says: 'fair draws on several nodes: each round is verified, each change of an export is found',
-    tests: ['fair', 'canaries', 'restored'].map((name) => test(`fair/${name}`)),
+    tests: [
+      ...['fair', 'canaries', 'restored'].map((name) => test(`fair/${name}`)),
+      ...['large', 'python'].map((name) => `packages/fair/test/proofs/${name}.test.ts`),
+    ],
     proves: [`${SERVER}fair/`, 'packages/fair/', SQL, 'apps/verifier/'],
     options: { rounds: 100_000, nodes: 2, seed: 1 },
     inBrowser: 'fair',
@@ -117,14 +120,29 @@ export const PROOFS = {
     tests: [test('cells/moveKilled')],
     proves: FLEET,
   },
+  install: {
+    says: 'a node of several processes compares its files with a manifest',
+    tests: [test('processes/verifyInstall')],
+    proves: [`${SERVER}install/`, `${SERVER}workers/`],
+  },
+  secrets: {
+    says: 'no secret is in logs, tables, responses or files',
+    tests: [test('processes/canaries')],
+    proves: [`${SERVER}adminApi/`, `${SERVER}cli/`, `${SERVER}evidence/`, `${SERVER}http/`],
+  },
+  vite: {
+    says: 'the plugin for Vite beside a real Vite',
+    tests: [test('processes/vitePlugin')],
+    proves: [`${SERVER}vite/`, `${SERVER}local/`],
+  },
   packages: {
     says: 'the packed packages, installed with npm and used as users do',
-    tests: ['scripts/proofs/packages.test.mjs'],
+    tests: ['scripts/proofs/packages.test.mjs', 'packages/sdk/test/proofs/package.test.ts'],
     proves: ['packages/', `${SERVER}cli/`, 'docs/examples/', 'scripts/'],
   },
   templates: {
     says: 'a new game of each template, with its own tests',
-    tests: ['packages/create-roundhouse-game/test/proofs/templates.test.ts'],
+    tests: ['templates', 'ports'].map((name) => `packages/create-roundhouse-game/test/proofs/${name}.test.ts`),
     proves: ['packages/create-roundhouse-game/', 'packages/sdk/', 'packages/math/'],
   },
   bench: {

@@ -51,8 +51,8 @@ if (changed || words.length > 0) {
   await runAtOnce([vitest('unit and integration', [...(changed ? ['--changed'] : []), ...places])]);
 } else {
   await runAtOnce([vitest('tests of sources', projectsOf('')), BUILD]);
-  await runAtOnce([vitest('unit and integration', projectsOf('!')), ...CHECKS]);
-  await runAtOnce([playwright('in the browser', 'pages')]);
+  // Browser tests wait for pages most of the time.
+  await runAtOnce([vitest('unit and integration', projectsOf('!')), playwright('in the browser', 'pages'), ...CHECKS]);
   await runProofs(all ? shortProofs(times) : minutes > 0 ? chosenProofs() : []);
   await runAtOnce([{ name: 'requirements', work: checkRequirements }]);
 }

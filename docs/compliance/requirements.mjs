@@ -119,9 +119,9 @@ export const DOCUMENTS = [
             ],
             tests: [
               'apps/server/src/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
-              'apps/server/test/process/verifyInstall.test.ts > a mismatch stops new rounds on every worker, open ones end, and a later check opens them again',
-              'apps/server/test/process/verifyInstall.test.ts > a node whose database does not match at start serves, and opens no round until it does',
-              'apps/server/test/process/verifyInstall.test.ts > the command finds a match, and names what was changed, added and removed',
+              'apps/server/test/proofs/processes/verifyInstall.test.ts > a mismatch stops new rounds on every worker, open ones end, and a later check opens them again',
+              'apps/server/test/proofs/processes/verifyInstall.test.ts > a node whose database does not match at start serves, and opens no round until it does',
+              'apps/server/test/proofs/processes/verifyInstall.test.ts > the command finds a match, and names what was changed, added and removed',
               'apps/server/test/install/elements.test.ts > changes in SQL: > … is named',
               'apps/server/test/install/verifyInstall.test.ts > included files of the operating system > that were changed, added or removed are named',
               SAME_MATH,
@@ -680,7 +680,7 @@ export const DOCUMENTS = [
             tests: [
               CHAOS,
               FAILOVER,
-              'apps/server/test/process/killed.test.ts > killed in the middle of plays it starts again, and no bet or payout is lost or doubled',
+              'apps/server/test/proofs/processes/killed.test.ts > killed in the middle of plays it starts again, and no bet or payout is lost or doubled',
             ],
             evidence: 'npm run proof -- chaos --rounds 50000 --seed 1',
           },

@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const execute = promisify(execFile);
-const sdkFolder = path.join(import.meta.dirname, '..');
+const sdkFolder = path.join(import.meta.dirname, '../..');
 const tool = (file: string) => path.join(sdkFolder, 'node_modules', file);
 const isWindows = process.platform === 'win32';
 
@@ -52,8 +52,8 @@ describe('the packed SDK', () => {
     const { exports } = await readJson('package.json');
     const files = await filesBelow(installed);
     const promised = pathsIn(exports);
-    expect(promised).toContain('./dist/index.d.ts');
-    expect(promised.filter((file) => !files.includes(file.replace('./', '')))).toEqual([]);
+    expect(promised).toContain('../dist/index.d.ts');
+    expect(promised.filter((file) => !files.includes(file.replace('../', '')))).toEqual([]);
   });
 
   it('imports only files of its own, and names no schema library', async () => {

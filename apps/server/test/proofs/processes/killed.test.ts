@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/ledger/database.ts';
-import { newPlayers, type Player, play, playRound } from '../proofs/workers/players.ts';
-import { lockAccount } from '../support/accountLock.ts';
-import { writeFixtureGame } from '../support/fixtureGame.ts';
-import { leaveFor } from '../support/moveTime.ts';
-import { call } from '../support/rgsCalls.ts';
+import { openDatabase } from '../../../src/ledger/database.ts';
+import { lockAccount } from '../../support/accountLock.ts';
+import { writeFixtureGame } from '../../support/fixtureGame.ts';
+import { leaveFor } from '../../support/moveTime.ts';
+import { call } from '../../support/rgsCalls.ts';
 import {
   type Dev,
   databaseOf,
@@ -17,7 +16,8 @@ import {
   startDev,
   stop,
   succeed,
-} from '../support/roundhouse.ts';
+} from '../../support/roundhouse.ts';
+import { newPlayers, type Player, play, playRound } from '../workers/players.ts';
 
 const UNIT = 1_000_000;
 const NAMES = ['resting', 'waiting', ...Array.from({ length: 6 }, (_, index) => `player-${index}`)];

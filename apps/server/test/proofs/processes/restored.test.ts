@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
-import { createCopy } from '../support/database.ts';
-import { call, sessionOf } from '../support/rgsCalls.ts';
-import { expectOneLine, launchUrlOf, runRoundhouse, succeed } from '../support/roundhouse.ts';
-import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
-import { serveRefusal, startFirstWorker } from './firstWorker.ts';
+import { serveRefusal, startFirstWorker } from '../../process/firstWorker.ts';
+import { createCopy } from '../../support/database.ts';
+import { call, sessionOf } from '../../support/rgsCalls.ts';
+import { expectOneLine, launchUrlOf, runRoundhouse, succeed } from '../../support/roundhouse.ts';
+import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
 
 const SKIPPED = 1_000_000_000;
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { publishMath, type WeightedBook } from '@roundhouse/math';
 import { beforeAll, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
-import { type Roundhouse, SAMPLE_GAME, spawnRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { type Roundhouse, SAMPLE_GAME, spawnRoundhouse, succeed, temporaryFolder } from '../../support/roundhouse.ts';
 
 // processes.test.ts of packages/math tests what a killed loader leaves behind, and who removes it.
 

@@ -7,12 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'undici';
 import type { ErrorPayload } from 'vite';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
-import { call, sessionOf } from '../support/rgsCalls.ts';
-import { freePort, type Roundhouse, spawnRoundhouse, temporaryFolder, untilPortClosed } from '../support/roundhouse.ts';
-import { gameFileOf } from '../support/writeStudioFolder.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { call, sessionOf } from '../../support/rgsCalls.ts';
+import {
+  freePort,
+  type Roundhouse,
+  spawnRoundhouse,
+  temporaryFolder,
+  untilPortClosed,
+} from '../../support/roundhouse.ts';
+import { gameFileOf } from '../../support/writeStudioFolder.ts';
 
-const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../..', import.meta.url));
 const VITE = path.join(path.dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
 /** Half of the plays win. */

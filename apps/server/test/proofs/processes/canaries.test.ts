@@ -6,9 +6,9 @@ import path from 'node:path';
 import { SIGNATURE_HEADER } from '@roundhouse/contract';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/ledger/database.ts';
-import { launchBody, operatorClient, send, signedHeaders } from '../operator/operatorClient.ts';
-import { exchangeRaw } from '../support/rawHttp.ts';
+import { openDatabase } from '../../../src/ledger/database.ts';
+import { launchBody, operatorClient, send, signedHeaders } from '../../operator/operatorClient.ts';
+import { exchangeRaw } from '../../support/rawHttp.ts';
 import {
   runRoundhouse,
   SECRETS_KEY,
@@ -17,10 +17,10 @@ import {
   stop,
   succeed,
   temporaryFolder,
-} from '../support/roundhouse.ts';
-import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
-import { withRenamed } from '../support/snapshot.ts';
-import { startOtlpReceiver } from '../tracing/otlpReceiver.ts';
+} from '../../support/roundhouse.ts';
+import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
+import { withRenamed } from '../../support/snapshot.ts';
+import { startOtlpReceiver } from '../../tracing/otlpReceiver.ts';
 
 const OPERATOR_SECRET = 'the-secret-of-the-operator-acme-0123456789';
 const CANARY = 'no-output-may-have-this-0123456789';

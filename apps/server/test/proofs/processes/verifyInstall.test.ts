@@ -3,14 +3,14 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
-import { askNodes } from '../../src/install/watchInstall.ts';
-import { openDatabase } from '../../src/ledger/database.ts';
-import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { installServerAlone } from '../install/writeInstallation.ts';
-import { newPlayers, type Player, play } from '../proofs/workers/players.ts';
-import { call, post } from '../support/rgsCalls.ts';
-import { expectOneLine, runRoundhouse, type ServeNode, startServe, stop } from '../support/roundhouse.ts';
-import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
+import { askNodes } from '../../../src/install/watchInstall.ts';
+import { openDatabase } from '../../../src/ledger/database.ts';
+import { listEvents } from '../../../src/ledger/queries/significantEvents.ts';
+import { installServerAlone } from '../../install/writeInstallation.ts';
+import { call, post } from '../../support/rgsCalls.ts';
+import { expectOneLine, runRoundhouse, type ServeNode, startServe, stop } from '../../support/roundhouse.ts';
+import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
+import { newPlayers, type Player, play } from '../workers/players.ts';
 
 const MISMATCH = 'the installation does not match its manifest';
 

@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type FairDocument, type FairRound, type FairTable, verify } from '../src/index.ts';
-import { makeDocument, makeTable, proofOf } from './support/makeDocument.ts';
+import { type FairDocument, type FairRound, type FairTable, verify } from '../../src/index.ts';
+import { makeDocument, makeTable, proofOf } from '../support/makeDocument.ts';
 
 const run = promisify(execFile);
-const script = path.join(import.meta.dirname, '../../../docs/fairness/verify.py');
+const script = path.join(import.meta.dirname, '../../../../docs/fairness/verify.py');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-fair-python-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { verify } from '../src/index.ts';
-import { makeDocument, makeTable } from './support/makeDocument.ts';
+import { verify } from '../../src/index.ts';
+import { makeDocument, makeTable } from '../support/makeDocument.ts';
 
 const ROUNDS = 100_000;
 
