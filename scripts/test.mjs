@@ -49,26 +49,25 @@ const CHECKS = [
 ].map(([name, args]) => ({ name, work: pnpm(args) }));
 
 const BUILD = { name: 'build', work: () => build(environment) };
-/** Tests of these import sources alone: they need no build, and run beside it. */
-const OF_SOURCES = [
-  ...['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check'].map((name) => `packages/${name}/`),
-  ...['apps/player/', 'apps/verifier/', 'deploy/observability/'],
-];
+/** Tests of these projects of Vitest import sources alone: they need no build, and run beside it. */
+const OF_SOURCES = ['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check', 'player', 'verifier'].concat(
+  'observability',
+);
+const PROJECTS = ['packages', 'apps'].flatMap((place) => readdirSync(path.join(root, place)));
+const OTHERS = [...PROJECTS, 'sample-game', 'scripts'].filter((name) => !OF_SOURCES.includes(name));
+const inProjects = (names) => names.map((name) => `--project=${name}`);
 const SINCE_COMMITS = 20;
 
 if (changed || words.length > 0) {
   const places = words.flatMap(placesOfWord);
-  const needsBuild = changed || !places.every((place) => OF_SOURCES.some((folder) => place.startsWith(folder)));
+  const needsBuild = changed || !words.every((word) => OF_SOURCES.includes(word));
   if (needsBuild) await runAtOnce([BUILD]);
   await runAtOnce([vitest('unit and integration', [...(changed ? ['--changed'] : []), ...places])]);
 } else {
-  await runAtOnce([vitest('tests of sources', OF_SOURCES), BUILD]);
+  await runAtOnce([vitest('tests of sources', inProjects(OF_SOURCES)), BUILD]);
   // Browser tests wait for pages most of the time.
   await runAtOnce([
-    vitest(
-      'unit and integration',
-      OF_SOURCES.map((folder) => `--exclude=**/${folder}**`),
-    ),
+    vitest('unit and integration', inProjects(OTHERS)),
     playwright('in the browser', 'pages'),
     ...CHECKS,
   ]);
