@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { create, PACKAGE, run, temporaryFolder } from '../support/command.ts';
 
 const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` };
-const SAMPLE_GAME = path.join(PACKAGE, '../..', '../..', 'games', 'sample', 'dist');
+const SAMPLE_GAME = path.join(PACKAGE, '..', '..', 'games', 'sample', 'dist');
 /** The test needs no browser. */
 const SPEC = `import { expect, test } from '@playwright/test';
 test('ready', async ({ request, baseURL }) => {

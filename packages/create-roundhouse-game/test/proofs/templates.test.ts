@@ -10,7 +10,7 @@ const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimit
 /** The generator prints this line of its mode. */
 const TUNED = /tuned +RTP 96[.]00 %, hit rate 34[.]00 %, maximum 400× once in 500000\n/;
 /** The build has made the math of this one, in ten seconds of a core. Its tests know it. */
-const MADE = { template: 'clusters', dist: path.join(PACKAGE, '../..', '../..', 'games', 'clusters', 'dist') };
+const MADE = { template: 'clusters', dist: path.join(PACKAGE, '..', '..', 'games', 'clusters', 'dist') };
 
 describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) => {
   let folder: string;
@@ -54,7 +54,7 @@ describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) =>
 });
 
 it('the templates take the versions that this workspace is tested with', async () => {
-  const workspace = await readFile(path.join(PACKAGE, '../..', '../..', 'pnpm-workspace.yaml'), 'utf8');
+  const workspace = await readFile(path.join(PACKAGE, '..', '..', 'pnpm-workspace.yaml'), 'utf8');
   const catalog = new Map(
     [...workspace.matchAll(/^ {2}'?([@\w./-]+)'?: ([\^~]?\d\S*)$/gm)].map(([, name, range]) => [name, range]),
   );

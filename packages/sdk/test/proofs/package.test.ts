@@ -52,8 +52,8 @@ describe('the packed SDK', () => {
     const { exports } = await readJson('package.json');
     const files = await filesBelow(installed);
     const promised = pathsIn(exports);
-    expect(promised).toContain('../dist/index.d.ts');
-    expect(promised.filter((file) => !files.includes(file.replace('../', '')))).toEqual([]);
+    expect(promised).toContain('./dist/index.d.ts');
+    expect(promised.filter((file) => !files.includes(file.replace('./', '')))).toEqual([]);
   });
 
   it('imports only files of its own, and names no schema library', async () => {
