@@ -290,8 +290,8 @@ describe('a launch', () => {
     const { status, text } = await ask(LAUNCH, pathOf(goodPath()));
     expect([status, JSON.parse(text).errors[0].code]).toEqual([403, code]);
     expect(await wholeState(server)).toEqual(before);
-    await expect.poll(async () => (await server.refusedSignatures()).length).toBe(known + 1);
-    expect(await server.refusedSignatures()).toContain('operator acme');
+    // The event of an earlier test may come late, too.
+    await expect.poll(async () => (await server.refusedSignatures()).slice(known)).toContain('operator acme');
     expect(JSON.stringify(server.logged())).not.toContain(goodPath().apiToken);
   });
 });

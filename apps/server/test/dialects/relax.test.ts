@@ -278,8 +278,8 @@ describe('a request of Relax', () => {
     const known = (await server.refusedSignatures()).length;
     expect(await request()).toMatchObject({ status });
     expect(await wholeState(server)).toEqual(state);
-    await expect.poll(async () => (await server.refusedSignatures()).length).toBe(known + 1);
-    expect(await server.refusedSignatures()).toContain('operator acme');
+    // The event of an earlier test may come late, too.
+    await expect.poll(async () => (await server.refusedSignatures()).slice(known)).toContain('operator acme');
   });
 });
 
