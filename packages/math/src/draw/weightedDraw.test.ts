@@ -165,4 +165,9 @@ describe('WeightedDraw', () => {
     expect(chiSquare).toBeLessThan(61.1);
     expect(chiSquare).toBeGreaterThan(9);
   });
+
+  it('ends with an error when the source gives nothing but ones', () => {
+    const draw = new WeightedDraw(BigUint64Array.of(2n, 5n));
+    expect(() => draw.draw((into) => into.fill(0xffff_ffff))).toThrow(/1000 numbers that no draw can use/);
+  });
 });

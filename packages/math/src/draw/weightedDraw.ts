@@ -1,5 +1,7 @@
 import type { Random64 } from '../types.ts';
 
+/** A try fails with a chance below one half, so a sound source never needs as many. */
+const MOST_TRIES = 1_000;
 const GUIDE_BITS_MAX = 20;
 
 /**
@@ -39,14 +41,16 @@ export class WeightedDraw {
     this.#guide = buildGuide(halves, this.#sumBits - this.#guideBits, this.#guideBits);
   }
 
+  /** @throws Error when the source is broken: it gives no number below the sum of the weights. */
   draw(random: Random64): number {
     const bits = this.#bits;
-    for (;;) {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       random(bits);
       const high = ((bits[0] as number) & this.#maskHigh) >>> 0;
       const low = ((bits[1] as number) & this.#maskLow) >>> 0;
       if (high < this.#totalHigh || (high === this.#totalHigh && low < this.#totalLow)) return this.#search(high, low);
     }
+    throw new Error(`the source of random numbers gave ${MOST_TRIES} numbers that no draw can use`);
   }
 
   /** Returns the position that `value` belongs to. Throws RangeError unless it is 0 to sum − 1. */
