@@ -50,16 +50,20 @@ const CHECKS = [
 
 const BUILD = { name: 'build', work: () => build(environment) };
 /** Tests of these projects of Vitest import sources alone: they need no build, and run beside it. */
-const OF_SOURCES = ['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check', 'player', 'verifier'].concat(
-  'observability',
+const OF_SOURCES = [
+  ...['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check'],
+  ...['player', 'verifier', 'observability'],
+];
+const FOLDERS = ['packages', 'apps', 'games'].flatMap((place) =>
+  readdirSync(path.join(root, place)).map((name) => `${place}/${name}`),
 );
-const PROJECTS = ['packages', 'apps'].flatMap((place) => readdirSync(path.join(root, place)));
-const OTHERS = [...PROJECTS, 'sample-game', 'scripts'].filter((name) => !OF_SOURCES.includes(name));
+const PROJECTS = [...FOLDERS.map((folder) => path.basename(folder)), 'sample-game', 'scripts'];
+const OTHERS = PROJECTS.filter((name) => !OF_SOURCES.includes(name));
 const inProjects = (names) => names.map((name) => `--project=${name}`);
 const SINCE_COMMITS = 20;
 
 if (changed || words.length > 0) {
-  const places = words.flatMap(placesOfWord);
+  const places = words.flatMap((word) => placesOf(word, FOLDERS));
   const needsBuild = changed || !words.every((word) => OF_SOURCES.includes(word));
   if (needsBuild) await runAtOnce([BUILD]);
   await runAtOnce([vitest('unit and integration', [...(changed ? ['--changed'] : []), ...places])]);
@@ -105,13 +109,6 @@ function fastFolder() {
   if (!existsSync(inMemory)) return os.tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
   return Math.min(bavail * bsize, os.freemem()) > 8 * 2 ** 30 ? inMemory : os.tmpdir();
-}
-
-function placesOfWord(word) {
-  const folders = ['packages', 'apps', 'games'].flatMap((place) =>
-    readdirSync(path.join(root, place)).map((name) => `${place}/${name}`),
-  );
-  return placesOf(word, folders);
 }
 
 /** A step that runs these files, or all that are no proofs. */
@@ -168,12 +165,13 @@ function chosenProofs() {
   const commit = Number(git('rev-list', '--count', 'HEAD'));
   const since = commit > SINCE_COMMITS ? `HEAD~${SINCE_COMMITS}` : git('hash-object', '-t', 'tree', '/dev/null');
   const changedFiles = git('diff', '--name-only', since).split('\n');
-  const chosen = chooseProofs({ proofs, changed: changedFiles, commit, minutes, factor: slowness() });
+  const factor = slowness();
+  const chosen = chooseProofs({ proofs, changed: changedFiles, commit, minutes, factor });
   const isChosen = ({ name }) => chosen.some((each) => each.name === name);
   console.log(`\nProofs in ${minutes} minutes: ${chosen.map(({ name }) => name).join(', ')}`);
   const leftOut = proofs.filter((proof) => !isChosen(proof));
   for (const { name, says, seconds } of leftOut)
-    console.log(`Not run: ${name} (${Math.ceil(seconds * slowness())} s), ${says}`);
+    console.log(`Not run: ${name} (${Math.ceil(seconds * factor)} s), ${says}`);
   return chosen;
 }
 
