@@ -25,6 +25,19 @@ const withSiblings = ({ tables }: FairDocument, random: Random): FairTable =>
     random,
   );
 
+/**
+ * Returns what most rounds were drawn with. Under another name or client seed each round draws anew,
+ * so two or three rounds of a small table may well draw the same rows again.
+ */
+function withMostRounds<Part>(
+  parts: readonly Part[],
+  rounds: readonly FairRound[],
+  isOf: (part: Part, round: FairRound) => boolean,
+): Part {
+  const roundsOf = (part: Part) => rounds.filter((round) => isOf(part, round)).length;
+  return parts.toSorted((one, other) => roundsOf(other) - roundsOf(one))[0] as Part;
+}
+
 /** Each changes one thing in an export, in place. */
 export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   'the server seed': {
@@ -41,8 +54,13 @@ export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   'a client seed': {
     named: ['clientSeed', 'row'],
-    apply({ clientSeeds }, random) {
-      const changed = anyOf(clientSeeds, random);
+    apply(document) {
+      const partOf = ({ nonce }: FairRound) => document.clientSeeds.findLast(({ from }) => from <= nonce);
+      const changed = withMostRounds(
+        document.clientSeeds,
+        settledOf(document),
+        (part, round) => partOf(round) === part,
+      );
       changed.clientSeed = `${changed.clientSeed.slice(0, -1)}y`;
     },
   },
@@ -162,8 +180,12 @@ export const TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   'the mode of a table': {
     named: ['table', 'row'],
-    apply(document, random) {
-      tableOf(document, random).mode += 'X';
+    apply(document) {
+      withMostRounds(
+        document.tables,
+        settledOf(document),
+        (part, round) => document.tables[round.table] === part,
+      ).mode += 'X';
     },
   },
 };
