@@ -208,7 +208,7 @@ export const DOCUMENTS = [
             code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/terminal/csvLines.ts'],
             tests: [
               'apps/server/test/operatorCommands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
-              'apps/server/test/operatorCommands/roundsExport.test.ts > the text … is no formula in a spreadsheet',
+              'apps/server/src/terminal/csvLines.test.ts > the text … is no formula in a spreadsheet',
               'apps/server/test/operatorCommands/roundsExport.test.ts > --out writes a file that only its owner reads, and none when it fails',
               EVENTS_EXPORTED,
             ],

@@ -5,12 +5,24 @@ import { writeMicros } from './writeAmounts.ts';
 export type Cell = string | number | bigint | boolean | null;
 
 /**
- * Returns lines of CSV, each with its end. Amounts have six decimals. A text that a spreadsheet
- * would run as a formula gets an apostrophe in front: it begins with = + - @, a tab or a CR.
+ * It finds where a spreadsheet would begin a formula: at = + - @, also in full width, at the start
+ * of a text or behind a semicolon, a tab or a line break in it. Where commas are decimal marks, a
+ * spreadsheet divides cells at semicolons. Quotes then protect nothing: those of the text begin in
+ * the middle of a cell, and it drops those that begin one.
+ */
+const FORMULA = /(?:^|[;\t\n\r])[ "]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
+/**
+ * Returns lines of CSV, each with its end. Amounts have six decimals. What a spreadsheet would run
+ * as a formula gets an apostrophe in front, and so does a text that begins with a tab or a line
+ * break.
  */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(rows as Cell[][], {
-    escape_formulas: true,
-    cast: { bigint: writeMicros, boolean: String },
+    cast: { string: withoutFormula, bigint: writeMicros, boolean: String },
   });
+}
+
+function withoutFormula(text: string): string {
+  return text.replace(FORMULA, "$&'").replace(/^[\t\n\r]/, "'$&");
 }

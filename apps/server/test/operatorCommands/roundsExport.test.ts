@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { csvLines } from '../../src/terminal/csvLines.ts';
 import { giveGrant } from '../support/grants.ts';
 import { expectOneLine, jsonLinesOf, temporaryFolder } from '../support/roundhouse.ts';
 import { minutesAgo, useBooks } from './books.ts';
@@ -111,13 +110,4 @@ it('a free round cost nothing, and names its grant and what its bet would have c
   const [, line = ''] = (await exported('--player', 'left')).split('\n');
   expect(line).toContain(',USD,1.000000,0.000000,');
   expect(line).toMatch(new RegExp(`,${externalId},1\\.000000$`));
-});
-
-it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx'])('the text %j is no formula in a spreadsheet', (text) => {
-  const [cell = ''] = csvLines([[text]]).split('\n');
-  expect(cell.replace(/^"/, '')).toMatch(/^'/);
-});
-
-it('an amount below zero stays a number, and null is an empty cell', () => {
-  expect(csvLines([[-12_500_000n, 0n, -1n, null, true]])).toBe('-12.500000,0.000000,-0.000001,,true\n');
 });
