@@ -61,7 +61,7 @@ export async function stageDatabase(
   const storeFolder = path.join(folders.root, 'books');
   const games = [path.join(folders.games, 'bench')];
   const loaded = await loadCatalogue({ db, folders: games, storeFolder, warn: () => {} });
-  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
+  if (!loaded.ok) throw new Error(loaded.refused.flatMap(({ issues }) => issues).join('\n'));
   await loaded.catalogue.close();
   await fillDatabase(db, filling);
   return { db, url };

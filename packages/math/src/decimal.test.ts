@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalText, parsePositiveDecimal, ratio } from './decimal.ts';
+import { decimalText, hundredthsExample, missedDecimal, parsePositiveDecimal, ratio } from './decimal.ts';
 
 const textOf = (text: string): string | undefined => {
   const decimal = parsePositiveDecimal(text);
@@ -37,6 +37,43 @@ describe('parsePositiveDecimal', () => {
       }),
     );
   });
+});
+
+describe('missedDecimal', () => {
+  it.each([
+    ['3.3000000000000003', '3.3'],
+    ['0.30000000000000004', '0.3'],
+    ['1.2499999999999998', '1.25'],
+    ['99.99999999999999', '100'],
+  ])('of %s is %s', (text, meant) => {
+    expect(missedDecimal(text)).toBe(meant);
+  });
+
+  it.each(['3.3', '100', '0.000001', '33.333333333333336', '1.2345678', '3.300000001', 'x'])(
+    'of %s is none',
+    (text) => {
+      expect(missedDecimal(text)).toBeUndefined();
+    },
+  );
+
+  it('of a sum of tenths is what decimals would give', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), (tenths) => {
+        let sum = 0;
+        for (let count = 0; count < tenths; count += 1) sum += 0.1;
+        const exact = textOf(String(tenths / 10));
+        expect(missedDecimal(String(sum)) ?? textOf(String(sum))).toBe(exact);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['5.50', '550 for 5.50×'],
+  ['0.125', '12.5 for 0.125×'],
+  ['0.00', '550 for 5.50×'],
+])('the hundredths of %s are shown: %s', (multiple, example) => {
+  expect(hundredthsExample(multiple)).toBe(example);
 });
 
 describe('ratio', () => {

@@ -30,6 +30,33 @@ export function decimalText({ numerator, scale }: Decimal): string {
 }
 
 /**
+ * Shows the hundredths that stand for a multiple of the base bet: "550 for 5.50×". A multiple of 0
+ * shows nothing, so another one takes its place.
+ */
+export function hundredthsExample(multiple: string): string {
+  const decimal = parsePositiveDecimal(multiple);
+  if (decimal === undefined) return '550 for 5.50×';
+  return `${decimalText({ ...decimal, numerator: decimal.numerator * 100n })} for ${multiple}×`;
+}
+
+/** A double has 15 digits of a decimal, and a sum of doubles a few less. */
+const CERTAIN_DIGITS = 12;
+const MOST_DECIMALS = 6;
+
+/**
+ * Returns the decimal that a computation with floating point has missed: "3.3" for
+ * "3.3000000000000003". Returns undefined for a text that is a short decimal or near none.
+ */
+export function missedDecimal(text: string): string | undefined {
+  const decimal = parsePositiveDecimal(text);
+  if (decimal === undefined || decimal.scale <= MOST_DECIMALS) return undefined;
+  const near = parsePositiveDecimal(Number(text).toPrecision(CERTAIN_DIGITS));
+  if (near === undefined) return undefined;
+  const short = decimalText(near);
+  return short !== decimalText(decimal) && (short.split('.')[1] ?? '').length <= MOST_DECIMALS ? short : undefined;
+}
+
+/**
  * Returns a ratio of bigints as the nearest number, good to 15 digits, where both may be far above
  * 2^53.
  */

@@ -1,4 +1,4 @@
-export { parsePositiveDecimal, ratio } from './decimal.ts';
+export { missedDecimal, parsePositiveDecimal, ratio } from './decimal.ts';
 export { type DrawnBucket, type DrawReport, drawReport } from './draw/drawReport.ts';
 export { type DrawRoundsOptions, drawRounds } from './draw/drawRounds.ts';
 export { createCryptoRandom, type Seed, type SeededRandom, seededRandom } from './draw/random.ts';
@@ -13,7 +13,9 @@ export {
 } from './make/publish.ts';
 export { type SelectedRound, selectRounds } from './make/selectRounds.ts';
 export { type PlayRound, type SimulateOptions, simulate, simulateSync } from './make/simulate.ts';
+export { notText } from './read/fileContent.ts';
 export { type OpenMathOptions, openMath, openStoredMath } from './read/openMath.ts';
+export { LINK_ISSUE, ownPath } from './read/ownPath.ts';
 export { type BookGroup, groupOf } from './statistics/bookGroups.ts';
 export { type ChiSquareTest, chiSquareTail, chiSquareTest } from './statistics/chiSquare.ts';
 export type { ModeStatistics, PayoutBucket, PayoutMoments } from './statistics/statistics.ts';

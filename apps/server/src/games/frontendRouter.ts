@@ -1,5 +1,4 @@
-import { realpath } from 'node:fs/promises';
-import path from 'node:path';
+import { ownPath } from '@roundhouse/math';
 import { loggedAs } from '@roundhouse/service';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
@@ -37,9 +36,13 @@ function withoutLinks(folder: string): RequestHandler {
     // The static handler refuses a path that cannot be decoded or names no file.
     if (name === undefined) return next();
     const file = name.endsWith('/') ? `${name}index.html` : name;
-    const real = await realpath(path.join(folder, file)).catch(() => undefined);
-    // The real path is read anew: a studio may publish by moving a link to another folder.
-    if (real === undefined || real === path.join(await realpath(folder), file)) return next();
+    // The real path of the folder is read anew: a studio may publish by moving a link to another.
+    const isLink = await ownPath(folder, file).then(
+      (own) => own === undefined,
+      // The static handler says that there is no such file.
+      () => false,
+    );
+    if (!isLink) return next();
     notFound(req, res, next);
   };
 }

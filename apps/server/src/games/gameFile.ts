@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { DRAWS, isCurrencyCode, isLanguage, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
+import { LINK_ISSUE, notText, ownPath } from '@roundhouse/math';
 import * as z from 'zod';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -88,7 +90,12 @@ export function isGameName(text: string): boolean {
 async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<FileOutcome<Value>> {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(file, 'utf8'));
+    const own = await ownPath(path.dirname(file), path.basename(file));
+    if (own === undefined) return { ok: false, issues: [`${file}: ${LINK_ISSUE}`] };
+    const bytes = await readFile(own);
+    const binary = notText(bytes);
+    if (binary !== undefined) return { ok: false, issues: [`${file}: ${binary}`] };
+    content = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (error) {
     return { ok: false, issues: [`${file}: ${error instanceof Error ? error.message : String(error)}`] };
   }

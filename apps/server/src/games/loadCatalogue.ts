@@ -1,9 +1,10 @@
 import type { ConfiguredCurrency } from '@roundhouse/contract';
-import { type LoadProgress, openStoredMath, rtpWarning } from '@roundhouse/math';
+import { type LoadProgress, type MathPackage, openStoredMath, rtpWarning } from '@roundhouse/math';
 import type { Database } from '../ledger/database.ts';
 import { listPublishedVersions, publishGame } from '../ledger/queries/games.ts';
 import { type Catalogue, createCatalogue, type GameVersion, type RetiredVersion } from './catalogue.ts';
 import { type LoadGameOutcome, loadGame } from './loadGame.ts';
+import { splitGames } from './splitGames.ts';
 
 export type LoadCatalogueOptions = {
   db: Database;
@@ -30,7 +31,10 @@ export type LoadCatalogueOptions = {
  */
 const RTP_TOLERANCE = 1e-12;
 
-export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | Extract<LoadGameOutcome, { ok: false }>;
+type Refused = Extract<LoadGameOutcome, { ok: false }>;
+
+/** `refused` has every game that is not right. */
+export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | { ok: false; refused: Refused[] };
 
 /**
  * Loads every game, makes each known to the database, and reopens the books of versions that rounds
@@ -38,17 +42,25 @@ export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | Extract<
  */
 export async function loadCatalogue(options: LoadCatalogueOptions): Promise<LoadCatalogueOutcome> {
   const games: GameVersion[] = [];
+  const refused: Refused[] = [];
   for (const folder of options.folders) {
     options.onGame?.(folder);
     const loaded = await loadAndPublish(options, folder, games);
-    if (!loaded.ok) {
-      await Promise.all(games.map((game) => game.math.close()));
-      return loaded;
-    }
-    games.push(loaded.game);
+    if (loaded.ok) games.push(loaded.game);
+    else refused.push(loaded);
   }
+  if (refused.length > 0) {
+    await Promise.all(games.map((game) => game.math.close()));
+    return { ok: false, refused };
+  }
+  const names = games.map(({ math }, index) => ({ folder: options.folders[index] ?? '', modes: modeNames(math) }));
+  for (const note of await splitGames(names)) options.warn(note);
   const retired = await retiredVersions(options, games);
   return { ok: true, catalogue: createCatalogue(games, { retired, currencies: options.currencies }) };
+}
+
+function modeNames({ modes }: MathPackage): string[] {
+  return [...modes.values()].map(({ name }) => name);
 }
 
 /** Loads one game and makes it known to the database. */

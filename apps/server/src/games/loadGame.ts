@@ -12,7 +12,15 @@ import {
   payoutOf,
   toMicros,
 } from '@roundhouse/contract';
-import { type LoadProgress, type MathIssue, type MathMode, type MathPackage, openMath } from '@roundhouse/math';
+import {
+  LINK_ISSUE,
+  type LoadProgress,
+  type MathIssue,
+  type MathMode,
+  type MathPackage,
+  missedDecimal,
+  openMath,
+} from '@roundhouse/math';
 import { type BetSettings, commitmentOf, type GameMode, type GameVersion, modeKey } from './catalogue.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
 import { type GameFolder, locateGame, symbolicLinksOf } from './locateGame.ts';
@@ -53,8 +61,7 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
     };
   }
   const links = await symbolicLinksOf(found, options.folder);
-  if (links.length > 0)
-    return { ok: false, issues: links.map((link) => `${link}: a symbolic link; put the file itself here`) };
+  if (links.length > 0) return { ok: false, issues: links.map((link) => `${link}: ${LINK_ISSUE}`) };
   const files = await readDescriptions(found);
   if (!files.ok) return files;
 
@@ -119,6 +126,7 @@ function assemble(
     ...thumbnailIssues,
     ...unknownModes(gameFile, math),
     ...unknownCurrencies(byCurrency, known),
+    ...costIssues(modes),
     ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
   if (Object.keys(byCurrency).length === 0) issues.push('betLimits names no currency and no default');
@@ -226,6 +234,16 @@ const DEFAULT_BET_SETTINGS: BetSettings = {
 
 type PricedMode = { key: string; costMultiplier: string; math: MathMode };
 
+/** Such a cost fits no bet. It is one issue, and not one for each currency. */
+function costIssues(modes: readonly PricedMode[]): string[] {
+  return modes.flatMap(({ key, costMultiplier }) => {
+    const meant = missedDecimal(costMultiplier);
+    return meant === undefined
+      ? []
+      : [`mode ${key} costs ${costMultiplier}, probably ${meant}: write this in index.json`];
+  });
+}
+
 /**
  * Finds each reason why the debit or the payout of some bet would be inexact or too large. It runs
  * once, when the game is loaded, on the step (every bet is a multiple of it) and on the largest
@@ -239,6 +257,7 @@ function betIssues(label: string, settings: BetSettings, modes: Iterable<PricedM
 
 function modeIssues({ stepBet, maxBet }: BetSettings, { key, costMultiplier, math }: PricedMode): string[] {
   const issues: string[] = [];
+  if (missedDecimal(costMultiplier) !== undefined) return issues;
   if (multiplyMicros(stepBet, costMultiplier) === undefined) {
     issues.push(`in mode ${key} stepBet ${stepBet} × cost ${costMultiplier} is not a whole number of micros`);
   } else if (multiplyMicros(maxBet, costMultiplier) === undefined) {

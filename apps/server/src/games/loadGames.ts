@@ -1,26 +1,33 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type LoadProgress, type MathMode, type MathOutcome, type MathPackage, openMath } from '@roundhouse/math';
+import {
+  LINK_ISSUE,
+  type LoadProgress,
+  type MathMode,
+  type MathOutcome,
+  type MathPackage,
+  openMath,
+} from '@roundhouse/math';
 import { type CleanUp, StartError } from '@roundhouse/service';
 import { renderIssues } from '../terminal/mathReport.ts';
 import { createProgressView } from '../terminal/progress.ts';
 import { type Catalogue, modeKey } from './catalogue.ts';
 import { type LoadCatalogueOptions, loadAndPublish, loadCatalogue } from './loadCatalogue.ts';
 import type { LoadGameOutcome } from './loadGame.ts';
-import { locateGame } from './locateGame.ts';
+import { locateGame, symbolicLinksOf } from './locateGame.ts';
 
 const BYTES_PER_MB = 1e6;
 
 /**
- * Loads the games and shows the progress. The issues of a game end the command, which prints all of
+ * Loads the games and shows the progress. The issues of all games end the command, which prints
  * them.
  */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createLoadingView();
   const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);
   if (loaded.ok) return loaded.catalogue;
-  throw new StartError(issuesText(loaded));
+  throw new StartError(loaded.refused.map(issuesText).join('\n'));
 }
 
 /** Loads a game whose files have changed, and shows the progress. */
@@ -55,7 +62,13 @@ export type MathToOpen = { folder: string; storeFolder: string; json: boolean; s
  * standard output is the report alone; `json` shows no progress.
  */
 export async function openPublished({ folder, storeFolder, json, signal }: MathToOpen): Promise<OpenedMath> {
-  const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
+  const found = await locateGame(folder);
+  const mathFolder = found?.mathFolder ?? folder;
+  const links = found === undefined ? [] : await symbolicLinksOf(found, folder);
+  if (links.length > 0) {
+    const issues = links.map((file) => ({ file, message: LINK_ISSUE }));
+    return { mathFolder, math: { ok: false, issues, issueCount: issues.length } };
+  }
   const view = json ? undefined : createLoadingView(process.stderr);
   const onProgress = view && { onProgress: view.show };
   const math = await openMath({ folder: mathFolder, storeFolder, signal, ...onProgress }).finally(view?.end);

@@ -1,5 +1,6 @@
-import { access, lstat, readdir, stat } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { ownPath } from '@roundhouse/math';
 
 /** A folder of published files has no game.json. */
 export type GameFolder = {
@@ -103,7 +104,15 @@ function nameOf(folder: string): string {
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder);
   const paths = entries.sort().map((entry) => path.join(folder, entry));
-  const areFolders = await Promise.all(paths.map(async (each) => (await stat(each)).isDirectory()));
+  // A link that leads nowhere is no folder.
+  const areFolders = await Promise.all(
+    paths.map((each) =>
+      stat(each).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ),
+    ),
+  );
   return paths.filter((_, index) => areFolders[index]);
 }
 
@@ -120,17 +129,18 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the symbolic links among the files of a game, wherever they lead: players may get only
- * the game's own files. The folder of the game itself may be reached through a link.
+ * Returns the symbolic links among the files of a game, wherever they lead: the files of a game lie
+ * in its folder ({@link ownPath}). That folder itself may be reached through a link.
  */
 export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Promise<string[]> {
   const root = path.resolve(gameFolder);
   const { gameFile, mathFolder, mathToolConfig, frontendFolder } = found;
   const named = [gameFile, mathFolder, mathToolConfig, frontendFolder].filter((each) => each !== undefined);
-  const links: string[] = [];
-  for (const each of new Set(named.flatMap((file) => stepsTo(file, root)))) if (await isLink(each)) links.push(each);
+  const links = (await Promise.all(named.map((file) => linkTo(file, root)))).filter((each) => each !== undefined);
+  if (links.length > 0) return [...new Set(links)];
   for (const folder of [mathFolder, frontendFolder]) {
-    if (folder === undefined || links.length > 0) continue;
+    if (folder === undefined) continue;
+    // A front end may have thousands of files, and to list them costs less than a real path of each.
     // Loading reports a missing folder.
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isSymbolicLink()) links.push(path.join(entry.parentPath, entry.name));
@@ -138,16 +148,15 @@ export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Pr
   return links;
 }
 
-/** Returns the file and the folders from the root to it; only the file when it lies elsewhere. */
-function stepsTo(file: string, root: string): string[] {
+/** Returns the first link between the root and the file; of a file that lies elsewhere only itself. */
+async function linkTo(file: string, root: string): Promise<string | undefined> {
   const names = path.relative(root, file).split(path.sep);
-  if (names[0] === '..') return [file];
-  return names.filter((name) => name !== '').map((_, index) => path.join(root, ...names.slice(0, index + 1)));
-}
-
-async function isLink(file: string): Promise<boolean> {
-  return lstat(file).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  );
+  const isElsewhere = names[0] === '..';
+  const folder = isElsewhere ? path.dirname(file) : root;
+  const steps = isElsewhere ? [path.basename(file)] : names.map((_, index) => path.join(...names.slice(0, index + 1)));
+  for (const step of steps) {
+    // What is not there is no link.
+    if ((await ownPath(folder, step).catch(() => '')) === undefined) return path.join(folder, step);
+  }
+  return undefined;
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { locateGame, locateGames } from '../games/locateGame.ts';
+import { locateGame, locateGames, symbolicLinksOf } from '../games/locateGame.ts';
 
 /** A check covers these files and elements. */
 export type Place = {
@@ -32,12 +32,15 @@ export type Installation = {
 const UNWRITABLE = /[\p{Cc}"\\\uFFFD]/u;
 const MODULES = 'node_modules';
 const HOST = 'host';
+const GAMES = 'games';
+/** `serve` refuses such a game, so no manifest has one. */
+const LINK_IN_GAME = 'a symbolic link in a game';
 
 type Finding = { roots: Map<string, string>; files: Map<string, string>; issues: Map<string, string> };
 
 /**
  * The files of the folder are checked, of its own entries only those that `has` names. Symbolic
- * links must not lead out of it.
+ * links must not lead out of it, and a game has none.
  */
 type Tree = { root: string; folder: string; has?: (entry: string) => boolean };
 
@@ -54,7 +57,7 @@ export async function findInstallation(place: Place): Promise<Installation> {
   add(found, 'node', nodeFile);
   await addPackages(found, own);
   if (gamesFolder !== undefined) {
-    roots.set('games', path.resolve(gamesFolder));
+    roots.set(GAMES, path.resolve(gamesFolder));
     await addGames(found, path.resolve(gamesFolder));
   }
   for (const each of included) await addIncluded(found, path.resolve(each));
@@ -151,18 +154,20 @@ async function resolve(name: string, from: string): Promise<string | undefined> 
 /** Adds the files of each game that `serve` reads; a project of the math tool has many others. */
 async function addGames(found: Finding, gamesFolder: string): Promise<void> {
   const folders = await locateGames(gamesFolder).catch((error: NodeJS.ErrnoException) => {
-    issue(found, 'games', gamesFolder, error.code ?? error.message);
+    issue(found, GAMES, gamesFolder, error.code ?? error.message);
     return [];
   });
   for (const each of folders) {
     const game = await locateGame(each);
     if (game === undefined) continue;
     const { gameFile, mathToolConfig, mathFolder, frontendFolder } = game;
-    for (const file of [gameFile, mathToolConfig]) {
-      if (file !== undefined) await addLinked(found, { root: 'games', folder: path.resolve(each) }, file);
-    }
-    for (const folder of [mathFolder, frontendFolder]) {
-      if (folder !== undefined) await addTree(found, { root: 'games', folder }, folder);
+    const links = await symbolicLinksOf(game, each);
+    for (const link of links) issue(found, GAMES, link, LINK_IN_GAME);
+    const isOwn = (file: string | undefined): file is string =>
+      file !== undefined && !links.some((link) => file === link || file.startsWith(`${link}${path.sep}`));
+    for (const file of [gameFile, mathToolConfig].filter(isOwn)) add(found, GAMES, file);
+    for (const folder of [mathFolder, frontendFolder].filter(isOwn)) {
+      await addTree(found, { root: GAMES, folder }, folder);
     }
   }
 }
@@ -193,9 +198,10 @@ async function addTree(found: Finding, tree: Tree, folder: string): Promise<void
     // Deeper folders go unfiltered: their node_modules hides packages from the files beside it.
     if (folder === tree.folder && tree.has?.(entry.name) === false) continue;
     if (entry.isFile()) add(found, tree.root, file);
-    else if (entry.isSymbolicLink()) await addLinked(found, tree, file);
-    else if (!entry.isDirectory()) issue(found, tree.root, file, 'neither a file nor a folder');
-    else await addTree(found, tree, file);
+    else if (entry.isDirectory()) await addTree(found, tree, file);
+    else if (!entry.isSymbolicLink()) issue(found, tree.root, file, 'neither a file nor a folder');
+    else if (tree.root === GAMES) issue(found, GAMES, file, LINK_IN_GAME);
+    else await addLinked(found, tree, file);
   }
 }
 

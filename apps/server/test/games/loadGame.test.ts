@@ -4,7 +4,9 @@ import path from 'node:path';
 import { KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
 import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readGameFile } from '../../src/games/gameFile.ts';
 import { loadGame } from '../../src/games/loadGame.ts';
+import { openPublished } from '../../src/games/loadGames.ts';
 import { locateAll, locateGames } from '../../src/games/locateGame.ts';
 import { writeFixtureFiles } from '../support/fixtureGame.ts';
 
@@ -125,6 +127,17 @@ describe('a game folder', () => {
     });
   });
 
+  it('a cost that floating point has missed is one issue, with the cost that was meant', async () => {
+    const folder = await gameFolder(() => {});
+    const index = path.join(folder, 'math', 'index.json');
+    const text = await readFile(index, 'utf8');
+    expect(text).toContain('"cost": 1.25');
+    await writeFile(index, text.replace('"cost": 1.25', '"cost": 1.2500000000000002'));
+    expect(await issuesOf(folder)).toBe(
+      `${path.join(folder, 'game.json')}: mode ANTE costs 1.2500000000000002, probably 1.25: write this in index.json`,
+    );
+  });
+
   it('offers only the currencies that it names, when it gives no default', async () => {
     const folder = await gameFolder((file) => Object.assign(file, { betLimits: { JPY: file.betLimits.JPY } }));
     const game = await load(folder);
@@ -137,6 +150,15 @@ describe('a game folder', () => {
   const replace = (change: object) => (file: GameFile) => Object.assign(file, change);
   const alsoFor = (currency: string) => (file: GameFile) =>
     Object.assign(file.betLimits, { [currency]: file.betLimits.JPY });
+
+  it('a game.json with a byte order mark is read; a Git LFS pointer is named', async () => {
+    const folder = await gameFolder(() => {});
+    const file = path.join(folder, 'game.json');
+    await writeFile(file, `\uFEFF${await readFile(file, 'utf8')}`);
+    expect((await load(folder)).gameID).toBe('fixture');
+    await writeFile(file, 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 400\n');
+    expect(await issuesOf(folder)).toBe(`${file}: is a Git LFS pointer and not the file itself: run \`git lfs pull\``);
+  });
 
   type Row = [issue: string, change: (file: GameFile) => unknown];
   it.each<Row>([
@@ -176,6 +198,7 @@ it('a folder of games may hold versions below each game', async () => {
   await cp(await gameFolder(() => {}), path.join(root, 'games', 'a'), { recursive: true });
   await publish(path.join(root, 'games', 'b', '1.0.0'), [{ name: 'base', cost: 1 }]);
   await mkdir(path.join(root, 'games', 'notes'));
+  await symlink(path.join(root, 'nothing'), path.join(root, 'games', 'gone'));
   const found = await locateGames(path.join(root, 'games'));
   expect(found.map((each) => path.relative(path.join(root, 'games'), each))).toEqual(['a', path.join('b', '1.0.0')]);
 });
@@ -208,7 +231,30 @@ describe('symbolic links', () => {
     const elsewhere = path.join(root, 'elsewhere');
     await rename(file, elsewhere).catch(() => writeFile(elsewhere, 'not of the game'));
     await symlink(elsewhere, file);
-    expect(await issuesOf(folder)).toBe(`${file}: a symbolic link; put the file itself here`);
+    expect(await issuesOf(folder)).toBe(`${file}: is a symbolic link; put the file itself here`);
+  });
+
+  it.each(['game.json', 'math', 'math/index.json', 'math/lookUpTable_base_0.csv', 'math/books_base.jsonl.zst'])(
+    'verify refuses a game whose %s is one, too, and nothing of where it leads is shown',
+    async (name) => {
+      const folder = await gameFolder(() => {});
+      const file = path.join(folder, name);
+      const elsewhere = path.join(root, 'elsewhere');
+      await rename(file, elsewhere);
+      await symlink(elsewhere, file);
+      const { signal } = new AbortController();
+      const { math } = await openPublished({ folder, storeFolder, json: true, signal });
+      const issues = [{ file, message: 'is a symbolic link; put the file itself here' }];
+      expect(math).toEqual({ ok: false, issues, issueCount: 1 });
+    },
+  );
+
+  it('a game.json that is one is not read', async () => {
+    const [file, elsewhere] = ['game.json', 'elsewhere'].map((name) => path.join(root, name)) as [string, string];
+    await writeFile(elsewhere, 'root:x:0:0');
+    await symlink(elsewhere, file);
+    const issues = [`${file}: is a symbolic link; put the file itself here`];
+    expect(await readGameFile(file)).toEqual({ ok: false, issues });
   });
 
   it('the folder of a game may be one', async () => {
@@ -226,6 +272,6 @@ describe('symbolic links', () => {
     await mkdir(path.join(root, 'tool'));
     const link = path.join(root, 'tool', 'library');
     await symlink(elsewhere, link);
-    expect(await issuesOf(path.join(root, 'tool'))).toBe(`${link}: a symbolic link; put the file itself here`);
+    expect(await issuesOf(path.join(root, 'tool'))).toBe(`${link}: is a symbolic link; put the file itself here`);
   });
 });

@@ -219,6 +219,21 @@ describe('symbolic links', () => {
     await expect(sumInstall(written.place)).rejects.toThrow(`No manifest: "${EXPRESS}/${name}" is ${why}.`);
   });
 
+  it.each([
+    'games/first/game.json',
+    'games/first/math',
+    'games/first/math/index.json',
+    'games/first/frontend/assets/Ünïcode.js',
+  ])('in the place of %s are reported, wherever they lead', async (name) => {
+    const written = await installed();
+    const file = path.join(written.home, name);
+    await rename(file, path.join(written.home, 'moved'));
+    await symlink(path.join(written.home, 'moved'), file);
+    const report = await verifyInstall(written.place, written.sums);
+    expect(report).toMatchObject({ ok: false, unreadable: { [name]: 'a symbolic link in a game' } });
+    await expect(sumInstall(written.place)).rejects.toThrow(`No manifest: "${name}" is a symbolic link in a game.`);
+  });
+
   it('to the folders of the installation and of a game change nothing', async () => {
     const { home, sums } = await installed();
     const elsewhere = await temporaryFolder('linked');
@@ -301,7 +316,7 @@ describe('during the check', () => {
     [
       'becomes a link to a file elsewhere of the same content',
       (file, home) => moveAway(file, home).then(() => symlink(path.join(home, 'moved'), file)),
-      { unreadable: { [NAME]: 'a symbolic link that leads out of its folder' } },
+      { unreadable: { [NAME]: 'a symbolic link in a game' } },
     ],
     ['goes', (file) => rm(file), { missing: [NAME] }],
   ])('a file that %s is named, and is in no manifest', async (_, change, differences = UNSTABLE, times = 1) => {

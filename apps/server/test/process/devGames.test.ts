@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { publishMath } from '@roundhouse/math';
 import { beforeAll, expect, it } from 'vitest';
 import { betFromLobby } from '../dialects/betFromLobby.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -105,6 +106,17 @@ it('verify prints the report of each game of a folder, and under --strict a warn
   const { sha256, root } = fixtureCommitment('base');
   expect(reports[1].modes[0]).toMatchObject({ name: 'base', files: { table: { sha256 } }, merkleRoot: root });
   expect((await runRoundhouse(['verify', games, '--strict'])).code).toBe(1);
+});
+
+it('verify has a note for modes that lie in folders of their own', async () => {
+  const parts = await temporaryFolder('parts');
+  for (const [name, cost] of Object.entries({ base: 1, bonus: 100 })) {
+    const books = [0, 192 * cost].map((payoutMultiplier, id) => ({ id, payoutMultiplier, weight: 1, events: [id] }));
+    await publishMath(path.join(parts, name), [{ name, cost, books }]);
+  }
+  const { code, stderr } = await runRoundhouse(['verify', parts]);
+  expect(code).toBe(0);
+  expect(stderr).toContain(`${parts}: base, bonus look like modes of one game`);
 });
 
 it('of several games /game/search needs the name of one', async () => {

@@ -126,7 +126,7 @@ async function openGames(db: Database, games: readonly WrittenGame[], currencies
     currencies,
     warn: () => {},
   });
-  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
+  if (!loaded.ok) throw new Error(loaded.refused.flatMap(({ issues }) => issues).join('\n'));
   return loaded.catalogue;
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { PublishedFile } from '../types.ts';
-import { type BookLine, lineMessage, readBookLine } from './bookLine.ts';
+import { type BookLine, firstLineIssue, lineIssue, readBookLine } from './bookLine.ts';
 import { DECODED_BYTES, decodeZstd, FREE_BYTES } from './decodeZstd.ts';
 import { type IssueList, UnreadableFile } from './issues.ts';
 import { TextMemory } from './json/textMemory.ts';
@@ -87,7 +87,7 @@ class BookReader {
     this.#line += 1;
     const position = this.count;
     if (isBlank(text, start, end)) {
-      this.#report('is blank');
+      this.#report('blank', 'is blank');
       return undefined;
     }
     this.count += 1;
@@ -101,11 +101,13 @@ class BookReader {
     try {
       const book = readBookLine(text, contentStart, end, this.#memory.skipValue);
       if (isText || isUtf8(text.subarray(start, end))) return book;
-      this.#report('is not UTF-8');
+      this.#report('UTF-8', 'is not UTF-8');
     } catch (error) {
-      const message = lineMessage(error, contentStart);
-      if (message === undefined) throw error;
-      this.#report(message);
+      const issue = lineIssue(error, contentStart);
+      if (issue === undefined) throw error;
+      const ofFile = this.#line === 1 ? firstLineIssue(error, text, contentStart, end) : undefined;
+      if (ofFile !== undefined) throw new UnreadableFile({ file: this.#input.source.name, message: ofFile });
+      this.#report(issue.kind, issue.message);
     }
     return undefined;
   }
@@ -117,12 +119,12 @@ class BookReader {
     const payout = table.distinctPayouts[table.payoutIndexes[position] as number];
     if (book.id === id && book.payout === payout) return;
     const row = `line ${table.lines[position]} of ${table.file.name}`;
-    if (book.id !== id) this.#report(`is the book with id ${book.id}, but ${row} has id ${id}`);
-    else this.#report(`has payoutMultiplier ${book.payout}, but ${row} has ${payout}`);
+    if (book.id !== id) this.#report('other id', `is the book with id ${book.id}, but ${row} has id ${id}`);
+    else this.#report('other payout', `has payoutMultiplier ${book.payout}, but ${row} has ${payout}`);
   }
 
-  #report(message: string): void {
-    this.#input.issues.add({ file: this.#input.source.name, line: this.#line, message });
+  #report(kind: string, message: string): void {
+    this.#input.issues.addLine({ file: this.#input.source.name, line: this.#line, message }, kind);
   }
 }
 

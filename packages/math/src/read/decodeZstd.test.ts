@@ -81,7 +81,7 @@ describe('decodeZstd', () => {
   it.each([
     ['an empty file', Buffer.alloc(0), 'is empty'],
     ['a file of skippable frames only', skippable('abc'), 'is empty'],
-    ['a file that is not zstd', Buffer.from('{"id":0}\n'), 'is not a zstd file'],
+    ['a file that is not zstd', Buffer.from('id: 1'), 'is not a zstd file'],
     [
       'bytes after the last frame',
       Buffer.concat([checkedFrame, Buffer.from('more')]),

@@ -32,7 +32,20 @@ describe('IssueList', () => {
   it('keeps the first 20 and counts all', () => {
     const issues = new IssueList();
     for (let line = 1; line <= 25; line += 1) issues.add({ file: 'a', line, message: 'is blank' });
-    expect(issues.failure()).toMatchObject({ ok: false, issueCount: 25 });
-    expect(issues.kept.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const failure = issues.failure();
+    expect(failure).toMatchObject({ ok: false, issueCount: 25 });
+    const lines = failure.ok ? [] : failure.issues.map(({ line }) => line);
+    expect(lines).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it('has one issue of a kind for each file, also when it is none of the first 20', () => {
+    const issues = new IssueList();
+    for (const line of [1, 2]) issues.addLine({ file: 'a', line, message: 'is blank' }, 'blank');
+    for (let index = 0; index < 19; index += 1) issues.add({ file: 'b', message: 'is empty' });
+    for (const line of [3, 4]) issues.addLine({ file: 'c', line, message: 'is blank' }, 'blank');
+    const failure = issues.failure();
+    expect(failure).toMatchObject({ issueCount: 21 });
+    const shown = failure.ok ? [] : failure.issues.map(({ message }) => message);
+    expect(shown).toEqual(['is blank (also line 2)', ...Array(19).fill('is empty')]);
   });
 });

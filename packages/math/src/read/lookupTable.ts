@@ -1,5 +1,7 @@
+import { hundredthsExample } from '../decimal.ts';
 import type { PublishedFile } from '../types.ts';
-import type { IssueList } from './issues.ts';
+import { notText } from './fileContent.ts';
+import { type IssueList, UnreadableFile } from './issues.ts';
 import type { SourceFile } from './sourceFile.ts';
 import { Growable } from './storeFiles.ts';
 
@@ -34,7 +36,8 @@ const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
 
 /**
  * Reads a table `id,weight,payoutMultiplier×100`. A row that cannot be read is reported
- * and keeps its place, with `UNREADABLE_ID`.
+ * and keeps its place, with `UNREADABLE_ID`. Throws UnreadableFile where the file as a whole has
+ * another form.
  */
 export async function readLookupTable(source: SourceFile, issues: IssueList): Promise<LookupTable> {
   const rows = new TableBuilder(source.name, issues);
@@ -101,24 +104,33 @@ class TableBuilder {
     const row = this.#line === 1 ? text.replace(/^\u00ef\u00bb\u00bf/, '') : text;
     const match = ROW_PATTERN.exec(row);
     if (match !== null) this.#addRow(match[1] as string, match[2] as string, match[3] as string);
-    else if (row === '' || row === '\r') this.#report('is blank');
+    else if (row === '' || row === '\r') this.#report('blank', 'is blank');
     else {
-      this.#report(`is not a row "id,weight,payoutMultiplier×100" of integers: ${excerpt(row)}`);
+      this.#requireForm(row.replace(/\r$/, ''));
+      this.#report('row', `is not a row "id,weight,payoutMultiplier×100" of integers: ${excerpt(row)}`);
       this.#keep(UNREADABLE_ID, 0n, 0n);
     }
   }
 
+  /** One message says what is wrong with all rows of a file. */
+  #requireForm(row: string): void {
+    const ofFile = this.#line === 1 ? firstRowIssue(row) : undefined;
+    if (ofFile !== undefined) throw new UnreadableFile({ file: this.#file, message: ofFile });
+    const ofRows = formIssue(row);
+    if (ofRows !== undefined) throw new UnreadableFile({ file: this.#file, line: this.#line, message: ofRows });
+  }
+
   #addRow(idText: string, weightText: string, payoutText: string): void {
     const id = Number(idText);
-    if (!Number.isSafeInteger(id)) this.#report(`id ${idText} is above ${Number.MAX_SAFE_INTEGER}`);
+    if (!Number.isSafeInteger(id)) this.#report('id', `id ${idText} is above ${Number.MAX_SAFE_INTEGER}`);
     let weight = BigInt(weightText);
     if (weight > MAX_UINT64) {
-      this.#report(`weight ${weightText} is above 2^64−1`);
+      this.#report('weight', `weight ${weightText} is above 2^64−1`);
       weight = 0n;
     }
     let payout = BigInt(payoutText);
     if (payout > MAX_UINT64) {
-      this.#report(`payout ${payoutText} is above 2^64−1`);
+      this.#report('payout', `payout ${payoutText} is above 2^64−1`);
       payout = 0n;
     }
     this.#keep(Number.isSafeInteger(id) ? id : UNREADABLE_ID, weight, payout);
@@ -128,7 +140,7 @@ class TableBuilder {
     this.#ids.push(id);
     const isOverflowing = this.#sum <= MAX_UINT64 && this.#sum + weight > MAX_UINT64;
     this.#sum += weight;
-    if (isOverflowing) this.#report('takes the sum of the weights above 2^64−1');
+    if (isOverflowing) this.#report('sum', 'takes the sum of the weights above 2^64−1');
     this.#cumulative.push(this.#sum);
     let index = this.#indexOfPayout.get(payout);
     if (index === undefined) {
@@ -139,8 +151,8 @@ class TableBuilder {
     this.#lines.push(this.#line);
   }
 
-  #report(message: string): void {
-    this.#issues.add({ file: this.#file, line: this.#line, message });
+  #report(kind: string, message: string): void {
+    this.#issues.addLine({ file: this.#file, line: this.#line, message }, kind);
   }
 
   finish(file: PublishedFile): LookupTable {
@@ -179,11 +191,8 @@ function reportTwins({ file, ids, lines }: LookupTable, issues: IssueList): void
     const row = order[place] as number;
     const previous = order[place - 1] as number;
     if (ids[row] !== ids[previous] || ids[row] === UNREADABLE_ID) continue;
-    issues.add({
-      file: file.name,
-      line: lines[row] as number,
-      message: `id ${ids[row]} is already on line ${lines[previous]}`,
-    });
+    const message = `id ${ids[row]} is already on line ${lines[previous]}`;
+    issues.addLine({ file: file.name, line: lines[row] as number, message }, 'twin');
   }
 }
 
@@ -199,6 +208,42 @@ export function orderByID(ids: Float64Array): Uint32Array {
   const order = new Uint32Array(ids.length);
   for (let row = 0; row < order.length; row += 1) order[row] = row;
   return order.sort((a, b) => (ids[a] as number) - (ids[b] as number) || a - b);
+}
+
+const NUMBER = /^\d+(?:\.\d+)?$/;
+const NAME = /^[A-Za-z_][\w ×*()-]*$/;
+/** It finds id, weight and payout, also as decimals, and where a table has no such separators. */
+const OTHER_FORM = /^(\d+)[,;\t](\d+(?:\.\d+)?)[,;\t](\d+(?:\.\d+)?)$/;
+
+/** Says what the first row shows of the whole file; undefined when that is nothing. */
+function firstRowIssue(row: string): string | undefined {
+  const binary = notText(Buffer.from(row, 'latin1'));
+  if (binary !== undefined) return binary;
+  const fields = row
+    .replaceAll('"', '')
+    .split(/[,;\t]/)
+    .map((field) => field.trim());
+  if (fields.every((field) => NAME.test(field))) return 'begins with a header: a table has none; delete line 1';
+  if (fields.length === 3 || !fields.every((field) => NUMBER.test(field))) return undefined;
+  const columns = fields.length === 1 ? '1 column' : `${fields.length} columns`;
+  return `has ${columns}: a table has three, id,weight,payoutMultiplier×100`;
+}
+
+/**
+ * Says in which other form a row has its three numbers; undefined when it has not. A program writes
+ * all rows of a file in one form.
+ */
+function formIssue(row: string): string | undefined {
+  const unquoted = row.replaceAll('"', '');
+  const unspaced = unquoted.replaceAll(' ', '');
+  const [, id, weight = '', payout = ''] = OTHER_FORM.exec(unspaced) ?? [];
+  if (id === undefined) return undefined;
+  const plain = `write ${id},${weight},${payout}`;
+  if (unquoted !== row) return `has quotes around its numbers: ${plain}`;
+  if (unspaced !== row) return `has spaces around its commas: ${plain}`;
+  if (/[;\t]/.test(row)) return `has other separators than commas: ${plain}`;
+  if (weight.includes('.')) return `weight ${weight} is a decimal: weights are whole numbers`;
+  return `${payout} looks like a multiple: the table wants hundredths, ${hundredthsExample(payout)}`;
 }
 
 function excerpt(row: string): string {

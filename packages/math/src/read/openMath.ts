@@ -16,7 +16,10 @@ import { commitStore, openStore } from './store.ts';
 import { EventsWriter, writeRows } from './storeFiles.ts';
 
 export type OpenMathOptions = {
-  /** The folder holds index.json and what it names. */
+  /**
+   * The folder holds index.json and what it names. It may be reached through a symbolic link, and
+   * its files are none.
+   */
   folder: string;
   /**
    * The folder is made when it is missing. Many packages and processes may share it. It takes the

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { decimalText, parsePositiveDecimal } from '../decimal.ts';
 import type { PublishedFile } from '../types.ts';
+import { notText } from './fileContent.ts';
 import { type IssueList, issueOf, UnreadableFile } from './issues.ts';
 import { elementSlices, memberReader, type Slice } from './json/members.ts';
 import { JsonSyntaxError, skipSpace } from './json/scan.ts';
@@ -51,6 +52,8 @@ async function openIndex(folder: string): Promise<SourceFile> {
 
 /** Returns the text in the form that the scanner wants: one line that ends in a line feed. */
 function jsonText(bytes: Buffer): Buffer {
+  const binary = notText(bytes);
+  if (binary !== undefined) unreadable(binary);
   if (!isUtf8(bytes)) unreadable('is not UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   try {

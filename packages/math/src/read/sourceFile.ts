@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readFile, realpath, rename, stat, writeFi
 import { join } from 'node:path';
 import type { PublishedFile } from '../types.ts';
 import { UnreadableFile } from './issues.ts';
+import { LINK_ISSUE, ownPath } from './ownPath.ts';
 
 const CHUNK_BYTES = 2 ** 18;
 
@@ -28,8 +29,11 @@ export class SourceFile {
     this.identity = identity;
   }
 
+  /** Throws UnreadableFile or the I/O error. */
   static async open(folder: string, name: string): Promise<SourceFile> {
-    const handle = await open(join(folder, name));
+    const own = await ownPath(folder, name);
+    if (own === undefined) throw new UnreadableFile({ file: name, message: LINK_ISSUE });
+    const handle = await open(own);
     try {
       return new SourceFile(name, handle, await identify(handle, name));
     } catch (error) {

@@ -1,3 +1,4 @@
+import { notZstd } from './fileContent.ts';
 import { UnreadableFile } from './issues.ts';
 
 const FRAME_MAGIC = 0xfd2fb528;
@@ -23,14 +24,15 @@ export async function* zstdPieces(chunks: AsyncIterable<Buffer>, file: string): 
   const input = new ByteQueue(chunks, file);
   let frames = 0;
   while (!(await input.isAtEnd())) {
-    const magic = (await input.take(4)).readUInt32LE();
+    const first = await input.take(4);
+    const magic = first.readUInt32LE();
     if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC) {
       await input.skip((await input.take(4)).readUInt32LE());
     } else if (magic === FRAME_MAGIC) {
       frames += 1;
       yield* framePieces(input, file);
     } else if (frames === 0) {
-      throw new UnreadableFile({ file, message: 'is not a zstd file' });
+      throw new UnreadableFile({ file, message: notZstd(Buffer.concat([first, input.current]), file) });
     } else {
       throw new UnreadableFile({ file, message: 'has bytes after its last zstd frame that are no frame' });
     }
@@ -100,6 +102,11 @@ class ByteQueue {
   constructor(chunks: AsyncIterable<Buffer>, file: string) {
     this.#chunks = chunks[Symbol.asyncIterator]();
     this.#file = file;
+  }
+
+  /** It has bytes that follow those taken, as many as were read. */
+  get current(): Buffer {
+    return this.#current;
   }
 
   async isAtEnd(): Promise<boolean> {

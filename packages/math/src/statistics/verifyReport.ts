@@ -1,8 +1,19 @@
-import { decimalText } from '../decimal.ts';
+import { decimalText, missedDecimal } from '../decimal.ts';
 import type { MathMode, MathPackage, PublishedFile } from '../types.ts';
-import type { PayoutBucket } from './statistics.ts';
+import type { ModeStatistics, PayoutBucket } from './statistics.ts';
 
-export type WarningCode = 'RTP' | 'RTP_SPREAD' | 'MAX_WIN' | 'HIT_RATE' | 'PAYOUT_STEP';
+export type WarningCode =
+  | 'RTP'
+  | 'RTP_SPREAD'
+  | 'MAX_WIN'
+  | 'HIT_RATE'
+  | 'PAYOUT_STEP'
+  | 'COST'
+  | 'BASE_COST'
+  | 'PAYOUT_UNIT'
+  | 'CONSTANT'
+  | 'ZERO_WEIGHT'
+  | 'BOOK_SIZE';
 
 /**
  * A certification reviewer would ask about it. `mode` is absent when the warning is about the
@@ -38,8 +49,13 @@ export type VerifyReport = { sha256: string; modes: ModeReport[]; rtpSpreadPoint
 
 const RTP_RANGE = { min: 0.9, max: 0.98 };
 const MAX_RTP_SPREAD_POINTS = 0.5;
-const RAREST_MAX_WIN = 20_000_000;
+const RAREST_MAX_WIN = 10_000_000;
 const RAREST_HIT = 20;
+/** This mode is the one that a game opens with. */
+const BASE = 'BASE';
+const MAX_ZERO_WEIGHT_SHARE = 1 / 4;
+const BYTES_PER_KIB = 1024;
+const MAX_BOOK_KIB = 512;
 /**
  * Exact decimals such as 0.9 or 96.5 − 96 are not exact as numbers, so less than this crosses no
  * limit.
@@ -83,27 +99,77 @@ function modeReport(mode: MathMode): ModeReport {
  */
 export function rtpWarning(mode: MathMode): VerifyWarning | undefined {
   const { rtp } = mode.statistics();
-  if (rtp >= RTP_RANGE.min - TOLERANCE && rtp <= RTP_RANGE.max + TOLERANCE) return undefined;
+  if (isUsual(rtp)) return undefined;
   return { code: 'RTP', mode: mode.name, message: `RTP is ${(rtp * 100).toFixed(3)} %, outside 90 to 98 %` };
 }
 
-function modeWarnings(math: MathMode): VerifyWarning[] {
-  const { maxWinOneIn, hitRate, payoutsOffStep } = math.statistics();
-  const mode = math.name;
-  const warnings: VerifyWarning[] = [];
-  const rtp = rtpWarning(math);
-  if (rtp !== undefined) warnings.push(rtp);
-  if (maxWinOneIn > RAREST_MAX_WIN) {
-    const message = `the maximum win comes once in ${Math.round(maxWinOneIn)} rounds, rarer than 1 in ${RAREST_MAX_WIN}`;
-    warnings.push({ code: 'MAX_WIN', mode, message });
-  }
-  if (hitRate * RAREST_HIT < 1 - TOLERANCE) {
-    const odds = hitRate === 0 ? 'no round' : `1 round in ${(1 / hitRate).toFixed(1)}`;
-    warnings.push({ code: 'HIT_RATE', mode, message: `${odds} pays anything, fewer than 1 in ${RAREST_HIT}` });
-  }
-  if (payoutsOffStep > 0) {
-    const message = `${payoutsOffStep} distinct payouts are not multiples of 0.1 × the base bet`;
-    warnings.push({ code: 'PAYOUT_STEP', mode, message });
-  }
-  return warnings;
+function isUsual(rtp: number): boolean {
+  return rtp >= RTP_RANGE.min - TOLERANCE && rtp <= RTP_RANGE.max + TOLERANCE;
 }
+
+function modeWarnings(mode: MathMode): VerifyWarning[] {
+  const rtp = rtpWarning(mode);
+  const statistics = mode.statistics();
+  const others = Object.entries(CHECKS).flatMap(([code, check]) => {
+    const message = check(mode, statistics);
+    return message === undefined ? [] : [{ code: code as ModeCheck, mode: mode.name, message }];
+  });
+  return rtp === undefined ? others : [rtp, ...others];
+}
+
+type ModeCheck = Exclude<WarningCode, 'RTP' | 'RTP_SPREAD'>;
+type Check = (mode: MathMode, statistics: ModeStatistics) => string | undefined;
+
+/** Each returns the message of its warning, in the order in which they are printed. */
+const CHECKS: Readonly<Record<ModeCheck, Check>> = {
+  PAYOUT_UNIT({ cost }, { rtp }) {
+    if (rtp === 0 || isUsual(rtp)) return undefined;
+    const price = Number(cost);
+    if (price !== 1 && isUsual(rtp * price))
+      return 'payouts look like multiples of the cost: the table wants hundredths of the base bet';
+    return isUsual(rtp * 100)
+      ? 'payouts look like whole multiples: the table wants hundredths of the base bet'
+      : undefined;
+  },
+  COST({ cost }) {
+    const meant = missedDecimal(cost);
+    return meant && `the cost is ${cost}, probably ${meant}: write this in index.json`;
+  },
+  BASE_COST({ key, cost }) {
+    return key === BASE && Number(cost) !== 1 ? `a bet costs ${cost}×: that of a base mode costs 1×` : undefined;
+  },
+  MAX_WIN(_, { maxWinOneIn }) {
+    if (maxWinOneIn <= RAREST_MAX_WIN) return undefined;
+    return `the maximum win comes once in ${Math.round(maxWinOneIn)} rounds, rarer than 1 in ${RAREST_MAX_WIN}`;
+  },
+  HIT_RATE(_, { hitRate }) {
+    if (hitRate * RAREST_HIT >= 1 - TOLERANCE) return undefined;
+    const odds = hitRate === 0 ? 'no round' : `1 round in ${(1 / hitRate).toFixed(1)}`;
+    return `${odds} pays anything, fewer than 1 in ${RAREST_HIT}`;
+  },
+  CONSTANT(_, { hitRate, standardDeviation, maxWin }) {
+    if (hitRate === 0 || standardDeviation > 0) return undefined;
+    return `every round pays ${decimalText({ numerator: maxWin, scale: 2 })}×`;
+  },
+  ZERO_WEIGHT({ bookCount }, { zeroWeightRows }) {
+    if (zeroWeightRows <= bookCount * MAX_ZERO_WEIGHT_SHARE) return undefined;
+    return `${zeroWeightRows} of ${bookCount} rows have weight 0: their books are never drawn`;
+  },
+  PAYOUT_STEP(_, { payoutsOffStep }) {
+    if (payoutsOffStep === 0) return undefined;
+    return `${payoutsOffStep} distinct payouts are not multiples of 0.1 × the base bet`;
+  },
+  BOOK_SIZE(mode) {
+    const limit = MAX_BOOK_KIB * BYTES_PER_KIB;
+    let count = 0;
+    let largest = { bookID: 0, eventBytes: 0 };
+    for (const book of mode.books()) {
+      if (book.eventBytes > limit) count += 1;
+      if (book.eventBytes > largest.eventBytes) largest = book;
+    }
+    if (count === 0) return undefined;
+    const size = `${(largest.eventBytes / BYTES_PER_KIB).toFixed(1)} KiB`;
+    const others = count === 1 ? '' : `, and ${count - 1} more are above it`;
+    return `the events of book ${largest.bookID} have ${size}, more than ${MAX_BOOK_KIB} KiB${others}`;
+  },
+};

@@ -3,6 +3,7 @@ import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
 import { type MathToOpen, makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
+import { splitGames } from '../../games/splitGames.ts';
 import { renderIssues, renderVerifyReport } from '../../terminal/mathReport.ts';
 
 const DEFAULT_WIDTH = 100;
@@ -34,6 +35,8 @@ function verify(folders: string[], { json, strict }: VerifyOptions): Promise<voi
       if (!json) process.stdout.write(`${games.length > 1 ? `${folder}\n` : ''}${textOf(report)}`);
     }
     if (json) process.stdout.write(jsonOf(games, reports));
+    const names = games.map((folder, index) => ({ folder, modes: modeNames(reports[index]) }));
+    for (const note of await splitGames(names)) console.warn(note);
   });
 }
 
@@ -43,6 +46,10 @@ async function reportOn(folder: string, options: Omit<MathToOpen, 'folder'>): Pr
   const report = { ok: true as const, ...verifyReport(math.value) };
   await math.value.close();
   return report;
+}
+
+function modeNames(report: Report | undefined): string[] {
+  return report?.ok ? report.modes.map(({ name }) => name) : [];
 }
 
 function jsonOf(games: readonly string[], reports: readonly Report[]): string {
