@@ -51,11 +51,7 @@ export const gameSettings = {
   /** The front end has it: public/thumbnail.svg. */
   thumbnail: 'thumbnail.svg',
   betLimits: Object.fromEntries(Object.entries(SCALES).map(([currency, scale]) => [currency, betLimits(scale)])),
-  modes: {
-    BASE: { autoClose: true },
-    ANTE: { autoClose: true },
-    BONUS: { autoClose: true, feature: true },
-  },
+  modes: { BONUS: { feature: true } },
   jurisdiction: {},
   /** src/texts has a file for each. */
   languages: [

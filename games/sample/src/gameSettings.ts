@@ -37,6 +37,7 @@ export const gameSettings = {
   version: '1.1.0',
   title: 'Sample Lines',
   betLimits: Object.fromEntries(Object.entries(SCALES).map(([currency, scale]) => [currency, betLimits(scale)])),
+  // The test page shows every step of a round, so a losing one stays active until it is ended.
   modes: {
     BASE: { autoClose: false, feature: false },
     BONUS: { autoClose: false, feature: true },

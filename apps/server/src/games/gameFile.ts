@@ -22,6 +22,7 @@ const betSettingsSchema = z.strictObject({
   betLevels: z.array(z.int().positive()),
 });
 
+/** Without them the math tool's config.json decides, and then the defaults of loadGame.ts. */
 const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
 
 const isLimitsKey = (key: string) => key === 'default' || isCurrencyCode(key);

@@ -46,9 +46,11 @@ export type LoadGameOutcome =
   | { ok: false; issues: string[]; mathIssues?: { issues: MathIssue[]; issueCount: number } };
 
 /**
- * In a bare set of files a mode with this cost is taken for a bought feature; an ante or a boost
- * costs a few bets at most.
+ * The front ends of the publisher's SDK end no losing round: after the first one every play would
+ * be refused.
  */
+const AUTO_CLOSE = true;
+/** A mode with this cost is taken for a bought feature; an ante or a boost costs a few bets at most. */
 const FEATURE_COST = 10;
 
 /** Loads one version of a game from a game folder or a bare set of published files. */
@@ -155,9 +157,8 @@ function assemble(
   };
 }
 
-/** game.json decides first, then the math tool's config.json; a bare set of files auto-closes. */
+/** game.json decides first, then the math tool's config.json, then the defaults. */
 function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
-  const isBare = gameFile === undefined;
   const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [modeKey(name), mode]));
   const shelf = new Map(config?.bookShelfConfig.map((mode) => [modeKey(mode.name), mode]));
   return [...math.modes.values()].map((mode) => {
@@ -167,8 +168,8 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
     return {
       key: mode.key,
       costMultiplier: mode.cost,
-      autoClose: own?.autoClose ?? toolAutoClose ?? isBare,
-      feature: own?.feature ?? tool?.buyBonus ?? (isBare && Number(mode.cost) >= FEATURE_COST),
+      autoClose: own?.autoClose ?? toolAutoClose ?? AUTO_CLOSE,
+      feature: own?.feature ?? tool?.buyBonus ?? Number(mode.cost) >= FEATURE_COST,
       math: mode,
     };
   });

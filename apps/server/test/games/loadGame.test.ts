@@ -112,19 +112,29 @@ describe('a bare set of published files', () => {
 });
 
 describe('a game folder', () => {
-  it('game.json overrides config.json; without both, rounds stay open', async () => {
+  it('game.json overrides config.json; without both, a mode has the defaults of a bare set', async () => {
     const folder = await gameFolder((file) => Object.assign(file, { modes: { BONUS: { autoClose: false } } }));
     const bookShelfConfig = [
-      { name: 'base', autoEndRoundDisabled: false },
-      { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
+      { name: 'base', autoEndRoundDisabled: true },
+      { name: 'bonus', autoEndRoundDisabled: false, buyBonus: false },
     ];
     await writeJson(path.join(folder, 'config.json'), { bookShelfConfig });
     expect(modeSettings(await load(folder))).toEqual({
-      BASE: { autoClose: true, feature: false },
-      ANTE: { autoClose: false, feature: false },
-      BONUS: { autoClose: false, feature: true },
-      AUTO: { autoClose: false, feature: false },
+      BASE: { autoClose: false, feature: false },
+      ANTE: { autoClose: true, feature: false },
+      BONUS: { autoClose: false, feature: false },
+      AUTO: { autoClose: true, feature: false },
     });
+    await rm(path.join(folder, 'config.json'));
+    expect(modeSettings(await load(folder))).toMatchObject({
+      BASE: { autoClose: true, feature: false },
+      BONUS: { autoClose: false, feature: true },
+    });
+  });
+
+  it.each(['id', 'version', 'title', 'betLimits'])('game.json has to have %s', async (name) => {
+    const folder = await gameFolder((file) => delete file[name]);
+    expect(await issuesOf(folder)).toMatch(new RegExp(`game\\.json: ${name}: `));
   });
 
   it('a cost that floating point has missed is one issue, with the cost that was meant', async () => {

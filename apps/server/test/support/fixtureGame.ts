@@ -95,7 +95,12 @@ function gameFile({ id = 'fixture', version = '1.0.0', jurisdiction = {}, maxBet
       },
       JPY: { minBet: 10 * unit, maxBet: 1000 * unit, stepBet: 10 * unit, defaultBetLevel: 100 * unit, betLevels: [] },
     },
-    modes: { BONUS: { feature: true }, AUTO: { autoClose: true } },
+    modes: {
+      BASE: { autoClose: false },
+      ANTE: { autoClose: false },
+      BONUS: { autoClose: false, feature: true },
+      AUTO: { autoClose: true },
+    },
     jurisdiction,
   };
 }

@@ -43,7 +43,12 @@ async function writeGame(folder: string, { id, jurisdiction }: { id: string; jur
     version: '1.0.0',
     title: id,
     betLimits: { default: { ...limits, betLevels: [UNIT / 5, UNIT, 5 * UNIT, 100 * UNIT] } },
-    modes: { BONUS: { feature: true }, AUTO: { autoClose: true } },
+    modes: {
+      BASE: { autoClose: false },
+      ANTE: { autoClose: false },
+      BONUS: { autoClose: false, feature: true },
+      AUTO: { autoClose: true },
+    },
     jurisdiction,
   };
   await writeFile(path.join(folder, 'game.json'), JSON.stringify(game));
