@@ -1,4 +1,4 @@
-import type { adminContract } from '@roundhouse/contract/admin';
+import type { ApprovalPending, adminContract } from '@roundhouse/contract/admin';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientInferRequest, ClientInferResponses } from '@ts-rest/core';
 import { errorText } from './components/ErrorState.tsx';
@@ -19,7 +19,7 @@ export type ApiInput<Name extends ApiName> = Pick<
 export type ApiOutput<Name extends ApiName> = ClientInferResponses<Contract[Name], 200>['body'];
 
 /** What happened to an action: it is done, or it waits for a second user. */
-export type Outcome<Body> = { kind: 'done'; body: Body } | { kind: 'waiting'; approvalID: string };
+export type Outcome<Body> = { kind: 'done'; body: Body } | ({ kind: 'waiting' } & ApprovalPending);
 
 /** Says whether the server or its database is away, which a banner shows. */
 export const away = createStore<AwayError | undefined>(undefined);
@@ -120,11 +120,11 @@ export function useAction<Name extends ApiName>(name: Name, { done, refreshes = 
   return useMutation({
     mutationFn: async (input: ApiInput<Name>): Promise<Outcome<ApiOutput<Name>>> => {
       const { status, body } = await send(name, input, {});
-      if (status === 202) return { kind: 'waiting', approvalID: (body as { approvalID: string }).approvalID };
+      if (status === 202) return { kind: 'waiting', ...(body as ApprovalPending) };
       return { kind: 'done', body: body as ApiOutput<Name> };
     },
     onSuccess: (outcome) => {
-      if (outcome.kind === 'waiting') notify.waiting();
+      if (outcome.kind === 'waiting') notify.waiting(outcome);
       else if (done !== undefined) notify.done(typeof done === 'string' ? done : done(outcome.body));
     },
     onError: (error) => {

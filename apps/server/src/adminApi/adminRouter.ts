@@ -6,7 +6,8 @@ import { InvalidRequest, parseBody, readUpTo } from '../http/readBody.ts';
 import { notFound } from '../http/responses.ts';
 import { accountHandlers } from './accountHandlers.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { approvalHandlers, withApprovals } from './approvals.ts';
+import { approvalHandlers } from './approvals/approvalHandlers.ts';
+import { withApprovals } from './approvals/withApprovals.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
@@ -40,7 +41,7 @@ export function adminRouter(deps: AdminDeps): Router {
   const overview = overviewHandlers(deps);
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
-    ...approvalHandlers(deps, () => handlers),
+    ...approvalHandlers(deps),
     ...overview.handlers,
     ...searchHandlers(deps),
     ...roundsHandlers(deps),

@@ -64,7 +64,7 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
   };
   const detailOf = async (record: OperatorRecord): Promise<AdminOperatorDetail> => {
     const level = await findMaintenance(db, { scope: 'operator', target: record.code });
-    return { ...operatorOnWire(record), ...settingsOnWire(record), maintenance: level ?? null };
+    return { ...shownSettings(record), maintenance: level ?? null };
   };
 
   return {
@@ -117,6 +117,11 @@ function invalid(issues: readonly { field: string; message: string }[]): Invalid
 /** The fingerprints of the secrets, never the secrets. */
 export function secretsOnWire({ secretFingerprints: fingerprints }: OperatorRecord) {
   return { fingerprints, isRotating: fingerprints.length > 1 };
+}
+
+/** What can be set of an operator, as the wire has it. */
+export function shownSettings(record: OperatorRecord) {
+  return { ...operatorOnWire(record), ...settingsOnWire(record) };
 }
 
 function operatorOnWire(record: OperatorRecord): AdminOperator {

@@ -53,10 +53,9 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
   };
 
   const page = async (player: PlayerRow): Promise<PlayerPage> => {
-    const [accounts, openSessions] = await Promise.all([
-      listAccounts(db, player.rowID),
-      countOpenSessions(db, player.rowID),
-    ]);
+    // One after the other: a transaction has one connection.
+    const accounts = await listAccounts(db, player.rowID);
+    const openSessions = await countOpenSessions(db, player.rowID);
     return { player: playerOnWire(player), accounts: accounts.map(accountOnWire), openSessions };
   };
 

@@ -41,10 +41,9 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
 
   const page = async (round: RoundDetailRecord): Promise<RoundPage> => {
     const { roundID, transactions } = round;
-    const [context, actions] = await Promise.all([
-      findRoundContext(db, roundID),
-      findEventsOf(db, subjectsOf(round), MOST_ACTIONS),
-    ]);
+    // One after the other: a transaction has one connection.
+    const context = await findRoundContext(db, roundID);
+    const actions = await findEventsOf(db, subjectsOf(round), MOST_ACTIONS);
     const { gameTitle, maxStake, minimumRoundDurationMs, minimumRTP, rtp, operator, player } = context;
     return {
       round: adminRound(round),

@@ -112,10 +112,18 @@ export function serverSeedOwner(accountID: bigint): string {
   return `${SEEDS_OF}${accountID}`;
 }
 
+const APPROVAL = 'approval:';
+
+/** The keys of a request that waits for a second user are encrypted so, and what it has made. */
+export function approvalOwner(approvalID: bigint): string {
+  return `${APPROVAL}${approvalID}`;
+}
+
 /** The code of an operator has no colon. */
 function secretsOf(owner: string): string {
-  if (!owner.startsWith(SEEDS_OF)) return `The secrets of operator ${owner}`;
-  return `The server seeds of account ${owner.slice(SEEDS_OF.length)}`;
+  if (owner.startsWith(SEEDS_OF)) return `The server seeds of account ${owner.slice(SEEDS_OF.length)}`;
+  if (owner.startsWith(APPROVAL)) return `The secrets of approval ${owner.slice(APPROVAL.length)}`;
+  return `The secrets of operator ${owner}`;
 }
 
 /** The code is the same in every cell, so the token of a player who moves can be opened there. */

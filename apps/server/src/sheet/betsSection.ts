@@ -1,5 +1,5 @@
 import { html } from '../htmlText.ts';
-import { amountText } from './amountText.ts';
+import { amountText } from '../terminal/amountText.ts';
 import type { SheetBets } from './gameSheet.ts';
 import { table } from './sheetParts.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { GameMode, GameVersion } from '../games/catalogue.ts';
 import { describePreset, PRESET_NAMES, type PresetName, presetJurisdiction } from '../jurisdictions/presets.ts';
 import { findLowReturn } from '../ledger/minimumReturn.ts';
-import { amountText } from './amountText.ts';
+import { amountText } from '../terminal/amountText.ts';
 
 type Field = keyof PartialJurisdiction;
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/support/roundhouse.ts';
 import { readGameFile } from '../games/gameFile.ts';
 import { loadGame } from '../games/loadGame.ts';
 import { locateGame } from '../games/locateGame.ts';
-import { amountText } from './amountText.ts';
+import { amountText } from '../terminal/amountText.ts';
 import { gameSheet } from './gameSheet.ts';
 import { sheetPage } from './sheetPage.ts';
 

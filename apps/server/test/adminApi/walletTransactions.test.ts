@@ -260,6 +260,35 @@ describe('settle', () => {
     expect(late.body.message).toContain('accepted');
   });
 
+  it('waits for a second user, who settles it once and with all that follows for the round', async () => {
+    const strict = await startTestAdmin(
+      { db: books.db, databaseUrl: books.url, url: 'http://127.0.0.1:9', logLines: [] as string[] } as TestServer,
+      { twoPerson: true },
+    );
+    try {
+      const { id, betID, player } = await parked();
+      const request = { params: { transactionID: id }, body: { reason: 'ticket 4712' } };
+      const { status, body } = await strict.as(FINANCE).call('settleWalletTransaction', request);
+      expect(status).toBe(202);
+      // The trial of the request has changed nothing.
+      expect(await eventsOf(id)).toEqual([]);
+      const second = { role: 'finance', email: 'second@server.example' } as const;
+      const decided = await strict
+        .as(second)
+        .call('decideApproval', { params: { approvalID: body.approvalID }, body: { decision: 'approve' } });
+      expect(decided.body).toMatchObject({
+        outcome: { status: 200, message: null },
+        what: `Settle the credit of round ${betID} by hand: our records then say that 2 USD was paid to player ${player} of operator acme, and it is never sent again.`,
+        details: [`Sent once; last result: ${HOSTILE}`, 'Reason: ticket 4712'],
+      });
+      expect(await eventsOf(id)).toMatchObject([{ actor: `user:${FINANCE.email}`, after: { state: 'accepted' } }]);
+      const round = await books.db.round.findUniqueOrThrow({ where: { id: BigInt(betID) } });
+      expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+    } finally {
+      await strict.close();
+    }
+  });
+
   it("of another operator's is like of none", async () => {
     const { id } = await parked({ operator: 'beta' });
     const [others, none] = [await settle(id, ACME), await settle(randomUUID(), ACME)];

@@ -1,6 +1,9 @@
 import os from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUser } from '../../src/adminApi/access/users.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { BY_COMMAND, openBrowser, setPassword } from '../support/accessServer.ts';
+import { lockAccount } from '../support/accountLock.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
 import {
   expectOneLine,
@@ -26,7 +29,7 @@ beforeAll(async () => {
   // By its port status tells the node from others.
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const args = ['--workers', '1', '--console-port', '0', '--drain-seconds', '5'];
+  const args = ['--workers', '1', '--console-port', '0', '--two-person', '--drain-seconds', '5'];
   node = spawnRoundhouse(['serve', ...args, '--port', String(port)], { env });
   const [, printed = ''] = await node.waitFor(/"console":"(http:[^"]+)"/);
   consoleUrl = printed;
@@ -37,6 +40,25 @@ async function status(...args: string[]) {
   const { code, stdout, stderr } = await runRoundhouse(['status', ...args], { env });
   expect(stderr).toBe('');
   return { code, text: stdout };
+}
+
+/** Adds a user of support, as the command does, and signs in as this user. */
+async function signedIn(name: string) {
+  const email = `${name}@example.com`;
+  const user = { email, name, role: 'support', operator: null } as const;
+  const added = await addUser(db, user, { by: BY_COMMAND, consoleUrl });
+  expect(added.ok && (await setPassword(consoleUrl, added.link)).status).toBe(200);
+  const browser = openBrowser(consoleUrl);
+  expect((await browser.signIn(email)).status).toBe(200);
+  return browser;
+}
+
+/** Plays until a round is open, which only a win is. */
+async function openRound(sessionID: string): Promise<number> {
+  for (;;) {
+    const { round } = await call(url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
+    if (round.active) return round.betID;
+  }
 }
 
 const linesOf = (): { pid: number; msg: string; route?: string }[] =>
@@ -73,6 +95,33 @@ describe('the console of roundhouse serve', () => {
       .poll(async () => (await fetch(`${consoleUrl}/admin/account`).catch(() => undefined))?.status)
       .toBe(401);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('that is killed between an approval and its action has done neither: the request waits on, and runs once', async () => {
+    const launchUrl = await launchUrlOf({ url, env, player: 'berta' });
+    const sessionID = sessionOf(launchUrl);
+    await call(url, '/wallet/authenticate', { sessionID });
+    const betID = await openRound(sessionID);
+    const [asker, approver] = [await signedIn('asker'), await signedIn('approver')];
+    const wanted = await asker.post(`/admin/rounds/${betID}/void`, { reason: 'complaint' });
+    expect(wanted.body).toMatchObject({ approvers: expect.any(Number) });
+    const approve = () => approver.post(`/admin/approvals/${wanted.body.approvalID}`, { decision: 'approve' });
+    const refunds = () => db.transfer.count({ where: { roundId: BigInt(betID), kind: 'refund' } });
+
+    const account = await lockAccount(env.DATABASE_URL, 'berta');
+    const { pid } = linesOf().findLast(({ route }) => route?.startsWith('/admin/')) ?? { pid: 0 };
+    const lost = expect(approve()).rejects.toThrow();
+    await account.untilWaiting(1);
+    process.kill(pid, 'SIGKILL');
+    await lost;
+    await account.release();
+
+    await expect.poll(async () => (await fetch(consoleUrl).catch(() => undefined))?.status).toBe(200);
+    const read = async () => (await approver.get('/admin/approvals')).body.items;
+    expect(await read()).toMatchObject([{ state: 'waiting', outcome: null, mayDecide: true }]);
+    expect(await refunds()).toBe(0);
+    expect((await approve()).body).toMatchObject({ state: 'approved', outcome: { status: 200, message: null } });
+    expect([await refunds(), (await approve()).status]).toEqual([1, 409]);
   });
 
   it('needs the key of secrets', async () => {

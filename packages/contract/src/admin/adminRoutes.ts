@@ -140,13 +140,26 @@ export const ADMIN_ROUTES = {
   listOperators: { method: 'GET', path: '/admin/operators', roles: EVERYBODY, scope: 'operator' },
   getOperator: { method: 'GET', path: '/admin/operators/:operator', roles: EVERYBODY, scope: 'operator' },
   listPresets: { method: 'GET', path: '/admin/jurisdictions', roles: EVERYBODY, scope: 'operator' },
-  addOperator: { method: 'POST', path: '/admin/operators', roles: ADMINISTRATOR, scope: 'server' },
-  changeOperator: { method: 'POST', path: '/admin/operators/:operator', roles: ADMINISTRATOR, scope: 'server' },
+  addOperator: {
+    method: 'POST',
+    path: '/admin/operators',
+    roles: ADMINISTRATOR,
+    scope: 'server',
+    twoPerson: true,
+  },
+  changeOperator: {
+    method: 'POST',
+    path: '/admin/operators/:operator',
+    roles: ADMINISTRATOR,
+    scope: 'server',
+    twoPerson: true,
+  },
   disableOperator: {
     method: 'POST',
     path: '/admin/operators/:operator/disable',
     roles: ADMINISTRATOR,
     scope: 'server',
+    twoPerson: true,
   },
   setOperatorLimits: {
     method: 'POST',
@@ -234,9 +247,21 @@ export const ADMIN_ROUTES = {
   },
 
   listUsers: { method: 'GET', path: '/admin/users', roles: ADMINISTRATOR, scope: 'operator' },
-  addUser: { method: 'POST', path: '/admin/users', roles: ADMINISTRATOR, scope: 'operator' },
-  changeUser: { method: 'POST', path: '/admin/users/:userID', roles: ADMINISTRATOR, scope: 'operator' },
-  newUserLink: { method: 'POST', path: '/admin/users/:userID/link', roles: ADMINISTRATOR, scope: 'operator' },
+  addUser: { method: 'POST', path: '/admin/users', roles: ADMINISTRATOR, scope: 'operator', twoPerson: true },
+  changeUser: {
+    method: 'POST',
+    path: '/admin/users/:userID',
+    roles: ADMINISTRATOR,
+    scope: 'operator',
+    twoPerson: true,
+  },
+  newUserLink: {
+    method: 'POST',
+    path: '/admin/users/:userID/link',
+    roles: ADMINISTRATOR,
+    scope: 'operator',
+    twoPerson: true,
+  },
   listUserSessions: { method: 'GET', path: '/admin/users/:userID/sessions', roles: ADMINISTRATOR, scope: 'operator' },
   endUserSessions: {
     method: 'POST',
@@ -247,9 +272,28 @@ export const ADMIN_ROUTES = {
 
   listApprovals: { method: 'GET', path: '/admin/approvals', roles: EVERYBODY, scope: 'operator' },
   decideApproval: { method: 'POST', path: '/admin/approvals/:approvalID', roles: EVERYBODY, scope: 'operator' },
+  showApprovalSecret: {
+    method: 'POST',
+    path: '/admin/approvals/:approvalID/secret',
+    roles: EVERYBODY,
+    scope: 'operator',
+    isRecorded: true,
+  },
+  confirmApprovalSecret: {
+    method: 'POST',
+    path: '/admin/approvals/:approvalID/secret/received',
+    roles: EVERYBODY,
+    scope: 'operator',
+    isRecorded: true,
+  },
 } as const satisfies Readonly<Record<string, AdminRoute>>;
 
 export type AdminRouteName = keyof typeof ADMIN_ROUTES;
+
+/** Names the requests that wait for a second user with `--two-person`. */
+export type TwoPersonRouteName = {
+  [Name in AdminRouteName]: (typeof ADMIN_ROUTES)[Name] extends { twoPerson: true } ? Name : never;
+}[AdminRouteName];
 
 /**
  * Returns whether a user of this role may send the request. `isOperators` says that the user belongs

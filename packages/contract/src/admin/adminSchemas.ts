@@ -50,7 +50,12 @@ export const conflictSchema = operatorErrorSchema.extend({
 });
 
 /** The request is stored, and runs when a second user approves it. */
-export const approvalPendingSchema = z.object({ approvalID: z.string() });
+export const approvalPendingSchema = z.object({
+  approvalID: z.string(),
+  approvers: z.int().min(0).meta({
+    description: 'Users who may approve it at this moment. 0: the first second user is added by `roundhouse user add`.',
+  }),
+});
 
 /** `fields` has an entry for each field that is not right, for the form that has sent it. */
 export const invalidRequestSchema = operatorErrorSchema.extend({

@@ -112,5 +112,6 @@ export const limitsChangeSchema = z.strictObject({
   maxGrantLiabilityMicros: limit,
 });
 
+export type OperatorLimitsChange = z.infer<typeof limitsChangeSchema>;
 export type OperatorSettingsChange = z.infer<typeof operatorSettingsSchema>;
 export type OperatorSettingsInput = z.input<typeof operatorSettingsSchema>;

@@ -3,6 +3,7 @@ import { ADMIN_ROUTES } from './adminRoutes.ts';
 import {
   ADMIN_REFUSALS,
   adminInstantSchema,
+  approvalPendingSchema,
   conflictSchema,
   pageQuerySchema,
   pageSchema,
@@ -73,7 +74,7 @@ export const userRoutes = {
     ...ADMIN_ROUTES.addUser,
     summary: 'Add a user, and make the link that sets the password',
     body: z.object({ email: emailSchema, name: nameSchema, role: roleSchema, operator: operatorSchema }),
-    responses: { 200: withLinkSchema, 409: conflictSchema, ...ADMIN_REFUSALS },
+    responses: { 200: withLinkSchema, 202: approvalPendingSchema, 409: conflictSchema, ...ADMIN_REFUSALS },
   },
   changeUser: {
     ...ADMIN_ROUTES.changeUser,
@@ -85,14 +86,14 @@ export const userRoutes = {
       operator: operatorSchema.optional(),
       disabled: z.boolean().optional(),
     }),
-    responses: { 200: userSchema, 409: conflictSchema, ...ADMIN_REFUSALS },
+    responses: { 200: userSchema, 202: approvalPendingSchema, 409: conflictSchema, ...ADMIN_REFUSALS },
   },
   newUserLink: {
     ...ADMIN_ROUTES.newUserLink,
     summary: 'Make a new link that sets the password; earlier ones hold no more',
     pathParams: userKeySchema,
     body: z.object({ resetSecondFactor: z.boolean().default(false) }),
-    responses: { 200: withLinkSchema, ...ADMIN_REFUSALS },
+    responses: { 200: withLinkSchema, 202: approvalPendingSchema, ...ADMIN_REFUSALS },
   },
   listUserSessions: {
     ...ADMIN_ROUTES.listUserSessions,

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -6,7 +7,8 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
-import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
+import { ReceiveSecret } from '../../components/ReceiveSecret.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -17,16 +19,18 @@ const STATES = ['waiting', 'approved', 'rejected', 'expired'] as const;
 const POLL_MS = 10_000;
 
 const COLUMNS: readonly Column<Approval>[] = [
-  { id: 'id', header: 'Request', cell: ({ approvalID, route }) => `${approvalID} · ${wordsOf(route)}` },
-  { id: 'object', header: 'About', cell: objectOf, isCut: true },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy.replace(/^user:/, ''), hideBelow: 'sm' },
+  { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID },
+  { id: 'what', header: 'What', cell: ({ what, details }) => <What what={what} details={details} /> },
+  { id: 'state', header: 'State', cell: (approval) => <ApprovalState approval={approval} /> },
+  { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy, hideBelow: 'sm' },
   { id: 'at', header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} />, hideBelow: 'md' },
   { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
 ];
-const decideColumn = (onDecide: (decision: Decision) => void): Column<Approval> => ({
+
+type Choices = { onDecide: (decision: Decision) => void; onReceive: (approval: Approval) => void };
+const decideColumn = (choices: Choices): Column<Approval> => ({
   ...{ id: 'decide', header: 'Decision', align: 'right', isPinned: true },
-  cell: (approval) => <DecideButtons approval={approval} onDecide={onDecide} />,
+  cell: (approval) => <DecideButtons approval={approval} {...choices} />,
 });
 
 /** Lists what waits for a second user. */
@@ -39,7 +43,8 @@ export function ApprovalsPage() {
     placeholderData: keepPreviousData,
   });
   const [decision, setDecision] = useState<Decision>();
-  const columns = useMemo(() => [...COLUMNS, decideColumn(setDecision)], []);
+  const [received, setReceived] = useState<Approval>();
+  const columns = useMemo(() => [...COLUMNS, decideColumn({ onDecide: setDecision, onReceive: setReceived })], []);
   return (
     <>
       <PageHead title="Approvals" />
@@ -56,15 +61,33 @@ export function ApprovalsPage() {
         paging={paging}
         footer={<DownloadButton table="approvals" query={{ state }} />}
         empty="Nothing waits for approval"
-        emptyHint="With two-person rights, a void, a settlement or a change of secrets or limits stands here first."
+        emptyHint="With two-person rights, a void, a settlement, and a change of operators, secrets, limits or users stand here first."
       />
       {decision && <DecideModal {...decision} onClose={() => setDecision(undefined)} />}
+      {received && <ReceiveSecret approval={received} onClose={() => setReceived(undefined)} />}
     </>
   );
 }
 
-function objectOf({ operator, params }: Approval): string {
-  return [operator, ...Object.entries(params).map(([name, value]) => `${name} ${value}`)]
-    .filter((each) => each !== null)
-    .join(' · ');
+function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
+  return (
+    <div style={{ minWidth: '16rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {what}
+      {details.map((line) => (
+        <Text key={line} size="xs" c="dimmed">
+          {line}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** An approved request may have been refused since it was made. */
+function ApprovalState({ approval: { state, outcome } }: { approval: Approval }) {
+  if (outcome === null || outcome.message === null) return <StateBadge state={state} />;
+  return (
+    <span title={outcome.message}>
+      <StateBadge state="refused" label={`approved, refused: ${outcome.message}`} />
+    </span>
+  );
 }

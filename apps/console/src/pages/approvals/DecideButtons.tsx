@@ -1,14 +1,29 @@
 import { Button, Group } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { madeBy } from '../../lib/approvals.ts';
 import type { Decision } from './DecideModal.tsx';
 
-type Props = { approval: Approval; onDecide: (decision: Decision) => void };
+type Props = {
+  approval: Approval;
+  onDecide: (decision: Decision) => void;
+  onReceive: (approval: Approval) => void;
+};
 
-/** Leads to the approval or rejection of a request of another user, or says who has decided. */
-export function DecideButtons({ approval, onDecide }: Props) {
-  const { state, mayDecide, decidedBy } = approval;
-  if (state !== 'waiting') return decidedBy?.replace(/^user:/, '') ?? '–';
+/**
+ * Leads to the approval or rejection of a request of another user, or to what an own one has made.
+ * Else it says who has decided.
+ */
+export function DecideButtons({ approval, onDecide, onReceive }: Props) {
+  const { state, mayDecide, decidedBy, isOwn, secret } = approval;
+  if (isOwn && secret === 'waiting') {
+    return (
+      <Button size="compact-xs" variant="default" onClick={() => onReceive(approval)}>
+        Show the {madeBy(approval)}
+      </Button>
+    );
+  }
+  if (state !== 'waiting') return decidedBy ?? '–';
   if (!mayDecide) return <StateBadge state="waiting" label="for somebody else" tone="quiet" />;
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -1,50 +1,69 @@
+import { List, Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { useAction } from '../../api.ts';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
-import { wordsOf } from '../../components/StateBadge.tsx';
 import { errorOf } from '../../lib/errors.ts';
 
-const REFUSED = 400;
+const DONE = 200;
 
 export type Decision = { approval: Approval; decision: 'approve' | 'reject' };
 
-/** Approves or rejects a request of another user. */
+/** Approves or rejects a request of another user. It says in words what the server then does. */
 export function DecideModal({ approval, decision, onClose }: Decision & { onClose: () => void }) {
-  const { approvalID, route } = approval;
-  const requestedBy = approval.requestedBy.replace(/^user:/, '');
+  const { approvalID, what, details, requestedBy } = approval;
   const decide = useAction('decideApproval', {
     refreshes: ['listApprovals'],
-    done: ({ approval: { state: now }, status: given }) =>
-      given >= REFUSED ? `Request ${approvalID} was approved, and refused then` : `Request ${approvalID} is ${now}`,
+    done: ({ state, outcome }) =>
+      outcome !== null && outcome.status !== DONE
+        ? `Request ${approvalID} was approved, and refused then`
+        : `Request ${approvalID} is ${state}${outcome === null ? '' : ' and done'}`,
   });
   const send = async (reason: string) => {
-    const outcome = await decide.mutateAsync({
+    const decided = await decide.mutateAsync({
       params: { approvalID },
       body: { decision, ...(reason !== '' && { reason }) },
     });
     // What was true when the request was made may not be true any more.
-    if (outcome.kind === 'done' && outcome.body.status >= REFUSED) {
-      throw errorOf(outcome.body.status, outcome.body.response);
-    }
+    const outcome = decided.kind === 'done' ? decided.body.outcome : null;
+    if (outcome !== null && outcome.status !== DONE) throw errorOf(outcome.status, outcome);
   };
   const texts =
     decision === 'approve'
       ? {
           title: `Approve request ${approvalID}?`,
-          consequence: `The server then does at once what ${requestedBy} asked for: ${wordsOf(route)}.`,
           confirmLabel: 'Approve',
+          consequence: (
+            <Request lead={`${requestedBy} asks for this. The server does it at once:`} {...{ what, details }} />
+          ),
         }
       : {
           title: `Reject request ${approvalID}?`,
-          consequence: `The request of ${requestedBy} ends, and nothing changes.`,
           confirmLabel: 'Reject',
+          consequence: (
+            <Request lead={`The request of ${requestedBy} ends, and nothing changes:`} {...{ what, details }} />
+          ),
           reason: 'optional' as const,
           isDangerous: true,
         };
+  return <ConfirmModal {...texts} isOpen onClose={onClose} onConfirm={send} />;
+}
+
+type RequestProps = Pick<Approval, 'what' | 'details'> & { lead: string };
+
+function Request({ lead, what, details }: RequestProps) {
   return (
-    <ConfirmModal {...texts} isOpen onClose={onClose} onConfirm={send}>
-      <JsonDiff before={undefined} after={{ ...approval.params, body: approval.body }} />
-    </ConfirmModal>
+    <>
+      <Text size="sm">{lead}</Text>
+      <Text size="sm" fw={600} my="xs" style={{ overflowWrap: 'anywhere' }}>
+        {what}
+      </Text>
+      <List size="sm" withPadding>
+        {details.map((line) => (
+          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+            {line}
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }

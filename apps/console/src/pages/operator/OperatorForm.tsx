@@ -47,6 +47,7 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
           ? await change.mutateAsync({ params: { operator: operator.code }, body: reviewed })
           : await add.mutateAsync({ body: { ...reviewed, code: form.values.code } });
         if (outcome.kind === 'done') onSaved(outcome.body);
+        else onClose();
       } catch (thrown) {
         // What is not right stands at its field, and everything typed stays.
         if (thrown instanceof RefusedError) {

@@ -10,6 +10,7 @@ import { Loaded } from '../../components/Loaded.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useMay } from '../../lib/useAccount.ts';
 import { EndMaintenance, SetMaintenance } from '../games/SetMaintenance.tsx';
 import { JurisdictionPanel } from './JurisdictionPanel.tsx';
@@ -45,6 +46,7 @@ function Operator({ operator }: { operator: AdminOperatorDetail }) {
           </>
         }
       />
+      <WaitingRequests subject={`operator ${code}`} />
       <Stack gap="md">
         <SettingsPanel operator={operator} />
         <JurisdictionPanel operator={operator} />

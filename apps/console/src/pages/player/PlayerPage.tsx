@@ -9,6 +9,7 @@ import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { AccountsPanel } from './AccountsPanel.tsx';
@@ -37,6 +38,7 @@ export function PlayerPage() {
         badge={isExpired && <StateBadge state="expired" label="login expired" tone="bad" />}
         actions={data && <PlayerActions page={data} />}
       />
+      <WaitingRequests subject={`player ${key.playerID} of operator ${key.operator}`} />
       <Loaded query={query} lines={8}>
         {(page) => <PlayerBody page={page} player={key} />}
       </Loaded>

@@ -11,6 +11,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { playerPath } from '../../lib/paths.ts';
 import { pathOf } from '../../lib/search.ts';
 import { RoundState } from '../rounds/roundColumns.tsx';
@@ -40,6 +41,7 @@ export function RoundPage() {
         badge={data && <RoundState round={data.round} />}
         actions={data && <RoundActions key={betID} page={data} />}
       />
+      <WaitingRequests subject={`round ${betID}`} />
       <Loaded query={query} lines={10}>
         {(page) => <RoundBody page={page} />}
       </Loaded>

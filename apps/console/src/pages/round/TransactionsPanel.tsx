@@ -6,6 +6,7 @@ import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
 
@@ -96,7 +97,9 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
           isDangerous
           reason="required"
           onConfirm={(reason) => settle.mutateAsync({ params: { transactionID }, body: { reason } })}
-        />
+        >
+          <WaitingRequests subject={`wallet transaction ${transactionID}`} />
+        </ConfirmAction>
       )}
     </>
   );

@@ -28,6 +28,7 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
     run('add', async () => {
       const outcome = await add.mutateAsync({ body: { ...values, operator: operator.trim() || null } });
       if (outcome.kind === 'done') onAdded({ email: outcome.body.user.email, link: outcome.body.link });
+      else onClose();
     }),
   );
   return (

@@ -10,6 +10,7 @@ import { Loaded } from '../../components/Loaded.tsx';
 import { SessionTable } from '../../components/SessionTable.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useAccount } from '../../lib/useAccount.ts';
 import type { NewLink } from './LinkModal.tsx';
 import { ROLE_TEXTS } from './roleTexts.ts';
@@ -24,6 +25,7 @@ export function UserDrawer({ user, onClose, onLink }: Props) {
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title={user.email}>
       <Stack gap="md">
+        <WaitingRequests subject={`user ${user.email}`} />
         <KeyValue
           items={{
             Name: user.name,

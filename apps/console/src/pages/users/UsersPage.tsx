@@ -15,6 +15,7 @@ import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { AddUser } from './AddUser.tsx';
 import { LinkModal, type NewLink } from './LinkModal.tsx';
+import { SecondPerson } from './SecondPerson.tsx';
 import { UserDrawer } from './UserDrawer.tsx';
 
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: wordsOf(value) }));
@@ -68,6 +69,7 @@ export function UsersPage() {
           </Button>
         }
       />
+      <SecondPerson />
       <FilterBar
         filters={[
           { name: 'text', label: 'Email or name' },

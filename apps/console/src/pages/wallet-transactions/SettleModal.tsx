@@ -1,6 +1,7 @@
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { useAction } from '../../api.ts';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
+import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { amountText } from '../../lib/money.ts';
 
 type Props = { transaction: AdminWalletTransaction; onClose: () => void };
@@ -28,7 +29,9 @@ export function SettleModal({ transaction, onClose }: Props) {
       isDangerous
       reason="required"
       onConfirm={(reason) => settle.mutateAsync({ params: { transactionID }, body: { reason } })}
-    />
+    >
+      <WaitingRequests subject={`wallet transaction ${transactionID}`} />
+    </ConfirmModal>
   );
 }
 

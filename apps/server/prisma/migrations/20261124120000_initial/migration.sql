@@ -845,23 +845,40 @@ CREATE TABLE rtp_alarms (
   PRIMARY KEY (game_version_id, mode, currency, period)
 );
 
--- A request of a user of the console that waits for a second user, or has waited. body holds what
--- the request wants, and no secret: the server makes those itself.
+-- A request of a user of the console that waits for a second user, or has waited. The approval, its
+-- action and the outcome are one transaction, so an approved request always has an outcome.
+-- operator_id: only users of this operator and of the server see it. subject: what it is about, as in
+-- significant_events. what, details: the request in words, as of the time when it was made.
+-- sealed_body: members of the body that are keys, until it is decided. sealed_secret: what the action
+-- has made for its requester, until that user has it. Both are encrypted as operators' secrets are.
 CREATE TABLE console_approvals (
-  id           bigserial   PRIMARY KEY,
-  route        text        NOT NULL,
-  operator_id  integer     REFERENCES operators (id),
-  params       jsonb       NOT NULL,
-  body         jsonb       NOT NULL,
-  state        text        NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'rejected')),
-  requested_by text        NOT NULL,
-  requester_id text        NOT NULL,
-  requested_at timestamptz NOT NULL DEFAULT now(),
-  expires_at   timestamptz NOT NULL,
-  decided_by   text,
-  decided_at   timestamptz,
-  reason       text,
+  id                 bigserial   PRIMARY KEY,
+  route              text        NOT NULL,
+  operator_id        integer     REFERENCES operators (id),
+  subject            text        NOT NULL,
+  what               text        NOT NULL,
+  details            jsonb       NOT NULL,
+  params             jsonb       NOT NULL,
+  body               jsonb       NOT NULL,
+  sealed_body        text,
+  state              text        NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'approved', 'rejected')),
+  requested_by       text        NOT NULL,
+  requester_id       text        NOT NULL,
+  requested_at       timestamptz NOT NULL DEFAULT now(),
+  expires_at         timestamptz NOT NULL,
+  decided_by         text,
+  decided_at         timestamptz,
+  reason             text,
+  outcome_status     integer,
+  outcome_message    text,
+  sealed_secret      text,
+  secret_received_at timestamptz,
   CONSTRAINT console_approvals_decided CHECK ((state = 'waiting') = (decided_at IS NULL)),
-  CONSTRAINT console_approvals_second_user CHECK (decided_by <> requested_by)
+  CONSTRAINT console_approvals_second_user CHECK (decided_by <> requested_by),
+  CONSTRAINT console_approvals_outcome CHECK ((state = 'approved') = (outcome_status IS NOT NULL)),
+  CONSTRAINT console_approvals_keys_of_waiting CHECK (state = 'waiting' OR sealed_body IS NULL),
+  CONSTRAINT console_approvals_secret CHECK (sealed_secret IS NULL OR (state = 'approved' AND secret_received_at IS NULL))
 );
+-- A hash takes a subject of any length.
+CREATE INDEX console_approvals_subject_idx ON console_approvals USING hash (subject);
 CREATE INDEX console_approvals_operator_id_id_idx ON console_approvals (operator_id, id);

@@ -92,8 +92,8 @@ const staff: Record<string, Table> = {
   }),
   approvals: tableOf('listApprovals', {
     columns: [
-      ...(['approvalID', 'route', 'operator', 'params', 'body', 'state', 'requestedBy', 'requestedAt'] as const),
-      ...(['expiresAt', 'decidedBy', 'decidedAt', 'reason'] as const),
+      ...(['approvalID', 'route', 'subject', 'what', 'details', 'operator', 'state', 'requestedBy'] as const),
+      ...(['requestedAt', 'expiresAt', 'decidedBy', 'decidedAt', 'reason', 'outcome', 'secret'] as const),
     ],
   }),
 };

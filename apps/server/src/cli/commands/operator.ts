@@ -1,5 +1,6 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import { sealApprovals } from '../../ledger/queries/approvals.ts';
 import { changeOperator, type OperatorRefusal } from '../../ledger/queries/changeOperator.ts';
 import { sealServerSeeds } from '../../ledger/queries/fairSeeds.ts';
 import {
@@ -82,14 +83,19 @@ function encryptCommand(): Command {
   const command = new Command('encrypt-secrets')
     .summary('encrypt every secret with the first key')
     .description(
-      'After another key was put before the old one in ROUNDHOUSE_SECRETS_KEY, on every node: encrypts the secrets of all operators, and the server seeds of players, anew. ' +
+      'After another key was put before the old one in ROUNDHOUSE_SECRETS_KEY, on every node: encrypts the secrets of all operators, the server seeds of players, and what approvals hold, anew. ' +
         'Then the old key can be taken away.',
     );
   return addDatabaseOptions(command).action(async (choice: DatabaseChoice) => {
     const changed = await withDatabase(choice, async (db) => {
       const codes = await sealSecrets(db, { all: true });
       const seeds = await sealServerSeeds(db);
-      return seeds === 0 ? codes : [...codes, `${seeds} server seeds`];
+      const approvals = await sealApprovals(db);
+      return [
+        ...codes,
+        ...(seeds === 0 ? [] : [`${seeds} server seeds`]),
+        ...(approvals === 0 ? [] : [`secrets of ${approvals} approvals`]),
+      ];
     });
     console.log(
       changed.length === 0 ? 'Every secret was encrypted with the first key.' : `Encrypted: ${changed.join(', ')}.`,
