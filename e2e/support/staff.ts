@@ -40,7 +40,7 @@ export class Staff {
 
   /** Adds a user. The link sets the password, once. */
   async addUser({ role, operator }: NewUser): Promise<{ email: string; link: string }> {
-    const email = `${role}-${randomUUID().slice(0, 8)}@staff.example`.toLowerCase();
+    const email = newEmail(role);
     const user = { email, name: `Test ${role}`, role, operator: operator ?? null };
     const { link } = await this.request<{ link: string }>('/admin/users', user);
     return { email, link };
@@ -52,7 +52,12 @@ export class Staff {
   }
 }
 
-async function setPassword(consoleUrl: string, link: string): Promise<string> {
+export function newEmail(role: Role): string {
+  return `${role}-${randomUUID().slice(0, 8)}@staff.example`.toLowerCase();
+}
+
+/** The link sets it. */
+export async function setPassword(consoleUrl: string, link: string): Promise<string> {
   const password = `a long password ${randomUUID()}`;
   const token = new URL(link).searchParams.get('token');
   await send(consoleUrl, '/api/auth/reset-password', { body: { token, newPassword: password } });

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { ADMIN_ROUTES, type AdminRoute, type AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../src/adminApi/access/users.ts';
+import { openDatabase } from '../../src/ledger/database.ts';
+import { openApprovalSecret, sealApprovals } from '../../src/ledger/queries/approvals.ts';
 import { insertConsoleUser } from '../../src/ledger/queries/consoleUsers.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
@@ -56,9 +59,15 @@ async function stored(): Promise<string> {
 }
 
 describe('an action that needs two users', () => {
-  it('is one of these', () => {
+  it('is one of these, and docs/console.md has each', async () => {
     const routes: [string, AdminRoute][] = Object.entries(ADMIN_ROUTES);
-    expect(routes.filter(([, { twoPerson }]) => twoPerson).map(([name]) => name)).toEqual([
+    const names = routes.filter(([, { twoPerson }]) => twoPerson).map(([name]) => name);
+    const page = await readFile(new URL('../../../../docs/console.md', import.meta.url), 'utf8');
+    const documented = page
+      .match(/^\| `.*$/gm)
+      ?.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z][A-Za-z]+(?=`)/g) ?? []);
+    expect(documented?.sort()).toEqual([...names].sort());
+    expect(names).toEqual([
       ...['voidRound', 'setPlayerLimits', 'settleWalletTransaction'],
       ...['addOperator', 'changeOperator', 'disableOperator', 'setOperatorLimits'],
       ...['rotateSecret', 'finishRotation', 'cancelRotation'],
@@ -270,6 +279,26 @@ describe('what an approved action has made', () => {
     const events = await listEvents(server.db, { kind: 'console_action', subject: 'showApprovalSecret' }, 1);
     expect(events[0]?.actor).toBe(`user:${EVE.email}`);
   });
+});
+
+it('what an approval keeps is encrypted anew with another first key', async () => {
+  const body = { email: 'sealed@staff.example', name: 'Sealed', role: 'viewer', operator: null };
+  const { approvalID } = (await admin.as(EVE).call('addUser', { body })).body;
+  await decide(FAY, approvalID);
+  const { secret } = (await receive(EVE, approvalID)).body;
+  const db = openDatabase({ url: server.databaseUrl, secretsKey: `${'b2'.repeat(32)},${SECRETS_KEY}` });
+  try {
+    expect(await sealApprovals(db)).toBeGreaterThan(0);
+    expect(await sealApprovals(db)).toBe(0);
+    const { sealedSecret } = await db.consoleApproval.findUniqueOrThrow({ where: { id: BigInt(approvalID) } });
+    expect(db.secretKeys.isCurrent(sealedSecret ?? '')).toBe(true);
+    const requesterID = EVE.email ?? '';
+    expect(await openApprovalSecret(db, { approvalID: BigInt(approvalID), requesterID })).toBe(secret);
+    // The console of this file has the old key alone.
+    await db.consoleApproval.updateMany({ data: { sealedSecret: null } });
+  } finally {
+    await db.$disconnect();
+  }
 });
 
 describe('the keys of a dialect', () => {

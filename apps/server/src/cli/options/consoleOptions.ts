@@ -27,7 +27,7 @@ export function addConsoleOptions(command: Command, { byDefault }: { byDefault: 
       .env('ROUNDHOUSE_CONSOLE_URL'),
     new Option(
       '--two-person [1|0]',
-      'voids, settlements, and changes of secrets and limits in the console wait for the approval of a second user',
+      'voids, settlements, and changes of operators, secrets, limits and users in the console wait for the approval of a second user',
     )
       .preset('1')
       .argParser(parseSwitch)
