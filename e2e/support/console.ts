@@ -38,6 +38,12 @@ export class ConsoleSite {
    */
   async signIn(page: Page, wanted: NewUser & { isNew?: true }, path = '/'): Promise<ConsoleUser> {
     const { user, cookie } = await (wanted.isNew ? this.#signInNew(wanted) : this.#signInKnown(wanted));
+    await this.open(page, cookie, path);
+    return user;
+  }
+
+  /** Opens a page with the session of a user who has signed in. */
+  async open(page: Page, cookie: string, path: string): Promise<void> {
     const cookies = cookie.split('; ').map((each) => {
       const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(each) ?? [];
       return { name, value, url: this.url };
@@ -45,7 +51,6 @@ export class ConsoleSite {
     await page.context().clearCookies();
     await page.context().addCookies(cookies);
     await page.goto(this.url + path);
-    return user;
   }
 
   /** Sends a request of the console with the session of the page. */

@@ -44,6 +44,24 @@ test.afterAll(async () => {
 test.use({ game: 'sample-lines' });
 test.describe.configure({ mode: 'serial' });
 
+test('the first administrator reads how there comes to be a second one', async ({ page, site }) => {
+  await site.open(page, site.admin.cookie, '/users');
+  const notice = page.getByRole('alert').filter({ hasText: 'There is no second administrator' });
+  await expect(notice).toContainText('roundhouse user add --email … --name … --role administrator');
+  await page.getByRole('button', { name: 'Add a user' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a user' });
+  await dialog.getByLabel('Email').fill('waits@staff.example');
+  await dialog.getByLabel('Name').fill('Waits');
+  await dialog.getByRole('button', { name: 'Add the user' }).click();
+  await expect(page.getByText('Nobody else may approve it yet')).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expectGoodPage(page, 'users-alone');
+  await page.goto(`${site.url}/approvals?state=waiting`);
+  await expect(page.getByRole('row').filter({ hasText: 'Add waits@staff.example (Waits) as viewer' })).toContainText(
+    'for somebody else',
+  );
+});
+
 test('a void waits for a second user, who sees what it is and approves it', async ({ page, site, server, browser }) => {
   const betID = await openRound(server);
   const asker = await signInElsewhere(browser, site, 'support');
@@ -53,15 +71,16 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
 
   // Whoever asked for it cannot approve it.
   await asker.goto(`${site.url}/approvals?state=waiting`);
-  const ownRow = asker.getByRole('row').filter({ hasText: `betID ${betID}` });
+  const ownRow = asker.getByRole('row').filter({ hasText: `Void round ${betID}:` });
   await expect(ownRow).toContainText('for somebody else');
 
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
-  const row = page.getByRole('row').filter({ hasText: `betID ${betID}` });
+  const row = page.getByRole('row').filter({ hasText: `Void round ${betID}:` });
   await expectGoodPage(page, 'approvals');
   await row.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: `Approve request ${approvalID}?` });
-  await expect(dialog).toContainText('The player complains');
+  await expect(dialog).toContainText(new RegExp(`Void round ${betID}: returns .* the round pays nothing\\.`));
+  await expect(dialog).toContainText('Reason: The player complains');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(`Request ${approvalID} is approved`)).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -86,7 +105,7 @@ test('a request is rejected once: the second user sees who was first', async ({
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   await page
     .getByRole('row')
-    .filter({ hasText: `betID ${betID}` })
+    .filter({ hasText: `Void round ${betID}:` })
     .getByRole('button', { name: 'Reject' })
     .click();
   const dialog = page.getByRole('dialog', { name: `Reject request ${approvalID}?` });
@@ -99,8 +118,42 @@ test('a request is rejected once: the second user sees who was first', async ({
   await expect(dialog.getByLabel('Reason')).toHaveValue('Not without the video');
   // It waits no more, so it is not in this list.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('row').filter({ hasText: `betID ${betID}` })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: `Void round ${betID}:` })).toHaveCount(0);
   for (const other of [asker, first]) await other.context().close();
+});
+
+test('a new secret waits on the page of its operator, and after the approval its requester is shown it', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const code = `own-${randomUUID().slice(0, 8)}`;
+  await site.command('operator', 'add', code, '--wallet-url', 'https://wallet.example/api');
+  const asker = await signInElsewhere(browser, site, 'administrator');
+  await asker.goto(`${site.url}/operators/${code}`);
+  await asker.getByRole('button', { name: 'Rotate the secret' }).click();
+  await asker.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+  const notice = asker.getByRole('alert').filter({ hasText: 'A request waits for a second user' });
+  await expect(notice).toContainText(`Make a second secret for operator ${code}.`);
+  await expectGoodPage(asker, 'operator-waiting');
+
+  await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
+  await page.getByRole('row').filter({ hasText: code }).getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/Fingerprint of the secret that signs: [0-9a-f]{4}/);
+  await expectGoodPage(page, 'approve-rotation');
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText(/^Request \d+ is approved and done$/)).toBeVisible();
+
+  await asker.getByRole('button', { name: 'Show the secret' }).click();
+  const shown = asker.getByRole('dialog', { name: `New secret of operator ${code}` });
+  await expect(shown.getByText(/^[\w-]{43}$/)).toBeVisible();
+  await expectGoodPage(asker, 'receive-secret');
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  await expect(shown).toHaveCount(0);
+  await expect(asker.getByRole('button', { name: 'Show the secret' })).toHaveCount(0);
+  await expect(asker.getByText('rotation under way')).toBeVisible();
+  await asker.context().close();
 });
 
 test('a game manager sees what a game returned, withdraws its version and reinstates it', async ({

@@ -19,7 +19,11 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Below a title the library makes the text too pale.
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
     Badge: { styles: { root: { minWidth: 'max-content' } } },
   },
 });

@@ -46,7 +46,7 @@ export function ReceiveSecret({ approval, onClose }: Props) {
             hint={
               isLink
                 ? 'Give it to this person only. It sets the password, holds once, and for 24 hours from the approval.'
-                : `Give it to ${subject} on a safe way. When you say that you have it, nobody can read it here again.`
+                : `Give it to ${subject} in a safe way. When you say that you have it, nobody can read it here again.`
             }
             value={data.body.secret}
           />

@@ -5,10 +5,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../api.ts';
 import { madeBy } from '../lib/approvals.ts';
+import { utcText } from '../lib/time.ts';
 import { useAccount } from '../lib/useAccount.ts';
 import { PathLink } from './PathLink.tsx';
 import { ReceiveSecret } from './ReceiveSecret.tsx';
-import { Time } from './Time.tsx';
 
 const POLL_MS = 10_000;
 const MOST = 20;
@@ -42,7 +42,7 @@ function Requests({ subject }: { subject: string }) {
       <Stack gap="xs">
         {waiting.map(({ approvalID, what, requestedBy, requestedAt }) => (
           <Text key={approvalID} size="sm">
-            {what} Requested by {requestedBy}, <Time at={requestedAt} />.
+            {what} Requested by {requestedBy} at {utcText(requestedAt)} UTC.
           </Text>
         ))}
         {mine.map((approval) => (
@@ -56,7 +56,7 @@ function Requests({ subject }: { subject: string }) {
           </Group>
         ))}
         {count > 0 && (
-          <Anchor component={PathLink} to="/approvals?state=waiting" fz="sm">
+          <Anchor component={PathLink} to="/approvals?state=waiting" fz="sm" c="inherit" underline="always">
             Approvals
           </Anchor>
         )}

@@ -71,7 +71,7 @@ export function ApprovalsPage() {
 
 function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   return (
-    <div style={{ minWidth: '16rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+    <div style={{ minWidth: '16rem', paddingBlock: '0.375rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       {what}
       {details.map((line) => (
         <Text key={line} size="xs" c="dimmed">

@@ -6,14 +6,18 @@ import { useAccount } from '../../lib/useAccount.ts';
 
 const MOST = 200;
 
-/** Says who approves changes of users, and how there comes to be a second administrator. */
+/**
+ * Says how there comes to be a second administrator of the server. Requests of an operator's users
+ * may be approved by those of the server, too.
+ */
 export function SecondPerson() {
   const account = useAccount();
   const query = { role: 'administrator' as const, limit: MOST };
-  const administrators = useQuery({ ...apiQuery('listUsers', { query }), enabled: account.twoPerson });
-  if (!account.twoPerson || administrators.data === undefined) return null;
+  const isNeeded = account.twoPerson && account.operator === null;
+  const administrators = useQuery({ ...apiQuery('listUsers', { query }), enabled: isNeeded });
+  if (!isNeeded || administrators.data === undefined) return null;
   const others = administrators.data.items.filter(
-    ({ userID, operator, isDisabled }) => userID !== account.userID && operator === account.operator && !isDisabled,
+    ({ userID, operator, isDisabled }) => userID !== account.userID && operator === null && !isDisabled,
   );
   if (others.length > 0) return null;
   return (
