@@ -228,6 +228,20 @@ describe('one administrator alone', () => {
     expect((await decide(FAY, approvalID)).body.outcome.status).toBe(200);
   });
 
+  it('of an operator is held to the same', async () => {
+    const add = (email: string) =>
+      admin.as(STRANGER).call('addUser', { body: { email, name: 'New', role: 'administrator', operator: 'other' } });
+    const puppet: TestUser = { role: 'administrator', operator: 'other', email: 'puppet@other.example' };
+    const wanted = await add(puppet.email ?? '');
+    // Users of the server may approve it, and the operator's own.
+    expect([wanted.status, wanted.body.approvers]).toEqual([202, expect.any(Number)]);
+    expect((await decide(STRANGER, wanted.body.approvalID)).status).toBe(403);
+    expect((await decide(FAY, wanted.body.approvalID)).body.outcome.status).toBe(200);
+    const again = await add('second-puppet@other.example');
+    expect(again.body.approvers).toBe(wanted.body.approvers);
+    expect((await decide(puppet, again.body.approvalID)).status).toBe(403);
+  });
+
   it('is tied to a user by a link, a role, and a new access, for 7 days; not by a name, nor by a command', async () => {
     const gus = { email: 'gus@staff.example', name: 'Gus', role: 'support' as const, operatorID: null };
     const userID = await insertConsoleUser(server.db, gus);
