@@ -12,6 +12,7 @@ import { type Address, listeningAddress, publicAddress } from './address.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { NodeEvents } from './audit/nodeEvents.ts';
 import type { Catalogue } from './games/catalogue.ts';
+import { CROSS_ORIGIN_LINES } from './http/commonHeaders.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
 import { createMetrics, type SharedMetrics } from './metrics/metrics.ts';
@@ -92,9 +93,6 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** Pages of any origin may read the response to an unreadable request too. */
-const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-Expose-Headers: X-Request-Id'];
-
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
@@ -145,7 +143,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   listener = await listen({
     app,
     messages: expressMessages(app),
-    unreadable: createUnreadableResponse({ log, headers: CROSS_ORIGIN_HEADERS }),
+    unreadable: createUnreadableResponse({ log, headers: CROSS_ORIGIN_LINES }),
     log,
     limits: options.clientLimits,
     host,

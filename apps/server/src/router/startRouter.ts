@@ -3,6 +3,7 @@ import { type ClientLimits, createUnreadableResponse, expressMessages, listen } 
 import type { Logger } from 'pino';
 import { listeningAddress } from '../address.ts';
 import type { Fleet } from '../fleet/fleet.ts';
+import { CROSS_ORIGIN_LINES } from '../http/commonHeaders.ts';
 import { createRouterApp } from './routerApp.ts';
 import { createRouterFleet } from './routerFleet.ts';
 import { createRouterMetrics } from './routerMetrics.ts';
@@ -60,7 +61,7 @@ export async function startRouter(options: RouterOptions): Promise<RunningRouter
   listener = await listen({
     app,
     messages: expressMessages(app),
-    unreadable: createUnreadableResponse({ log, headers: ['Access-Control-Allow-Origin: *'] }),
+    unreadable: createUnreadableResponse({ log, headers: CROSS_ORIGIN_LINES }),
     log,
     limits,
     host,

@@ -30,8 +30,10 @@ describe('games', () => {
   );
 
   it('a preflight is allowed, and a replay comes from any cell', async () => {
-    const preflight = await send('OPTIONS', '/wallet/play');
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST');
+    const asked = 'content-type,traceparent';
+    const { headers } = await send('OPTIONS', '/wallet/play', undefined, { 'access-control-request-headers': asked });
+    expect(headers.get('access-control-allow-methods')).toContain('POST');
+    expect(headers.get('access-control-allow-headers')).toBe(asked);
     expect((await send('GET', '/bet/replay/g/1/BASE/7')).body).toEqual({ cell: 1 });
   });
 

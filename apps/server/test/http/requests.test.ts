@@ -1,3 +1,4 @@
+import { DEMO_ROUTES, DEV_ROUTES, FAIRNESS_ROUTES, GAME_ROUTES } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { sendRaw } from '../support/rawHttp.ts';
@@ -6,6 +7,10 @@ import { ENDPOINTS, sessionInRound, useTestServer } from '../support/testServer.
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
+
+const PREFLIGHT = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
+/** Every way to the routes that a page may call, without their parameters. */
+const PAGE_ROUTES = Object.values({ ...GAME_ROUTES, ...FAIRNESS_ROUTES, ...DEMO_ROUTES, ...DEV_ROUTES });
 
 const UUID = /^[\da-f-]{36}$/;
 
@@ -24,18 +29,11 @@ describe.each(ENDPOINT_NAMES)('the path of %s', (name) => {
     expect([status, text]).toEqual([400, '']);
   });
 
-  it('takes OPTIONS as a preflight, which allows both headers, may be cached and does nothing', async () => {
+  it('takes OPTIONS as a preflight, which does nothing', async () => {
     const { path, body } = calls[name];
-    const asked = { 'Access-Control-Request-Headers': 'content-type,idempotency-key' };
-    const asking = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST', ...asked };
-    const send = () => server.send(path, { method: 'OPTIONS', body: JSON.stringify(body), headers: asking });
-    const { status, text, headers } = await expectNothingChanged(server, send);
+    const send = () => server.send(path, { method: 'OPTIONS', body: JSON.stringify(body), headers: PREFLIGHT });
+    const { status, text } = await expectNothingChanged(server, send);
     expect([status, text]).toEqual([200, '']);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-methods')).toContain('POST');
-    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
-    expect(allowed).toEqual(expect.arrayContaining(['content-type', 'idempotency-key']));
-    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
   });
 
   it('is matched exactly', async () => {
@@ -89,8 +87,53 @@ it('any origin may read every response, without credentials', async () => {
   for (const { headers } of responses) {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('access-control-expose-headers')?.toLowerCase()).toContain('x-request-id');
+    expect(headers.get('access-control-expose-headers')).toBe('X-Request-Id, Retry-After, Content-Disposition');
   }
+});
+
+describe('a preflight', () => {
+  const preflight = async (path: string, headers: Record<string, string> = {}) =>
+    (await server.send(path, { method: 'OPTIONS', headers: { ...PREFLIGHT, ...headers } })).headers;
+
+  it.each(PAGE_ROUTES)('of $method $path allows its method and every header that a page asks for', async (route) => {
+    const asked = 'authorization,content-type,traceparent,tracestate,x-request-id';
+    const headers = await preflight(route.path, { 'Access-Control-Request-Headers': asked });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-methods')?.split(', ')).toContain(route.method);
+    expect(headers.get('access-control-allow-headers')).toBe(asked);
+    expect(headers.get('access-control-max-age')).toBe('86400');
+    expect(headers.get('vary')).toContain('Access-Control-Request-Headers');
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  it.each([undefined, '', ',', 'a b', 'x'.repeat(3_000).concat(' y'), '<script>', 'caf\u00e9'])(
+    'without names of headers allows the usual ones: %.20j',
+    async (asked) => {
+      const headers = await preflight(
+        '/wallet/play',
+        asked === undefined ? {} : { 'Access-Control-Request-Headers': asked },
+      );
+      expect(headers.get('access-control-allow-headers')).toBe('Content-Type, Idempotency-Key, X-Request-Id');
+    },
+  );
+
+  it('lets a page of a public server play in a private network, and reach nothing else there', async () => {
+    const allowed = async (path: string, asked = 'true') =>
+      (await preflight(path, { 'Access-Control-Request-Private-Network': asked })).get(
+        'access-control-allow-private-network',
+      );
+    for (const path of ['/wallet/play', '/bet/event', '/fairness/seeds', '/demo/play', '/bet/replay/g/1/BASE/7'])
+      expect(await allowed(path), path).toBe('true');
+    for (const path of ['/game/force', '/session/start', '/metrics', '/healthz', '/walletx'])
+      expect(await allowed(path), path).toBeNull();
+    expect(await allowed('/wallet/play', 'no')).toBeNull();
+  });
+});
+
+it('no page may read the metrics', async () => {
+  const { status, headers } = await server.send('/metrics', { headers: { Origin: 'https://a.example' } });
+  expect(status).toBe(200);
+  expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
 describe('X-Request-Id', () => {
