@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
-import { currencySchema, modeSchema, nameOf, positiveMicrosSchema } from './fields.ts';
+import { currencySchema, modeSchema, nameOf, sentPositiveMicros } from './fields.ts';
 import { configSchema, roundSchema } from './game.ts';
 import { errorBodySchema } from './refusals.ts';
 import { DEMO_ROUTES } from './routes.ts';
@@ -21,7 +21,7 @@ export const demoPlayRequestSchema = z
   .object({
     ...versionOfGame,
     currency: currencySchema,
-    amount: positiveMicrosSchema.meta({ description: 'Base bet in micros of play money.' }),
+    amount: sentPositiveMicros('Base bet in micros of play money.'),
     mode: modeSchema,
   })
   .meta({ title: 'DemoPlayRequest' });

@@ -8,9 +8,9 @@ import {
   modeSchema,
   nameOf,
   partialJurisdictionSchema,
+  sentUnsignedMicros,
   sessionIDSchema,
   storableTextOf,
-  unsignedMicrosSchema,
 } from './fields.ts';
 import { balanceSchema, roundSchema } from './game.ts';
 import { errorBodySchema } from './refusals.ts';
@@ -34,12 +34,12 @@ export const startSessionRequestSchema = z
     language: nameOf('Display language, read as a launch URL is: unknown is `en`, `br` is `pt`.').optional(),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.').optional(),
     social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
-    balance: unsignedMicrosSchema.optional().meta({
-      description: `Opening balance of a new test player, in micros; ${DEFAULT_TEST_BALANCE} when left out. An existing player keeps their balance.`,
-    }),
-    setBalance: unsignedMicrosSchema
-      .optional()
-      .meta({ description: 'Sets the balance to this many micros, whether the player is new or not.' }),
+    balance: sentUnsignedMicros(
+      `Opening balance of a new test player, in micros; ${DEFAULT_TEST_BALANCE} when left out. An existing player keeps their balance.`,
+    ).optional(),
+    setBalance: sentUnsignedMicros(
+      'Sets the balance to this many micros, whether the player is new or not.',
+    ).optional(),
     token: storableTextOf(
       MAX_TOKEN_CHARACTERS,
       'Names the player: the same token is the same player again. Without it the player is new.',

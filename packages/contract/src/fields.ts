@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CURRENCY_CODE, decimalsOfMicros } from './displayFacts.ts';
 import { mapJurisdiction } from './jurisdiction.ts';
+import { nearestMicros } from './money.ts';
 import { MAX_URL_LENGTH, parseHttpUrl } from './rgsUrl.ts';
 import {
   isStorableText,
@@ -92,6 +93,26 @@ export const currencySchema = z
     description:
       'The currency of the amounts: three letters of ISO 4217, XGC or XSC of a social casino, or a code that the server configures.',
     examples: ['USD'],
+/**
+ * Takes an amount that a game sends. Games compute amounts with doubles, so a number that
+ * {@link nearestMicros} knows is those micros. The protocols of operators and wallets take whole
+ * numbers alone.
+ */
+function sentMicros(min: number, texts: { description: string; examples?: number[] }) {
+  const error = ({ input }: { input?: unknown }) =>
+    typeof input === 'number' && !Number.isInteger(input)
+      ? `must be a whole number of micros, not ${input}`
+      : undefined;
+  const micros = z.int({ error }).min(min).meta(texts);
+  return z.preprocess((value: number) => nearestMicros(value) ?? value, micros);
+}
+
+/** Takes an amount above zero that a game sends. */
+export const sentPositiveMicros = (description: string, ...examples: number[]) =>
+  sentMicros(1, { description, ...(examples.length > 0 && { examples }) });
+/** Takes an amount of zero or more that a game sends. */
+export const sentUnsignedMicros = (description: string) => sentMicros(0, { description });
+
   });
 
 /** A symbol holds nothing that could be read as a part of a number. */

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { demoPlayRequestSchema } from './demo.ts';
 import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './dev.ts';
 import {
   configuredCurrencySchema,
   idempotencyKeySchema,
   jurisdictionSchema,
+  microsSchema,
   partialJurisdictionSchema,
+  positiveMicrosSchema,
+  unsignedMicrosSchema,
 } from './fields.ts';
 import {
   authenticateRequestSchema,
@@ -24,6 +29,7 @@ import {
   mergeJurisdictions,
 } from './jurisdiction.ts';
 import { isRound } from './light.ts';
+import { nearestMicros } from './money.ts';
 import { errorBodySchema } from './refusals.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
@@ -108,9 +114,34 @@ describe('the amount of a play', () => {
 
   it('is a positive safe integer, and every one of them', () => {
     const property = fc.property(fc.oneof(fc.double(), fc.maxSafeInteger()), (amount) => {
-      expect(accepts(playRequestSchema, { ...play, amount })).toBe(Number.isSafeInteger(amount) && amount > 0);
+      const means = nearestMicros(amount);
+      const parsed = playRequestSchema.safeParse({ ...play, amount });
+      expect(parsed.data?.amount).toBe(means !== undefined && means > 0 ? means : undefined);
     });
     fc.assert(property);
+  });
+});
+
+describe('every amount that a client of the game protocol sends', () => {
+  const demo = { game: 'g', version: '1', currency: 'USD', mode: 'base' };
+  const FIELDS: [path: string, schema: z.ZodType, bodyOf: (amount: unknown) => object][] = [
+    ['amount of play', playRequestSchema, (amount) => ({ ...play, amount })],
+    ['amount of a play for fun', demoPlayRequestSchema, (amount) => ({ ...demo, amount })],
+    ['balance of a test player', startSessionRequestSchema, (balance) => ({ balance })],
+    ['setBalance of a test player', startSessionRequestSchema, (setBalance) => ({ setBalance })],
+  ];
+
+  it.each(FIELDS)('may be a double that means whole micros: %s', (_field, schema, bodyOf) => {
+    expect(schema.parse(bodyOf(4_099_999.9999999995))).toEqual(schema.parse(bodyOf(4_100_000)));
+    const { error } = schema.safeParse(bodyOf(4_100_000.4));
+    expect(error?.issues).toMatchObject([{ message: 'must be a whole number of micros, not 4100000.4' }]);
+    expect(Object.keys(bodyOf(0))).toContain(error?.issues[0]?.path.join('.'));
+  });
+
+  it('is whole in the protocols of operators and wallets', () => {
+    for (const amount of [4_099_999.9999999995, 1_000_000.0000001])
+      for (const schema of [microsSchema, positiveMicrosSchema, unsignedMicrosSchema])
+        expect(accepts(schema, amount)).toBe(false);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   microsSchema,
   modeSchema,
   positiveMicrosSchema,
+  sentPositiveMicros,
   sessionIDSchema,
   unsignedMicrosSchema,
 } from './fields.ts';
@@ -129,7 +130,7 @@ export const balanceResponseSchema = z
 export const playRequestSchema = z
   .object({
     sessionID: sessionIDSchema,
-    amount: positiveMicrosSchema.meta({ description: 'Base bet in micros.', examples: [1_000_000] }),
+    amount: sentPositiveMicros('Base bet in micros.', 1_000_000),
     mode: modeSchema,
     grantID: grantIDSchema.optional().meta({
       description: 'Play a round of this grant: the operator pays the bet. Amount and mode are those of the grant.',

@@ -6,6 +6,7 @@ import {
   MICROS_PER_UNIT,
   type Micros,
   multiplyMicros,
+  nearestMicros,
   parseDecimal,
   payoutOf,
   toMicros,
@@ -43,6 +44,49 @@ describe('isMicros', () => {
     [1],
     { valueOf: () => 1 },
   ])('refuses %s', (value) => expect(isMicros(value)).toBe(false));
+});
+
+describe('nearestMicros', () => {
+  /** The publisher's web SDK divides a bet level for display and multiplies what it sends. */
+  const sentFor = (micros: number) => (micros / 1_000_000) * 1_000_000;
+
+  it('is the amount that the web SDK of the publisher means, up to 2^51 micros', () => {
+    const tenths = Array.from({ length: 1000 }, (_, index) => (index + 1) * 100_000);
+    expect(tenths.filter((micros) => sentFor(micros) !== micros)).not.toEqual([]);
+    for (const micros of tenths) expect(nearestMicros(sentFor(micros))).toBe(micros);
+    const property = fc.property(fc.integer({ min: -(2 ** 51), max: 2 ** 51 }), (micros) => {
+      expect(nearestMicros(sentFor(micros))).toBe(toMicros(micros));
+    });
+    fc.assert(property);
+  });
+
+  it.each([
+    [4_099_999.9999999995, 4_100_000],
+    [1_000_000.000001, 1_000_000],
+    [999_999.999999, 1_000_000],
+    // One unit in the last place, which is more than a millionth here.
+    [10_000_000_000.000002, 10_000_000_000],
+    [1_000_000_000_000.0001, 1_000_000_000_000],
+    [2 ** 50 + 0.25, 2 ** 50],
+    [MAX_MICROS, MAX_MICROS],
+    [-4_099_999.9999999995, -4_100_000],
+    [-0, 0],
+    [1e-9, 0],
+  ])('%d is %d', (value, micros) => expect(nearestMicros(value)).toBe(micros));
+
+  it.each([
+    1_000_000.0000011,
+    999_999.9999989,
+    10_000_000_000.000004,
+    4_100_000.5,
+    2 ** 51 + 0.5,
+    2 ** 53,
+    Number.POSITIVE_INFINITY,
+    Number.NaN,
+    '1000000',
+    1n,
+    null,
+  ])('%s is none', (value) => expect(nearestMicros(value)).toBeUndefined());
 });
 
 describe('toMicros', () => {

@@ -10,6 +10,11 @@ export const MICROS_PER_UNIT = 1_000_000;
 /** The largest amount there is; the smallest is its negative. */
 export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
 
+/** Binary arithmetic leaves a number this near to the micros that it means, or nearer. */
+const NEAR_MICROS = 1e-6;
+/** A number in the middle between two amounts means neither. */
+const HALF_MICRO = 0.5;
+
 /** Is a decimal as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
 export type DecimalText = string;
 
@@ -24,6 +29,25 @@ const MAX_MICROS_BIG = BigInt(Number.MAX_SAFE_INTEGER);
  */
 export function isMicros(value: unknown): value is Micros {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
+}
+
+/**
+ * Returns the micros that a number from binary arithmetic means: clients compute 4.1 × 1,000,000 and
+ * get 4099999.9999999995. That is a whole number of micros which is at most 1e-6 away, or one unit in
+ * its last place where that is more (above 4,294,967,296). It is undefined for any other number, and
+ * for anything that is not a number. Only the border to a client's JSON uses it.
+ */
+export function nearestMicros(value: unknown): Micros | undefined {
+  if (typeof value !== 'number') return undefined;
+  const whole = Math.round(value);
+  if (!Number.isSafeInteger(whole)) return undefined;
+  const size = Math.abs(whole);
+  const distance = Math.abs(value - whole);
+  // The sum is rounded as 1000000.000001 is, which is a little more than 1e-6 from 1000000.
+  const isNear = size + distance <= size + NEAR_MICROS;
+  // It is one to two units in the last place, and a double is a whole number of them away.
+  const isOneUnitAway = distance <= size * Number.EPSILON;
+  return (isNear || isOneUnitAway) && distance < HALF_MICRO ? toMicros(whole) : undefined;
 }
 
 /**

@@ -67,12 +67,15 @@ async function discard({ req, res, next }: Exchange, maxBytes: number): Promise<
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one JSON object, whatever the Content-Type says. Anything else is an InvalidRequest. */
+/**
+ * Reads one JSON object of a game, whatever the Content-Type says. Anything else is an
+ * InvalidRequest. Games compute with doubles, so a number is what a double makes of it.
+ */
 export const readBody: RequestHandler = (req, res, next) => {
   readBytes(req, res, (error?: unknown) => {
     if (error !== undefined) return next(error);
     try {
-      req.body = parseBody(req);
+      req.body = parseBody(req, { areNumbersExact: false });
       next();
     } catch (error) {
       next(error);
@@ -87,9 +90,11 @@ function hasUnknownExpectation({ headers }: Request): boolean {
 
 /**
  * Returns the JSON object in the bytes that are the body of this request so far.
+ * @param areNumbersExact refuses a fraction that becomes whole only by being read: so for operators
+ * and staff
  * @throws InvalidRequest when it is anything else.
  */
-export function parseBody(req: Request): object {
+export function parseBody(req: Request, { areNumbersExact = true } = {}): object {
   if (hasUnknownExpectation(req)) throw new InvalidRequest('the expectation of the request cannot be met');
   if (!Buffer.isBuffer(req.body) || req.body.length === 0) throw new InvalidRequest('the body is empty');
   const text = textOf(req.body);
@@ -106,7 +111,7 @@ export function parseBody(req: Request): object {
   for (const { number } of members) {
     if (number === undefined) continue;
     if (isTooLong(number)) throw new InvalidRequest('a number in the body is too long');
-    if (becomesWhole(number))
+    if (areNumbersExact && becomesWhole(number))
       throw new InvalidRequest('a number in the body is not whole, and too precise for a double');
   }
   return value;

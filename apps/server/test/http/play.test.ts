@@ -28,14 +28,28 @@ beforeAll(async () => {
 
 describe('the amount of a play', () => {
   it.each([
-    // A double would round these to an amount that was not sent.
-    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => ({ amount, about: 'whole' })),
+    { amount: '1e-400', about: 'amount: ' },
+    { amount: '1000000.4', about: 'amount: must be a whole number of micros, not 1000000.4' },
     { amount: `1000000.${'0'.repeat(64)}`, about: 'too long' },
     { amount: '"1000000"', about: 'amount: ' },
   ])('$amount is refused: $about', async ({ amount, about }) => {
     const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
     await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
   });
+
+  it.each(['4099999.9999999995', '4100000.000001', '4100000.00000000001'])(
+    '%s means 4100000 micros, and the round has that bet',
+    async (amount) => {
+      const sessionID = await server.liveSession();
+      const body = `{"sessionID":"${sessionID}","mode":"BASE","amount":${amount}}`;
+      const { status, body: played } = await server.post(PATH, body, { 'Idempotency-Key': 'k' });
+      expect([status, played.round?.amount, played.balance?.amount]).toEqual([200, 4_100_000, OPENING - 4_100_000]);
+      // The key is that of the bet, however a client computes it.
+      expect((await server.play(sessionID, { amount: 4_100_000 }, 'k')).body.round.betID).toBe(played.round.betID);
+      const { rounds } = await snapshot(server, sessionID);
+      expect(rounds).toMatchObject([{ amount_micros: 4_100_000, debit_micros: 4_100_000 }]);
+    },
+  );
 
   it.each<[string, number, string]>([
     ['USD', 199_999, 'below the minimum of 200000'],
