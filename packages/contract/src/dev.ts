@@ -31,7 +31,9 @@ export const startSessionRequestSchema = z
       'The game; without it the first one that is loaded, which the URL of the response names.',
     ).optional(),
     currency: currencySchema.optional(),
-    language: nameOf('Display language, read as a launch URL is: unknown is `en`, `br` is `pt`.').optional(),
+    language: nameOf(
+      'Display language, read as a launch URL is: unknown is `en`, and common slips such as `br` for `pt` are known.',
+    ).optional(),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.').optional(),
     social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
     balance: sentUnsignedMicros(
@@ -63,9 +65,9 @@ export const searchBookRequestSchema = z
   .object({
     sessionID: sessionIDSchema.optional(),
     gameID: nameOf(
-      'The game; without it that of the session, else the one that is served. Of several games one has to be named.',
+      'The game; without it that of the session, else the one that is served, else that of the session that has authenticated last.',
     ).optional(),
-    gameVersion: nameOf('Its version; without it the current one.').optional(),
+    gameVersion: nameOf('Its version; without it that of the session, else the current one.').optional(),
     mode: modeSchema,
     search: z.object({ bookID: bookIDSchema }),
   })
@@ -102,8 +104,11 @@ const eventTypesSchema = z.array(z.string().min(1).max(MAX_TYPE_CHARACTERS)).max
 
 export const findBooksRequestSchema = z
   .object({
-    gameID: nameOf('The game; without it the one that is served. Of several games one has to be named.').optional(),
-    gameVersion: nameOf('Its version; without it the current one.').optional(),
+    sessionID: sessionIDSchema.optional(),
+    gameID: nameOf(
+      'The game; without it that of the session, else the one that is served, else that of the session that has authenticated last.',
+    ).optional(),
+    gameVersion: nameOf('Its version; without it that of the session, else the current one.').optional(),
     mode: modeSchema,
     kind: kindSchema.optional(),
     feature: featureSchema.optional(),

@@ -9,6 +9,7 @@ import {
   EXTRA_LANGUAGES,
   isCurrencyCode,
   isLanguage,
+  LANGUAGE_ALIASES,
   LANGUAGES,
   type Language,
   learnCurrency,
@@ -112,6 +113,12 @@ describe('languages', () => {
     ['BR', 'pt'],
     ['sv', 'sv'],
     ['nb-NO', 'no'],
+    ['po', 'pl'],
+    ['JP', 'ja'],
+    ['kr', 'ko'],
+    ['cn', 'zh'],
+    ['vn', 'vi'],
+    ['in', 'id'],
     ['no', 'no'],
     ['hu', 'en'],
     ['english', 'en'],
@@ -121,6 +128,10 @@ describe('languages', () => {
     [null, 'en'],
     [undefined, 'en'],
   ] as const)('%s is read as %s', (value, language) => expect(toLanguage(value)).toBe(language));
+
+  it('have slips that are no codes of languages', () => {
+    expect(Object.keys(LANGUAGE_ALIASES).filter(isLanguage)).toEqual([]);
+  });
 
   it('of a launch are those of the protocol, and extra ones that are switched on', () => {
     expect(['de', 'it', 'nb', 'hu'].map((value) => toLaunchLanguage(value, []))).toEqual(['de', 'en', 'en', 'en']);

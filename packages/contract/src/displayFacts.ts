@@ -189,17 +189,37 @@ export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
 }
 
-/** Maps other codes to a language; some lobbies send `br` for Brazil. */
-const ALIASES: Readonly<Record<string, Language>> = { br: 'pt', nb: 'no' };
+/**
+ * Maps what launches send in place of the code of a language: codes of countries (`br` for Brazil),
+ * slips (`po`), other codes of the same language (`nb`, and `in`, Indonesian until 1989). None of
+ * them is the code of a language in {@link LANGUAGES}.
+ */
+export const LANGUAGE_ALIASES: Readonly<Record<string, Language>> = {
+  br: 'pt',
+  cn: 'zh',
+  cz: 'cs',
+  dk: 'da',
+  gr: 'el',
+  in: 'id',
+  jp: 'ja',
+  kr: 'ko',
+  nb: 'no',
+  nn: 'no',
+  po: 'pl',
+  sp: 'es',
+  tw: 'zh',
+  vn: 'vi',
+};
 
 /**
  * Returns the language of a launch parameter. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN
- * `).
- * `br` is Portuguese, `nb` Norwegian. Anything unknown or missing is English.
+ * `), and common slips are read as {@link LANGUAGE_ALIASES} says. Anything unknown or missing is
+ * English.
  */
 export function toLanguage(value: string | null | undefined): Language {
   const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  const code = Object.hasOwn(ALIASES, primary) ? ALIASES[primary] : primary;
+  // What an object has from its prototype is no language either.
+  const code = LANGUAGE_ALIASES[primary] ?? primary;
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }
 

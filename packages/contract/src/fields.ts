@@ -6,9 +6,10 @@ import { MAX_URL_LENGTH, parseHttpUrl } from './rgsUrl.ts';
 import {
   isStorableText,
   isWellFormedText,
+  isWithinBytes,
   isWithinCharacters,
   MAX_CLIENT_VERSION_CHARACTERS,
-  MAX_EVENT_CHARACTERS,
+  MAX_EVENT_BYTES,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_MODE_CHARACTERS,
   MAX_SESSION_ID_CHARACTERS,
@@ -26,11 +27,11 @@ function textOf(max: number, description: string, example?: string) {
     .meta({ minLength: 1, maxLength: max, description, ...(example && { examples: [example] }) });
 }
 
+const UNSTORABLE = 'must not hold U+0000 or half a surrogate pair';
+
 /** Returns the schema of a text of 1 to `max` characters that will be stored. */
 export function storableTextOf(max: number, description: string, example?: string) {
-  return textOf(max, description, example).refine(isStorableText, {
-    error: 'must not hold U+0000 or half a surrogate pair',
-  });
+  return textOf(max, description, example).refine(isStorableText, { error: UNSTORABLE });
 }
 
 /**
@@ -60,11 +61,17 @@ export const modeSchema = textOf(
   'BASE',
 );
 
-export const eventTextSchema = storableTextOf(
-  MAX_EVENT_CHARACTERS,
-  'What the player did, in the words of the game. The server keeps it and does not read it.',
-  'picked:3',
-);
+export const eventTextSchema = z
+  .string()
+  .refine((text) => isWithinBytes(text, MAX_EVENT_BYTES), { error: `must have 1 to ${MAX_EVENT_BYTES} bytes in UTF-8` })
+  .refine(isStorableText, { error: UNSTORABLE })
+  // JSON Schema has no limit of bytes: a text of more characters has more bytes.
+  .meta({
+    minLength: 1,
+    maxLength: MAX_EVENT_BYTES,
+    description: `What the player did, in the words of the game, in at most ${MAX_EVENT_BYTES} bytes of UTF-8. The server keeps it and does not read it.`,
+    examples: ['picked:3'],
+  });
 
 /** This optional header makes a play safe to repeat. */
 export const idempotencyKeySchema = textOf(
@@ -86,13 +93,6 @@ export const positiveMicrosSchema = z.int().min(1);
 /** Takes an amount of zero or more. */
 export const unsignedMicrosSchema = z.int().min(0);
 
-export const currencySchema = z
-  .string()
-  .regex(CURRENCY_CODE)
-  .meta({
-    description:
-      'The currency of the amounts: three letters of ISO 4217, XGC or XSC of a social casino, or a code that the server configures.',
-    examples: ['USD'],
 /**
  * Takes an amount that a game sends. Games compute amounts with doubles, so a number that
  * {@link nearestMicros} knows is those micros. The protocols of operators and wallets take whole
@@ -113,6 +113,13 @@ export const sentPositiveMicros = (description: string, ...examples: number[]) =
 /** Takes an amount of zero or more that a game sends. */
 export const sentUnsignedMicros = (description: string) => sentMicros(0, { description });
 
+export const currencySchema = z
+  .string()
+  .regex(CURRENCY_CODE)
+  .meta({
+    description:
+      'The currency of the amounts: three letters of ISO 4217, XGC or XSC of a social casino, or a code that the server configures.',
+    examples: ['USD'],
   });
 
 /** A symbol holds nothing that could be read as a part of a number. */

@@ -112,7 +112,7 @@ describe('the amount of a play', () => {
     undefined,
   ])('refuses %s', (amount) => expect(accepts(playRequestSchema, { ...play, amount })).toBe(false));
 
-  it('is a positive safe integer, and every one of them', () => {
+  it('is a positive safe integer, or a double that means one, and every one of them', () => {
     const property = fc.property(fc.oneof(fc.double(), fc.maxSafeInteger()), (amount) => {
       const means = nearestMicros(amount);
       const parsed = playRequestSchema.safeParse({ ...play, amount });
@@ -150,16 +150,19 @@ it.each(['', 'x'.repeat(65), 5, null, undefined])('a mode is a text of 1 to 64 c
 });
 
 describe('an event', () => {
-  it.each(['x', 'x'.repeat(1024), '😀'.repeat(1024), '{"picked":3}\n'])('can be %j', (event) => {
-    expect(eventRequestSchema.parse({ sessionID: 's', event }).event).toBe(event);
-  });
-
-  it.each(['', 'x'.repeat(1025), '😀'.repeat(1025), 'a\u0000', '\uD83D', 5, null, { picked: 3 }])(
-    'cannot be %j',
+  it.each(['x', 'x'.repeat(8192), 'é'.repeat(4096), '漢'.repeat(2730), '😀'.repeat(2048), '{"picked":3}\n'])(
+    'can be %j',
     (event) => {
-      expect(accepts(eventRequestSchema, { sessionID: 's', event })).toBe(false);
+      expect(eventRequestSchema.parse({ sessionID: 's', event }).event).toBe(event);
     },
   );
+
+  it.each([
+    ...['', 'x'.repeat(8193), 'é'.repeat(4097), '漢'.repeat(2731), '😀'.repeat(2049), 'a\u0000', '\uD83D'],
+    ...[5, null, { picked: 3 }],
+  ])('cannot be %j', (event) => {
+    expect(accepts(eventRequestSchema, { sessionID: 's', event })).toBe(false);
+  });
 });
 
 it('an Idempotency-Key is left out or has 1 to 128 characters', () => {

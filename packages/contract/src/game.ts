@@ -40,7 +40,7 @@ export const betModeSchema = z
     mode: z
       .string()
       .min(1)
-      .meta({ description: 'Name, in upper case.', examples: ['BASE'] }),
+      .meta({ description: 'Name, as it was published.', examples: ['BASE'] }),
     costMultiplier: costMultiplierSchema,
     feature: z.boolean().meta({ description: 'A bought feature, which a jurisdiction may forbid.' }),
     table: tableCommitmentSchema.optional(),
@@ -75,7 +75,7 @@ export const roundSchema = z
     payoutMultiplier: payoutMultiplierSchema,
     costMultiplier: costMultiplierSchema,
     active: z.boolean().meta({ description: 'The round still has to be ended.' }),
-    mode: z.string().min(1).meta({ description: 'The bet mode, in upper case.' }),
+    mode: z.string().min(1).meta({ description: 'The bet mode, by the name in `betModes`.' }),
     event: z.string().nullable().meta({ description: 'The latest recorded event, or null.' }),
     grantID: grantIDSchema.optional().meta({ description: 'Of a free round: its grant. Else left out.' }),
     state: stateSchema,

@@ -31,7 +31,10 @@ export const grantSchema = z
     mode: z
       .string()
       .min(1)
-      .meta({ description: 'The bet mode of its rounds, in upper case.', examples: ['BASE'] }),
+      .meta({
+        description: 'The bet mode of its rounds: for games by the name in `betModes`, for operators in upper case.',
+        examples: ['BASE'],
+      }),
     amount: positiveMicrosSchema.meta({ description: 'The base bet of each round, in micros.' }),
     given: z.int().min(1).meta({ description: 'How many rounds were given.' }),
     used: countSchema.meta({ description: 'How many rounds have been played. A void round does not count.' }),

@@ -2,8 +2,8 @@
 export const MAX_SESSION_ID_CHARACTERS = 256;
 /** The name of a bet mode has at most so many characters. */
 export const MAX_MODE_CHARACTERS = 64;
-/** An event has at most so many characters. */
-export const MAX_EVENT_CHARACTERS = 1024;
+/** An event has at most so many bytes in UTF-8: games store a snapshot of their state. */
+export const MAX_EVENT_BYTES = 8192;
 /** An Idempotency-Key has at most so many characters. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** The version of a client has at most so many characters. */
@@ -20,6 +20,12 @@ export function isWithinCharacters(text: string, max: number): boolean {
   // A code point takes at most two units, so what is longer need not be counted.
   if (text.length === 0 || text.length > max * 2) return false;
   return text.length <= max || Array.from(text).length <= max;
+}
+
+/** Returns whether a text has between 1 and `max` bytes in UTF-8. */
+export function isWithinBytes(text: string, max: number): boolean {
+  // A unit of UTF-16 takes at least one byte, so what is longer need not be encoded.
+  return text !== '' && text.length <= max && new TextEncoder().encode(text).length <= max;
 }
 
 /**

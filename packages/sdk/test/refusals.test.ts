@@ -198,7 +198,7 @@ describe('a bet that breaks the rules is not sent', () => {
   it('an event that is no event', async () => {
     const { client, proxy } = await startGame();
     await client.play(bet);
-    for (const event of ['', 'x'.repeat(1025), 'a\u0000b', '\uD83D', 7 as unknown as string]) {
+    for (const event of ['', 'x'.repeat(8193), 'a\u0000b', '\uD83D', 7 as unknown as string]) {
       expect(await failureOf(client.event(event))).toMatchObject({ kind: 'bad-request', code: undefined });
     }
     expect(proxy.requests.filter(({ path }) => path === '/bet/event')).toEqual([]);

@@ -1,6 +1,7 @@
--- Stores the next event of the player in the open round. A round holds 1,000 events at most.
+-- Stores the next event of the player in the open round. A round holds 1,000 events at most, and
+-- 1 MiB of text.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, no_active_round,
--- too_many_events, recorded.
+-- too_many_events, too_much_event_text, recorded.
 -- The caller sends a batch again (_again) when its connection was lost: then the event is recorded
 -- when the newest one is the same.
 CREATE FUNCTION record_events(_player_id bigint[], _session_row_id bigint[], _event text[], _again boolean DEFAULT false)
@@ -21,7 +22,12 @@ BEGIN
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN r.id IS NULL THEN 'no_active_round'
+        WHEN _again AND latest.event = c.event THEN 'recorded'
         WHEN latest.seq >= 1000 THEN 'too_many_events'
+        -- 128 events of 8 KiB are 1 MiB, so the sum is read in rounds of more events alone.
+        WHEN latest.seq >= 128 AND octet_length(c.event) + (
+          SELECT sum(octet_length(e.event)) FROM round_events e WHERE e.round_id = r.id
+        ) > 1048576 THEN 'too_much_event_text'
         ELSE 'recorded'
       END AS outcome
     FROM command c

@@ -30,6 +30,10 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   never_played: { code: 'ERR_VAL', message: 'there is no round to end' },
   no_active_round: { code: 'ERR_VAL', message: 'no round is active' },
   too_many_events: { code: 'ERR_VAL', message: 'the round has 1000 events, which is the most that a round may have' },
+  too_much_event_text: {
+    code: 'ERR_VAL',
+    message: 'the events of the round have 1 MiB of text, which is the most that a round may have',
+  },
   bet_limit: { code: 'ERR_GLE', message: 'the bet exceeds the limit of the operator' },
   wager_limit: { code: 'ERR_GLE', message: 'the daily wager limit would be exceeded' },
   loss_limit: { code: 'ERR_GLE', message: 'the daily loss limit would be exceeded' },

@@ -24,6 +24,7 @@ const REFUSALS = [
   'never_played',
   'no_active_round',
   'too_many_events',
+  'too_much_event_text',
   'bet_limit',
   'wager_limit',
   'loss_limit',

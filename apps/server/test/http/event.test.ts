@@ -9,7 +9,14 @@ const calls = useGoodCalls(server);
 
 describe('an event', () => {
   it.each([
-    ...['🎰'.repeat(1024), '\u0001\u001f\u007f\u0085\u2028', `'"\\\n\t{}[]$1%s`, '\ufeff'],
+    ...[
+      '🎰'.repeat(2048),
+      `"${'\\"'.repeat(2000)}`,
+      'x'.repeat(8192),
+      '\u0001\u001f\u007f\u0085\u2028',
+      `'"\\\n\t{}[]$1%s`,
+      '\ufeff',
+    ],
     // These are SQL, arrays of PostgreSQL and their elements, and text that normalization changes.
     ...["'); DROP TABLE rounds; --", '{"a","b",NULL}', '{}', 'NULL', ' ', ',', 'e\u0301 \u212b \ufb01'],
   ])('%j is recorded as it is, and comes back as it was sent', async (event) => {
@@ -49,6 +56,20 @@ describe('an event', () => {
     const more = { path: '/bet/event', body: { sessionID, event: 'one more' } };
     await expectRefused(server, more, 'ERR_VAL', '1000 events');
     expect((await snapshot(server, sessionID)).events).toHaveLength(1000);
+    expect((await server.endRound(sessionID)).status).toBe(200);
+  });
+
+  it('that makes the text of a round more than 1 MiB is refused, and a shorter one is not', async () => {
+    const sessionID = await sessionInRound(server);
+    // Letters of two bytes: the round then has 8,192 bytes left, and 200 after the event below.
+    await server.db.$executeRaw`
+      INSERT INTO round_events (round_id, seq, event)
+      SELECT id, seq, repeat('é', 2 * 2048) FROM rounds, generate_series(1, 127) seq WHERE id = (SELECT max(id) FROM rounds)`;
+    await server.record(sessionID, 'x'.repeat(7992));
+    const more = { path: '/bet/event', body: { sessionID, event: 'é'.repeat(101) } };
+    await expectRefused(server, more, 'ERR_VAL', '1 MiB');
+    expect((await server.record(sessionID, 'é'.repeat(100))).status).toBe(200);
+    await expectRefused(server, { ...more, body: { sessionID, event: 'x' } }, 'ERR_VAL', '1 MiB');
     expect((await server.endRound(sessionID)).status).toBe(200);
   });
 });

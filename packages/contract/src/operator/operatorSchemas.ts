@@ -115,7 +115,7 @@ export const createSessionRequestSchema = z
       .meta({ description: 'Who will play. Without it `/authenticate` of the wallet says so.' }),
     gameID: nameOf('The game.'),
     currency: currencySchema,
-    lang: nameOf('Display language; unknown is `en`, `br` is `pt`.'),
+    lang: nameOf('Display language; unknown is `en`, and common slips such as `br` for `pt` are known.'),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.'),
     country: countrySchema.optional(),
     jurisdiction: partialJurisdictionSchema.strict().optional(),

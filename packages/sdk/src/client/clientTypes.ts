@@ -203,9 +203,9 @@ export type Client = {
   /** Completes the active round and collects its payout. A repeated call pays nothing twice. */
   endRound(): Promise<EndRoundResponse>;
   /**
-   * Records an action of 1 to 1,024 characters in the active round, in the order of the calls. A
-   * lost one is repeated and may then be recorded twice: let the latest one hold all that resuming
-   * needs.
+   * Records an action in the active round, in the order of the calls: 1 to 8,192 bytes in UTF-8,
+   * and 1 MiB in a round. A lost one is repeated and may then be recorded twice: let the latest one
+   * hold all that resuming needs.
    */
   event(event: string): Promise<EventResponse>;
   /**

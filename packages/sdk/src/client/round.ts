@@ -6,7 +6,7 @@ import {
   type EventResponse,
   isStorableText,
   isWithinCharacters,
-  MAX_EVENT_CHARACTERS,
+  MAX_EVENT_BYTES,
   type PlayResponse,
   toMicros,
 } from '@roundhouse/contract/light';
@@ -136,8 +136,9 @@ export async function endRound(core: Core): Promise<EndRoundResponse> {
  */
 export async function recordEvent(core: Core, event: string): Promise<EventResponse> {
   const { store, requests } = core;
-  if (typeof event !== 'string' || !isWithinCharacters(event, MAX_EVENT_CHARACTERS) || !isStorableText(event)) {
-    throw new BadRequestError(`the event was not sent: it must have 1 to ${MAX_EVENT_CHARACTERS} characters`);
+  // The server counts the bytes: to count them here would cost a game more than the refusal.
+  if (typeof event !== 'string' || !isWithinCharacters(event, MAX_EVENT_BYTES) || !isStorableText(event)) {
+    throw new BadRequestError(`the event was not sent: it must have 1 to ${MAX_EVENT_BYTES} bytes in UTF-8`);
   }
   const response = await inKnownSession(core, async (onFailure) => {
     if (!store.state.activeRound) throw new BadRequestError('the event was not sent: no round is active');
