@@ -25,17 +25,20 @@ const betSettingsSchema = z.strictObject({
 /** Without them the math tool's config.json decides, and then the defaults of loadGame.ts. */
 const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
 
-const isLimitsKey = (key: string) => key === 'default' || isCurrencyCode(key);
+const isLimitsKey = (key: string) => key === 'default' || key === 'scaled' || isCurrencyCode(key);
 
 /**
  * game.json lies beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default`
- * holds for every currency that is not named; without it only the named ones can be played.
+ * holds for every currency that is not named, and `betLimits.scaled`, too, times what a unit of the
+ * currency is worth; without both only the named ones can be played.
  */
 const gameFileSchema = z.strictObject({
   id: nameSchema,
   version: nameSchema,
   title: z.string().min(1).max(200),
-  betLimits: z.record(z.string().refine(isLimitsKey, 'must be "default" or the code of a currency'), betSettingsSchema),
+  betLimits: z
+    .record(z.string().refine(isLimitsKey, 'must be "default", "scaled" or the code of a currency'), betSettingsSchema)
+    .refine((limits) => !(limits.default && limits.scaled), 'has default and scaled: one of them holds for the rest'),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
   jurisdiction: partialJurisdictionSchema.default({}),
   /** Sessions draw like this, where no launch and no operator says it. */

@@ -22,6 +22,7 @@ import {
   openMath,
 } from '@roundhouse/math';
 import { type BetSettings, commitmentOf, type GameMode, type GameVersion, modeKey } from './catalogue.ts';
+import { withScaled } from './currencyScales.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
 import { type GameFolder, locateGame, symbolicLinksOf } from './locateGame.ts';
 
@@ -122,19 +123,19 @@ function assemble(
   { math, known }: Opened,
 ): LoadGameOutcome {
   const modes = gameModes(math, gameFile, config);
-  const byCurrency: GameFile['betLimits'] =
-    gameFile === undefined ? { default: DEFAULT_BET_SETTINGS } : gameFile.betLimits;
+  const named: GameFile['betLimits'] = gameFile?.betLimits ?? { scaled: DEFAULT_BET_SETTINGS };
   const issues = [
     ...thumbnailIssues,
     ...unknownModes(gameFile, math),
-    ...unknownCurrencies(byCurrency, known),
+    ...unknownCurrencies(named, known),
     ...costIssues(modes),
-    ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
+    ...Object.entries(named).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
-  if (Object.keys(byCurrency).length === 0) issues.push('betLimits names no currency and no default');
+  if (Object.keys(named).length === 0) issues.push('betLimits names no currency, no scaled and no default');
   if (issues.length > 0)
     return { ok: false, issues: issues.map((issue) => `${found.gameFile ?? found.mathFolder}: ${issue}`) };
 
+  const byCurrency = withScaled(named, (settings) => modes.every((mode) => modeIssues(settings, mode).length === 0));
   const name = gameFile ?? bareName(found, config, math);
   const betSettings = (currency: CurrencyCode) => byCurrency[currency] ?? byCurrency.default;
   return {
@@ -188,7 +189,7 @@ function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string
 
 function unknownCurrencies(byCurrency: GameFile['betLimits'], known: readonly CurrencyCode[]): string[] {
   return Object.keys(byCurrency)
-    .filter((code) => code !== 'default' && !known.includes(code))
+    .filter((code) => code !== 'default' && code !== 'scaled' && !known.includes(code))
     .map((code) => `betLimits.${code}: no such currency in ISO 4217, and ROUNDHOUSE_CURRENCIES configures none`);
 }
 
@@ -224,7 +225,7 @@ function contentVersion({ version, math }: GameVersion, { gameFile, config }: De
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
 const MICROS_PER_TENTH = MICROS_PER_UNIT / 10;
 
-/** Published math without a game.json takes bets of 0.1 to 100 units. */
+/** Published math without a game.json takes bets worth about 0.1 to 100 dollars. */
 const DEFAULT_BET_SETTINGS: BetSettings = {
   minBet: toMicros(MICROS_PER_TENTH),
   maxBet: toMicros(1000 * MICROS_PER_TENTH),

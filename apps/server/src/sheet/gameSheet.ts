@@ -16,7 +16,7 @@ import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
 
 export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
 
-/** So many currencies that game.json does not name (`others`) have these bets, too. */
+/** So many currencies without limits of their own (`others`) have these bets, too. */
 export type SheetBets = { currencies: CurrencyCode[]; others: number; settings: BetSettings };
 
 /** An operator wants to know this of a game before it offers it. */
@@ -56,7 +56,7 @@ export async function gameSheet({ found, game, gameFile, made }: SheetSource): P
       const feature = checked.some((each) => each.feature && each.math.name === mode.name);
       return { ...mode, feature, volatility: volatilityOf(mode.standardDeviation) };
     }),
-    bets: betsOf(game, Object.keys(gameFile?.betLimits ?? {})),
+    bets: betsOf(game),
     languages: gameFile?.languages?.map((code) => (isLanguage(code) ? LANGUAGES[code].name : code)),
     files: await readSheetFiles(found, math),
     jurisdictions: checkPresets({ jurisdiction, betSettings, modes: checked }),
@@ -79,8 +79,9 @@ async function thumbnailOf({ frontendFolder, thumbnail }: GameVersion): Promise<
   return `data:${PICTURE_TYPES[path.extname(thumbnail)]};base64,${content.toString('base64')}`;
 }
 
-/** Currencies with the same bets share a row, in the order of game.json. */
-function betsOf({ currencies, betSettings }: GameVersion, named: readonly string[]): SheetBets[] {
+/** Currencies with the same bets share a row, in the order of game.json and of the scales. */
+function betsOf({ currencies, betSettings, betLimits }: GameVersion): SheetBets[] {
+  const named = Object.keys(betLimits);
   const rows = new Map<string, SheetBets>();
   const places = (currency: CurrencyCode) => (named.includes(currency) ? named.indexOf(currency) : named.length);
   for (const currency of [...currencies].sort((a, b) => places(a) - places(b))) {

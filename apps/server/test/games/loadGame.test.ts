@@ -1,13 +1,20 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
+import {
+  betConfigIssues,
+  DEFAULT_JURISDICTION,
+  KNOWN_CURRENCY_CODES,
+  playRequestSchema,
+  toMicros,
+} from '@roundhouse/contract';
 import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readGameFile } from '../../src/games/gameFile.ts';
 import { loadGame } from '../../src/games/loadGame.ts';
 import { openPublished } from '../../src/games/loadGames.ts';
 import { locateAll, locateGames } from '../../src/games/locateGame.ts';
+import { priceBet } from '../../src/play/play.ts';
 import { writeFixtureFiles } from '../support/fixtureGame.ts';
 
 let root: string;
@@ -68,6 +75,39 @@ async function gameFolder(change: (gameFile: GameFile) => unknown): Promise<stri
   return folder;
 }
 
+/** Expects that each level that the game offers is a bet in each mode, as the publisher's web SDK sends it. */
+function expectEveryLevelPlays(game: Awaited<ReturnType<typeof load>>): void {
+  const rules = { jurisdiction: DEFAULT_JURISDICTION, walletUnit: undefined };
+  for (const currency of game.currencies) {
+    const bets = game.betSettings(currency);
+    expect(bets && betConfigIssues(bets)).toEqual([]);
+    for (const level of [...(bets?.betLevels ?? []), bets?.defaultBetLevel, bets?.minBet, bets?.maxBet]) {
+      // It divides a level to show it, and multiplies what it sends.
+      const sent = JSON.stringify((Number(level) / 1_000_000) * 1_000_000);
+      const { amount } = playRequestSchema.parse({ sessionID: 's', mode: 'base', amount: JSON.parse(sent) });
+      for (const mode of game.modes.keys()) {
+        const { ok } = priceBet(game, { currency, ...rules }, { amount: toMicros(amount), mode });
+        if (amount !== level || !ok) expect.fail(`${sent} in ${currency}, mode ${mode}, is ${amount}: ${ok}`);
+      }
+    }
+  }
+}
+
+describe('every level in every currency is a bet, as the web SDK of the publisher sends it', () => {
+  it('of a bare set of published files', async () => {
+    expectEveryLevelPlays(await load(await publish(path.join(root, 'game'), [{ name: 'base', cost: 1 }])));
+  });
+
+  it('of a game whose levels are all tenths up to 10 units', async () => {
+    const betLevels = Array.from({ length: 100 }, (_, index) => (index + 1) * 100_000);
+    const limits = { minBet: 100_000, maxBet: 10_000_000, stepBet: 100_000, defaultBetLevel: 4_100_000, betLevels };
+    expect(betLevels.filter((level) => (level / 1_000_000) * 1_000_000 !== level)).not.toEqual([]);
+    expectEveryLevelPlays(
+      await load(await gameFolder((file) => Object.assign(file, { betLimits: { scaled: limits } }))),
+    );
+  });
+});
+
 describe('a bare set of published files', () => {
   const bare = [
     { name: 'base', cost: 1 },
@@ -84,6 +124,40 @@ describe('a bare set of published files', () => {
       BONUS: { autoClose: true, feature: true },
     });
     expect(game.currencies).toEqual(KNOWN_CURRENCY_CODES);
+  });
+
+  it('bets are scaled by what a unit of the currency is worth', async () => {
+    const game = await load(await publish(path.join(root, 'game'), bare));
+    const scaleOf = (currency: string) => (game.betSettings(currency)?.defaultBetLevel ?? 0) / 1_000_000;
+    const scales = {
+      USD: 1,
+      EUR: 1,
+      KWD: 1,
+      XGC: 1,
+      CNY: 10,
+      JPY: 100,
+      KRW: 1000,
+      CLP: 1000,
+      IDR: 10_000,
+      VND: 10_000,
+    };
+    expect(Object.fromEntries(Object.keys(scales).map((code) => [code, scaleOf(code)]))).toEqual(scales);
+    expect(game.betSettings('IDR')).toMatchObject({ minBet: 1e9, maxBet: 1e12, stepBet: 1e9 });
+    expect(game.betSettings('IDR')?.betLevels).toEqual(
+      game.betSettings('USD')?.betLevels.map((level) => level * 10_000),
+    );
+  });
+
+  it('a currency has no level of which a payout could be more than money can hold', async () => {
+    // 25,000 times 1,000,000 rupiah are 2.5e16 micros.
+    const game = await load(
+      await publish(path.join(root, 'game'), [{ name: 'base', cost: 1, payouts: [0, 2_500_000] }]),
+    );
+    expect(game.betSettings('USD')).toMatchObject({ maxBet: 1e8 });
+    expect(game.betSettings('IDR')).toMatchObject({ minBet: 1e9, maxBet: 3e11, defaultBetLevel: 1e10 });
+    expect(game.betSettings('IDR')?.betLevels.at(-1)).toBe(3e11);
+    // Of the rial, 1e11 micros are the least bet and pay 2.5e15; 4e11 would pay more than money holds.
+    expect(game.betSettings('IRR')).toMatchObject({ minBet: 1e11, maxBet: 2e11, defaultBetLevel: 2e11 });
   });
 
   it('changed files are another version', async () => {
@@ -155,6 +229,15 @@ describe('a game folder', () => {
     expect(game.betSettings('EUR')).toBeUndefined();
   });
 
+  it('scales the limits of game.json where it says so, beside those that it names', async () => {
+    const folder = await gameFolder((file) => {
+      file.betLimits = { scaled: file.betLimits.default, JPY: file.betLimits.JPY };
+    });
+    const game = await load(folder);
+    expect(['USD', 'KRW', 'JPY'].map((currency) => game.betSettings(currency)?.minBet)).toEqual([2e5, 2e8, 1e7]);
+    expect(game.currencies).toEqual(KNOWN_CURRENCY_CODES);
+  });
+
   const WHOLE = 'is not a whole number of micros';
   const fallback = (change: object) => (file: GameFile) => Object.assign(file.betLimits.default, change);
   const replace = (change: object) => (file: GameFile) => Object.assign(file, change);
@@ -178,7 +261,8 @@ describe('a game folder', () => {
     ['the largest payout multiplier is more than money can hold', fallback({ maxBet: 9_007_199_254_700_000 })],
     ['levels must ascend', fallback({ betLevels: [1_000_000, 200_000] })],
     ['modes.TURBO is not a mode of the math', replace({ modes: { TURBO: {} } })],
-    ['betLimits names no currency and no default', replace({ betLimits: {} })],
+    ['betLimits names no currency, no scaled and no default', replace({ betLimits: {} })],
+    ['betLimits: has default and scaled', (file) => Object.assign(file.betLimits, { scaled: file.betLimits.JPY })],
     ['betLimits.EUX: no such currency in ISO 4217', alsoFor('EUX')],
     ['betLimits', alsoFor('XXX')],
     ['id: must be', replace({ id: '../up' })],

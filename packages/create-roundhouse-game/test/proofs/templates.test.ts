@@ -45,7 +45,7 @@ describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) =>
     const game = JSON.parse(await readFile(path.join(folder, 'dist', 'game.json'), 'utf8'));
     expect(game).toMatchObject({
       id: isMade ? 'coral-cascade' : 'game',
-      betLimits: { default: { minBet: 100_000 } },
+      betLimits: { scaled: { minBet: 100_000 } },
     });
     const frontend = path.join(folder, 'dist', 'frontend');
     expect(await readFile(path.join(frontend, 'index.html'), 'utf8')).toContain('src="./assets/');
