@@ -52,13 +52,13 @@ export class LobbyPage {
   /** The next round of the open game is one of this kind. */
   async force(kind: 'Loss' | 'Small win'): Promise<void> {
     await this.page.getByRole('button', { name: kind, exact: true }).click();
-    await expect(this.page.getByText(/^The next round in BASE is book/)).toBeVisible();
+    await expect(this.page.getByText(/^The next round in base is book/i)).toBeVisible();
   }
 
   async forceBook(bookID: number): Promise<void> {
     await this.page.getByLabel('Book id').fill(String(bookID));
     await this.page.getByRole('button', { name: 'Force book' }).click();
-    await expect(this.page.getByText(`The next round in BASE is book ${bookID}.`)).toBeVisible();
+    await expect(this.page.getByText(new RegExp(`^The next round in base is book ${bookID}\\.$`, 'i'))).toBeVisible();
   }
 
   /** Sets a fault for the next request to this path on the wallet wire. */

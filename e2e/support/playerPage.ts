@@ -41,8 +41,9 @@ export class PlayerPage {
     await expect(this.status).toHaveText('Ready. Choose a bet and play a round.');
   }
 
+  /** Finds the button of a mode, in whatever case the game has its name. */
   mode(name: string): Locator {
-    return this.page.getByRole('button', { name: new RegExp(`^${name}\\b`) });
+    return this.page.getByRole('button', { name: new RegExp(`^${name}\\b`, 'i') });
   }
 
   modes(): Locator {

@@ -43,7 +43,7 @@ test('rounds in each mode leave the balance on screen that the server has', asyn
   await player.openReady(url);
   await player.bet.selectOption('$0.20');
   let lastRound = 0;
-  for (const { mode, price } of [...rounds(3, 'BASE', 0.2), ...rounds(2, 'BONUS', 20), ...rounds(1, 'BASE', 0.2)]) {
+  for (const { mode, price } of [...rounds(3, 'base', 0.2), ...rounds(2, 'bonus', 20), ...rounds(1, 'base', 0.2)]) {
     const before = await server.balanceOf(sessionID);
     const round = await player.play(mode);
     expect(round).toBeGreaterThan(lastRound);

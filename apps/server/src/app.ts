@@ -19,6 +19,7 @@ import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { readGameStops } from './ledger/queries/maintenance.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
+import { createLastSession } from './local/lastSession.ts';
 import { createGameFaults, type LocalDeps, localRouter, playerRouter } from './local/localRouter.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type OperatorDeps, operatorRouter } from './operatorApi/operatorRouter.ts';
@@ -99,6 +100,7 @@ export function createApp(
   const weighted = createDraw(random);
   const forced = createForcedOutcomes(weighted);
   const faults = createGameFaults({ sessions });
+  const lastSession = createLastSession();
   const draw = local ? forced : weighted;
   const fairDraws = createFairDraws(db);
   const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull, roundStops });
@@ -116,7 +118,7 @@ export function createApp(
   const trace = tracing && requestTracer(app, tracing);
   app.use(requestLog({ log, observe: metrics.observeRequest, trace }), commonHeaders, requireHost, whenFull);
   app.use(refuseNewRounds(roundStops));
-  if (local) app.use(faults.handle);
+  if (local) app.use(faults.handle, lastSession.follow);
   app.use(
     gameRouter({
       ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, fairDraws, log, logError },
@@ -143,7 +145,7 @@ export function createApp(
     docsSiteRouter({ isServed: local !== undefined }),
   );
   if (local) {
-    const localDeps = { db, catalogue, sessions, forced, faults, address, certificateRefusals, ...local };
+    const localDeps = { db, catalogue, sessions, lastSession, forced, faults, address, certificateRefusals, ...local };
     app.use(localRouter(localDeps), playerRouter(catalogue));
   }
   app.use(frontendRouter(catalogue), notFound);

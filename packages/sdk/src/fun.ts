@@ -59,7 +59,8 @@ export const funMode: FunMode = ({ launch, storage, ask }) => {
     async play({ amount, mode }) {
       const { rounds, round: last, amount: before } = open();
       if (last?.active) throw new BadRequestError('a round is active', { ...REFUSED, code: 'ERR_VAL' });
-      const key = Object.keys(known?.config.betModes ?? {}).find((each) => each === String(mode).toUpperCase());
+      const wanted = String(mode).toUpperCase();
+      const key = Object.keys(known?.config.betModes ?? {}).find((each) => each.toUpperCase() === wanted);
       const cost = key === undefined ? 1 : known?.config.betModes[key]?.costMultiplier;
       const debit = multiplyMicros(toMicros(amount as number), String(cost));
       if (debit === undefined || debit > before)

@@ -9,7 +9,7 @@ const url = 'https://games.example.com/lines/1.0.0/index.html?demo=true&rgs_url=
 const config = {
   gameID: 'lines',
   ...{ minBet: UNIT, maxBet: 10_000 * UNIT, stepBet: UNIT, defaultBetLevel: UNIT, betLevels: [] },
-  betModes: { BASE: { mode: 'BASE', costMultiplier: 1.25, feature: false } },
+  betModes: { base: { mode: 'base', costMultiplier: 1.25, feature: false } },
   jurisdiction: DEFAULT_JURISDICTION,
 };
 

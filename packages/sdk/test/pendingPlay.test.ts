@@ -5,8 +5,8 @@ import { rgs } from './support/rgs.ts';
 import { BOOK, UNIT } from './support/testGames.ts';
 
 const START = 10 * UNIT;
-const bet = { amount: UNIT, mode: 'BASE' };
-const otherBet = { amount: 2 * UNIT, mode: 'ANTE' };
+const bet = { amount: UNIT, mode: 'base' };
+const otherBet = { amount: 2 * UNIT, mode: 'ante' };
 /** The client tries once and does not repeat, so that each fault is one of the test's. */
 const once = { setBalance: START, options: { maxRetries: 0 } };
 
@@ -89,15 +89,15 @@ describe('a play whose response was lost', () => {
 
   it('is found when it is completed already, and counts with debit and payout', async () => {
     const game = await startGame(once);
-    await rgs.force(game.session, 'AUTO', BOOK.pays0);
-    await failPlay(game, 'lostResponse', { amount: UNIT, mode: 'AUTO' });
+    await rgs.force(game.session, 'auto', BOOK.pays0);
+    await failPlay(game, 'lostResponse', { amount: UNIT, mode: 'auto' });
     await game.client.authenticate();
     expect(game.storage.size).toBe(0);
     expect(game.client.state).toMatchObject({ canPlay: true, round: { active: false }, netPositionMicros: -UNIT });
     await expectTruth(game);
   });
 
-  it.each(['BASE', 'AUTO'])(
+  it.each(['base', 'auto'])(
     'is the response when the same bet is placed again in mode %s: no second debit',
     async (mode) => {
       const game = await startGame(once);
@@ -234,8 +234,8 @@ describe('two tabs of one session', () => {
   it('do not take the round of the other tab for a bet that was lost here', async () => {
     const game = await startGame(once);
     await failPlay(game, 'lostRequest');
-    await rgs.force(game.session, 'AUTO', BOOK.pays0);
-    await rgs.play(game.session, { amount: UNIT, mode: 'AUTO' });
+    await rgs.force(game.session, 'auto', BOOK.pays0);
+    await rgs.play(game.session, { amount: UNIT, mode: 'auto' });
     const { round } = await game.client.play(bet);
     expect(round).toMatchObject(bet);
     expect(openedBetIDs(game.proxy)).toEqual([round.betID]);

@@ -38,7 +38,7 @@ describe('a session from the launch URL to the payout', () => {
     const game = await startGame();
     await rgs.force(game.session, 'AUTO', BOOK.pays0);
     const { round } = await game.client.play({ amount: UNIT, mode: 'auto' });
-    expect(round).toMatchObject({ active: false, mode: 'AUTO' });
+    expect(round).toMatchObject({ active: false, mode: 'auto' });
     expect(game.client.state).toMatchObject({ activeRound: undefined, canPlay: true });
     await expectTruth(game);
   });

@@ -16,7 +16,7 @@ import type { Address } from '../address.ts';
 import type { Asked } from '../fleet/headers.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../freeRounds/grants.ts';
 import { availableGames } from '../games/availableGames.ts';
-import { type Catalogue, type GameVersion, modeKey } from '../games/catalogue.ts';
+import { type Catalogue, type GameVersion, isKnownCurrency, modeKey, unknownCurrency } from '../games/catalogue.ts';
 import { betsOfUnit, fitsUnit, levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import { type Elsewhere, findElsewhere, findNextCell, isElsewhere } from '../ledger/queries/admission.ts';
@@ -113,6 +113,7 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
   if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
   const { currency } = launch;
+  if (!isKnownCurrency(deps.catalogue, currency)) return refused('currency', unknownCurrency(currency));
   const issue = currencyIssue(game, { currency, unit: unitOf(currency), leavesOutBets });
   if (issue !== undefined) {
     deps.log.warn({ operator: operator.code, gameID: game.gameID, issue: issue.detail }, 'a launch is refused');
@@ -201,6 +202,7 @@ async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: Shown):
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
   if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);
   const { currency } = launch;
+  if (!isKnownCurrency(deps.catalogue, currency)) return refused('currency', unknownCurrency(currency));
   if (!game.currencies.includes(currency)) return refused('currency', `the game is not offered in ${currency}`);
   const { frontendUrl: _none, ...place } = placeOf(deps, owner, launch);
   try {

@@ -3,6 +3,7 @@ import {
   checkBet,
   type FreeRoundTerms,
   isStorableText,
+  KNOWN_CURRENCY_CODES,
   MAX_MICROS,
   mergeJurisdictions,
   toMicros,
@@ -127,6 +128,8 @@ type Bet = { terms: StoredTerms; giver: Giver; currency: CurrencyCode; amount: n
 function betIssue(game: OfferedVersion, { terms, giver, currency, amount }: Bet): string | undefined {
   const { gameID, betLimits } = game;
   const limits = betLimits[currency] ?? betLimits.default;
+  if (!KNOWN_CURRENCY_CODES.includes(currency) && !game.currencies.includes(currency))
+    return `${currency} is not a currency of ISO 4217, and game ${gameID} is offered in none of this code`;
   if (
     limits === undefined ||
     !game.currencies.includes(currency) ||

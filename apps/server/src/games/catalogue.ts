@@ -1,11 +1,12 @@
-import type {
-  BetConfig,
-  BetLimits,
-  ConfiguredCurrency,
-  CurrencyCode,
-  Draws,
-  PartialJurisdiction,
-  TableCommitment,
+import {
+  type BetConfig,
+  type BetLimits,
+  type ConfiguredCurrency,
+  type CurrencyCode,
+  type Draws,
+  KNOWN_CURRENCY_CODES,
+  type PartialJurisdiction,
+  type TableCommitment,
 } from '@roundhouse/contract';
 import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
@@ -15,8 +16,10 @@ import type { Refused } from '../ledger/refusal.ts';
 export type BetSettings = BetLimits & Pick<BetConfig, 'defaultBetLevel' | 'betLevels'>;
 
 export type GameMode = {
-  /** The name on the wire is in upper case. */
+  /** The name in upper case: the database, operators and wallets know the mode by it. */
   key: string;
+  /** The name that games see: as it was published, or the key where game.json says so. */
+  name: string;
   /** It is exact decimal text, because it multiplies money. */
   costMultiplier: string;
   /** A jurisdiction may forbid a bought feature. */
@@ -37,7 +40,7 @@ export type GameVersion = {
   version: string;
   title: string;
   modes: ReadonlyMap<string, GameMode>;
-  /** Authenticate shows the modes so, each with what commits to its lookup table. */
+  /** Authenticate shows the modes so, by name, each with what commits to its lookup table. */
   betModes: BetConfig['betModes'];
   /** The settings of the operator and the session come before these defaults. */
   jurisdiction: PartialJurisdiction;
@@ -77,6 +80,8 @@ export type Catalogue = {
    * version that they were played on, and its books are kept on disk.
    */
   math(key: { gameID: string; version: string; mode: string }): MathMode | undefined;
+  /** Returns the name by which games see the mode of this key, also of a version that is no longer served. */
+  modeName(key: { gameID: string; version: string; mode: string }): string;
   close(): Promise<void>;
 };
 
@@ -98,12 +103,19 @@ export function createCatalogue(
   const math = new Map([...retired, ...games].map((game) => [keyOf(game.gameID, game.version), game.math]));
   const opened = new Set([...retired, ...games].map((game) => game.math));
   const listeners: ((game: GameVersion) => void)[] = [];
+  const find = (gameID: string, version: string) => served.get(keyOf(gameID, version));
+  const mathOf: Catalogue['math'] = ({ gameID, version, mode }) => math.get(keyOf(gameID, version))?.modes.get(mode);
   return {
     games: list,
     currencies,
-    find: (gameID, version) => served.get(keyOf(gameID, version)),
+    find,
     current: (gameID = list[0]?.gameID) => (gameID === undefined ? undefined : current.get(gameID)),
-    math: ({ gameID, version, mode }) => math.get(keyOf(gameID, version))?.modes.get(mode),
+    math: mathOf,
+    modeName(key) {
+      // Only the math of a retired version is known. Its front end is the one of the current version.
+      const game = find(key.gameID, key.version) ?? current.get(key.gameID);
+      return game?.modes.get(key.mode)?.name ?? mathOf(key)?.name ?? key.mode;
+    },
     onServed(listener) {
       listeners.push(listener);
       for (const game of list) listener(game);
@@ -139,6 +151,16 @@ function keyOf(gameID: string, version: string): string {
  */
 export function modeKey(name: string): string {
   return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Returns whether the server knows a currency: ISO 4217, the social ones, and its settings have it. */
+export function isKnownCurrency({ currencies }: Pick<Catalogue, 'currencies'>, code: CurrencyCode): boolean {
+  return KNOWN_CURRENCY_CODES.includes(code) || currencies.some((each) => each.code === code);
+}
+
+/** Says why a currency is refused in which no game of this server can be offered. */
+export function unknownCurrency(code: CurrencyCode): string {
+  return `currency: ${code} is not a currency of ISO 4217, and the settings of this server have none of this code`;
 }
 
 /**

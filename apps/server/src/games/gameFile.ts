@@ -40,6 +40,8 @@ const gameFileSchema = z.strictObject({
     .record(z.string().refine(isLimitsKey, 'must be "default", "scaled" or the code of a currency'), betSettingsSchema)
     .refine((limits) => !(limits.default && limits.scaled), 'has default and scaled: one of them holds for the rest'),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
+  /** Games see the names of modes in upper case, and not as they are published. */
+  upperCaseModes: z.boolean().default(false),
   jurisdiction: partialJurisdictionSchema.default({}),
   /** Sessions draw like this, where no launch and no operator says it. */
   draws: z.enum(DRAWS).optional(),

@@ -145,7 +145,7 @@ function assemble(
       version: name.version,
       title: name.title,
       modes: new Map(modes.map((mode) => [mode.key, mode])),
-      betModes: Object.fromEntries(modes.map((mode) => [mode.key, betModeOf(mode)])),
+      betModes: Object.fromEntries(modes.map((mode) => [mode.name, betModeOf(mode)])),
       jurisdiction: gameFile?.jurisdiction ?? {},
       draws: gameFile?.draws,
       currencies: known.filter((currency) => betSettings(currency) !== undefined),
@@ -168,6 +168,7 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
     const toolAutoClose = tool?.autoEndRoundDisabled === undefined ? undefined : !tool.autoEndRoundDisabled;
     return {
       key: mode.key,
+      name: gameFile?.upperCaseModes ? mode.key : mode.name,
       costMultiplier: mode.cost,
       autoClose: own?.autoClose ?? toolAutoClose ?? AUTO_CLOSE,
       feature: own?.feature ?? tool?.buyBonus ?? Number(mode.cost) >= FEATURE_COST,
@@ -176,8 +177,8 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
   });
 }
 
-function betModeOf({ key, costMultiplier, feature, math }: GameMode): BetConfig['betModes'][string] {
-  return { mode: key, costMultiplier: Number(costMultiplier), feature, table: commitmentOf(math) };
+function betModeOf({ name, costMultiplier, feature, math }: GameMode): BetConfig['betModes'][string] {
+  return { mode: name, costMultiplier: Number(costMultiplier), feature, table: commitmentOf(math) };
 }
 
 function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string[] {

@@ -8,7 +8,7 @@ import {
 } from '@roundhouse/contract';
 import { type Request, Router } from 'express';
 import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../address.ts';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import { type Catalogue, type GameVersion, isKnownCurrency, unknownCurrency } from '../games/catalogue.ts';
 import { noStore } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
@@ -45,11 +45,11 @@ export function launchRouter(deps: LaunchDeps): Router {
     if (game === undefined) return sendJson(res, notFoundResponse('there is no such game here'));
     const settings = settingsOf(query, placeFor(req, deps.address()));
     const canGoOn = session !== undefined && (await isUpToDate(deps.db, { session, sessionID, game }));
-    const url = canGoOn
-      ? launchUrlOf({ ...settings, ...session, sessionID })
+    const launched = canGoOn
+      ? { url: launchUrlOf({ ...settings, ...session, sessionID }) }
       : await newLaunch(deps, { query, settings, game, session });
-    if (url === undefined) return sendJson(res, errorResponse('ERR_VAL', 'the game is not offered in this currency'));
-    res.redirect(withOtherParameters(url, query));
+    if ('refusal' in launched) return sendJson(res, errorResponse('ERR_VAL', launched.refusal));
+    res.redirect(withOtherParameters(launched.url, query));
   });
   return router;
 }
@@ -102,12 +102,18 @@ async function isUpToDate(
 
 type NewLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion; session: SessionFacts | undefined };
 
-async function newLaunch(deps: LaunchDeps, { query, settings, game, session }: NewLaunch) {
+const NOT_OFFERED = { refusal: 'the game is not offered in this currency' };
+
+async function newLaunch(
+  deps: LaunchDeps,
+  { query, settings, game, session }: NewLaunch,
+): Promise<{ url: string } | { refusal: string }> {
   const wanted = query.get('currency')?.toUpperCase() ?? session?.currency;
   // A game may stop offering the currency of a page that is open.
   const isKept = isCurrencyCode(wanted) && (session === undefined || game.currencies.includes(wanted));
   const currency = isKept ? wanted : game.currencies[0];
-  if (currency === undefined) return undefined;
+  if (currency === undefined) return NOT_OFFERED;
+  if (!isKnownCurrency(deps.catalogue, currency)) return { refusal: unknownCurrency(currency) };
   const issued = await issueSession(deps.db, {
     operatorCode: deps.operatorCode,
     playerExternalID: query.get('token') ?? session?.externalID ?? TEST_PLAYER,
@@ -121,7 +127,7 @@ async function newLaunch(deps: LaunchDeps, { query, settings, game, session }: N
     jurisdiction: {},
     launch: settings,
   });
-  return issued.ok ? issued.url : undefined;
+  return issued.ok ? { url: issued.url } : NOT_OFFERED;
 }
 
 /** A front end may have parameters of its own. */

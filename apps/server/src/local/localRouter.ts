@@ -21,7 +21,14 @@ import { loggedAs } from '@roundhouse/service';
 import express, { Router } from 'express';
 import helmet from 'helmet';
 import { type Address, LAUNCH_PATH } from '../address.ts';
-import { type Catalogue, type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
+import {
+  type Catalogue,
+  type GameMode,
+  type GameVersion,
+  isKnownCurrency,
+  modeKey,
+  unknownCurrency,
+} from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { readBody } from '../http/readBody.ts';
 import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
@@ -34,6 +41,7 @@ import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
 import type { ForcedOutcomes } from './forcedOutcomes.ts';
+import type { LastSession } from './lastSession.ts';
 import { launchRouter } from './launchRouter.ts';
 import { localOnly } from './localOnly.ts';
 
@@ -41,6 +49,8 @@ export type LocalDeps = {
   db: Database;
   catalogue: Catalogue;
   sessions: SessionDirectory;
+  /** A search that names no session and no game is about the game of this one. */
+  lastSession: Pick<LastSession, 'current'>;
   forced: ForcedOutcomes;
   /** The switch makes faults in the game endpoints. */
   faults: FaultSwitch;
@@ -100,13 +110,15 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
     startSession: async ({ body }) => {
       const game = deps.catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
+      const { currency = DEFAULT_CURRENCY } = body;
+      if (!isKnownCurrency(deps.catalogue, currency)) return errorResponse('ERR_VAL', unknownCurrency(currency));
       const { url, rgsUrl, frontendUrl } = deps.address();
       const issued = await issueSession(deps.db, {
         operatorCode: deps.operatorCode,
         playerExternalID: body.token ?? `player-${randomUUID()}`,
         gameID: game.gameID,
         gameVersion: game.version,
-        currency: body.currency ?? DEFAULT_CURRENCY,
+        currency,
         country: body.country,
         social: body.social ?? false,
         openingBalance: toMicros(body.balance ?? DEFAULT_TEST_BALANCE),
@@ -131,9 +143,8 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
     searchBook: async ({ body }) => {
       const bearer = body.sessionID === undefined ? undefined : await findBearer(deps, body.sessionID);
       if (body.sessionID !== undefined && bearer === undefined) return unknownSession();
-      const gameID = body.gameID ?? bearer?.gameID ?? onlyGame(deps.catalogue);
-      if (gameID === undefined) return errorResponse('ERR_VAL', severalGames(deps.catalogue));
-      const game = findGame(deps.catalogue, { gameID, gameVersion: body.gameVersion, session: bearer });
+      const game = await searchedGame(deps, { ...body, session: bearer });
+      if (game === 'several') return errorResponse('ERR_VAL', severalGames(deps.catalogue));
       const found = findBook(game, body.mode, body.search.bookID);
       if (found === undefined) return notFoundResponse('there is no such book');
       const balance = bearer && (await bearer.wallet.balance(bearer));
@@ -145,9 +156,10 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
     },
 
     findBooks: async ({ body }) => {
-      const gameID = body.gameID ?? onlyGame(deps.catalogue);
-      if (gameID === undefined) return errorResponse('ERR_VAL', severalGames(deps.catalogue));
-      const game = findGame(deps.catalogue, { gameID, gameVersion: body.gameVersion, session: undefined });
+      const session = body.sessionID === undefined ? undefined : await deps.sessions.find(body.sessionID);
+      if (body.sessionID !== undefined && session === undefined) return unknownSession();
+      const game = await searchedGame(deps, { ...body, session });
+      if (game === 'several') return errorResponse('ERR_VAL', severalGames(deps.catalogue));
       const mode = findMode(game, body.mode);
       if (mode === undefined) return notFoundResponse('there is no such mode');
       const found = await findBooks(mode, body, { after: body.from ?? 0, limit: body.limit });
@@ -168,7 +180,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
       }
       if (mode === undefined || book === undefined) return notFoundResponse('there is no such book');
       deps.forced.force(session, mode, book);
-      return ok({ bookID: book.bookID, mode: mode.key });
+      return ok({ bookID: book.bookID, mode: mode.name });
     },
 
     getFaults: async () => ok(deps.faults.plan()),
@@ -206,9 +218,20 @@ async function findBearer({ sessions }: LocalDeps, sessionID: string) {
   return session && { ...session, sessionID };
 }
 
-type GameChoice = { gameID: string; gameVersion: string | undefined; session: SessionFacts | undefined };
+type GameChoice = { gameID?: string | undefined; gameVersion?: string | undefined; session: SessionFacts | undefined };
 
-function findGame(catalogue: Catalogue, { gameID, gameVersion, session }: GameChoice): GameVersion | undefined {
+/**
+ * Returns the game that a search is about: the one that it names, that of its session, the only one,
+ * or that of the session which has authenticated last. Of the game of a session it is that version.
+ */
+async function searchedGame(
+  { catalogue, sessions, lastSession }: LocalDeps,
+  { gameVersion, session: named, ...choice }: GameChoice,
+): Promise<GameVersion | undefined | 'several'> {
+  const last = lastSession.current();
+  const session = named ?? (last === undefined ? undefined : await sessions.find(last));
+  const gameID = choice.gameID ?? named?.gameID ?? onlyGame(catalogue) ?? session?.gameID;
+  if (gameID === undefined) return 'several';
   const version = gameVersion ?? (gameID === session?.gameID ? session?.gameVersion : undefined);
   return version === undefined ? catalogue.current(gameID) : catalogue.find(gameID, version);
 }

@@ -113,7 +113,7 @@ type SectionFacts = { launchUrl: string | undefined; stableUrl: string; isFirst:
 
 function gameSection(game: GameVersion, { launchUrl, stableUrl, isFirst }: SectionFacts): string {
   const modes = [...game.modes.values()].map(
-    ({ key, costMultiplier, math }) => `${key} (${costMultiplier}×, ${math.bookCount} books)`,
+    ({ name, costMultiplier, math }) => `${name} (${costMultiplier}×, ${math.bookCount} books)`,
   );
   return [
     `${game.title}: ${game.gameID}, version ${game.version}`,
@@ -128,11 +128,11 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
   const [currency] = game.currencies;
   const amount = (currency && game.betSettings(currency)?.defaultBetLevel) ?? 0;
   const bookID = mode?.autoClose ? payingBook(mode) : undefined;
-  const force = { sessionID, mode: mode?.key, bookID };
+  const force = { sessionID, mode: mode?.name, bookID };
   const lines: [path: string, body: object][] = [
     [GAME_ROUTES.authenticate.path, { sessionID }],
     ...(bookID === undefined ? [] : [[DEV_ROUTES.forceNext.path, force] satisfies [string, object]]),
-    [GAME_ROUTES.play.path, { sessionID, amount, mode: mode?.key }],
+    [GAME_ROUTES.play.path, { sessionID, amount, mode: mode?.name }],
     [GAME_ROUTES.event.path, { sessionID, event: 'first reel stopped' }],
     [GAME_ROUTES.authenticate.path, { sessionID }],
     [GAME_ROUTES.endRound.path, { sessionID }],

@@ -14,7 +14,14 @@ import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import { grantHandlers } from '../freeRounds/grantHandlers.ts';
 import { availableGames } from '../games/availableGames.ts';
-import { type Catalogue, commitmentOf, type GameMode, type GameVersion } from '../games/catalogue.ts';
+import {
+  type Catalogue,
+  commitmentOf,
+  type GameMode,
+  type GameVersion,
+  isKnownCurrency,
+  unknownCurrency,
+} from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
@@ -88,6 +95,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
       // When all versions were withdrawn, open rounds can be finished in the current one.
       const game = available ?? catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
+      if (!isKnownCurrency(catalogue, currency)) return errorResponse('ERR_VAL', unknownCurrency(currency));
       const { url, rgsUrl, frontendUrl } = address();
       const launched = await launchSession(db, {
         trace: res.locals.trace,

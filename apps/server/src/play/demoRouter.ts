@@ -10,7 +10,13 @@ import {
 } from '@roundhouse/contract';
 import type { Random64 } from '@roundhouse/math';
 import type { Router } from 'express';
-import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
+import {
+  type Catalogue,
+  type GameMode,
+  type GameVersion,
+  isKnownCurrency,
+  unknownCurrency,
+} from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, errorResponse, ok, refusalResponse } from '../http/responses.ts';
 import { configOf } from './authenticate.ts';
@@ -44,7 +50,7 @@ function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handler
       if (refused !== undefined) return refused;
       const currency = body.currency ?? game.currencies[0] ?? '';
       const bets = game.betSettings(currency);
-      if (bets === undefined || !game.currencies.includes(currency)) return notOfferedIn(currency);
+      if (bets === undefined || !game.currencies.includes(currency)) return notOfferedIn(catalogue, currency);
       return ok({ config: configOf(catalogue, { game, bets, currency, ...rulesOf(game, currency) }), currency });
     },
 
@@ -52,7 +58,7 @@ function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handler
       const { game, refused } = await find(body);
       if (refused !== undefined) return refused;
       const { currency, mode } = body;
-      if (!game.currencies.includes(currency)) return notOfferedIn(currency);
+      if (!game.currencies.includes(currency)) return notOfferedIn(catalogue, currency);
       const amount = toMicros(body.amount);
       const priced = priceBet(game, { currency, ...rulesOf(game, currency) }, { amount, mode });
       if (!priced.ok) return invalid(priced.detail);
@@ -75,8 +81,9 @@ function invalid(message: string): ErrorResponse {
   return errorResponse('ERR_VAL', message);
 }
 
-function notOfferedIn(currency: string): ErrorResponse {
-  return invalid(`the game is not offered in ${currency}`);
+function notOfferedIn(catalogue: Catalogue, currency: CurrencyCode): ErrorResponse {
+  const isKnown = isKnownCurrency(catalogue, currency);
+  return invalid(isKnown ? `the game is not offered in ${currency}` : unknownCurrency(currency));
 }
 
 /** Without operator and session, the jurisdiction is that of the game alone. */

@@ -1,4 +1,4 @@
-import { type Fairness, GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
+import { type Fairness, GAME_ROUTES, type Grant, gameContract, type Micros, toMicros } from '@roundhouse/contract';
 import type { Router } from 'express';
 import { fairnessOf } from '../fair/fairness.ts';
 import type { GameVersion } from '../games/catalogue.ts';
@@ -123,10 +123,11 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       }),
 
     grants: (request) =>
-      withSession(request, async ({ playerID, sessionRowID, trace }) => {
+      withSession(request, async (session) => {
+        const { playerID, sessionRowID, trace } = session;
         const { grantID, decision } = request.body;
         const outcome = await deps.ledger.decideGrant({ playerID, sessionRowID, grantID, decision }, trace);
-        return outcome.ok ? ok({ grants: outcome.grants }) : outcome;
+        return outcome.ok ? ok({ grants: shownGrants(deps, session, outcome.grants) }) : outcome;
       }),
 
     replay: async ({ params, res }) => {
@@ -157,12 +158,22 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
   return { amount, currency };
 }
 
+/** Shows the modes of grants by the names that the game of the session has for them. */
+function shownGrants(
+  { catalogue }: Pick<GameDeps, 'catalogue'>,
+  { gameID, gameVersion: version }: SessionFacts,
+  grants: readonly Grant[],
+): Grant[] {
+  return grants.map((grant) => ({ ...grant, mode: catalogue.modeName({ gameID, version, mode: grant.mode }) }));
+}
+
 function authenticated(
-  { catalogue }: GameDeps,
+  deps: GameDeps,
   session: SessionFacts,
-  { balance, round, grants, fairness, ...config }: Authenticated & { fairness: Fairness | undefined },
+  { balance, round, grants: open, fairness, ...config }: Authenticated & { fairness: Fairness | undefined },
 ): JsonResponse {
-  const shown = configOf(catalogue, { ...config, ...session });
+  const shown = configOf(deps.catalogue, { ...config, ...session });
+  const grants = shownGrants(deps, session, open);
   const meta = { ...(grants.length > 0 && { grants }), ...(fairness && { fairness }) };
   return {
     status: 200,

@@ -1,16 +1,17 @@
 import type { HistoryResponse, HistoryRound } from '@roundhouse/contract';
+import type { Catalogue } from '../games/catalogue.ts';
 import type { PastRound } from '../ledger/commands.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { displayMultiplier } from './round.ts';
 
-type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'> };
+type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'>; catalogue: Pick<Catalogue, 'modeName'> };
 
 /** Reads a page of the player's rounds in the session's game and currency, newest first. */
 export async function readHistory(
-  { ledger }: HistoryDeps,
-  { playerID, sessionRowID, trace }: Pick<BearerSession, 'playerID' | 'sessionRowID' | 'trace'>,
+  { ledger, catalogue }: HistoryDeps,
+  { playerID, sessionRowID, gameID, trace }: Pick<BearerSession, 'playerID' | 'sessionRowID' | 'gameID' | 'trace'>,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<Outcome<{ page: HistoryResponse }>> {
   // One round more than the limit means that there is another page.
@@ -18,19 +19,20 @@ export async function readHistory(
   if (!outcome.ok) return outcome;
   const rounds = outcome.rounds.slice(0, limit);
   const next = outcome.rounds.length > limit ? (rounds.at(-1)?.roundID ?? null) : null;
-  return { ok: true, page: { rounds: rounds.map(historyRound), next } };
+  const nameOf = ({ gameVersion, mode }: PastRound) => catalogue.modeName({ gameID, version: gameVersion, mode });
+  return { ok: true, page: { rounds: rounds.map((round) => historyRound(round, nameOf(round))), next } };
 }
 
 /**
  * Shows the book of a completed round only, so that nobody sees the outcome of a round that is
  * still played, or of one that was taken back.
  */
-function historyRound(round: PastRound): HistoryRound {
+function historyRound(round: PastRound, mode: string): HistoryRound {
   const { isVoid, closedAt, balanceBefore } = round;
   return {
     betID: round.roundID,
     gameVersion: round.gameVersion,
-    mode: round.mode,
+    mode,
     amount: round.amount,
     costMultiplier: Number(round.costMultiplier),
     payout: isVoid ? 0 : round.payout,

@@ -103,7 +103,7 @@ async function playDrawn(
     ok: true,
     balance,
     replayed,
-    round: replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events, grantID }),
+    round: replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, mode, events, grantID }),
   };
 }
 
@@ -172,9 +172,9 @@ export function priceBet(
 ): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
   if (mode === undefined)
-    return { ok: false, mode, detail: `the game has no such mode; it has ${[...game.modes.keys()].join(', ')}` };
+    return { ok: false, mode, detail: `the game has no such mode; it has ${Object.keys(game.betModes).join(', ')}` };
   if (mode.feature && session.jurisdiction.disabledBuyFeature) {
-    return { ok: false, mode, detail: `mode ${mode.key} is a bought feature, which the jurisdiction does not allow` };
+    return { ok: false, mode, detail: `mode ${mode.name} is a bought feature, which the jurisdiction does not allow` };
   }
   const settings = game.betSettings(session.currency);
   if (settings === undefined) return { ok: false, mode, detail: `the game is not offered in ${session.currency}` };

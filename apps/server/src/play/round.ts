@@ -7,19 +7,27 @@ import { findRound, type RoundRecord } from '../ledger/queries/rounds.ts';
 
 const HUNDREDTHS = 100;
 
-/** A shown round has its book's events: the very bytes that were published. */
+/**
+ * A shown round has the name of its mode that games see, and its book's events: the very bytes that
+ * were published.
+ */
 export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
 
 /** A round shows these facts of its bet. */
-type ShownBet = Pick<ShownRound, 'mode' | 'costMultiplier' | 'amount' | 'payout' | 'payoutMultiplier'> & {
-  autoClose: boolean;
+type ShownBet = Pick<ShownRound, 'amount' | 'payout' | 'payoutMultiplier'>;
+
+type OpenedBet = {
+  roundID: bigint;
+  bet: ShownBet;
+  mode: Pick<GameMode, 'name' | 'costMultiplier' | 'autoClose'>;
+  events: Buffer;
+  grantID: string | undefined;
 };
 
-type OpenedBet = { roundID: bigint; bet: ShownBet; events: Buffer; grantID: string | undefined };
-
 /** Shows a round that a bet has just opened. */
-export function showOpened({ roundID, bet, events, grantID }: OpenedBet): ShownRound {
-  const { mode, costMultiplier, amount, payout, payoutMultiplier, autoClose } = bet;
+export function showOpened({ roundID, bet, mode: betMode, events, grantID }: OpenedBet): ShownRound {
+  const { amount, payout, payoutMultiplier } = bet;
+  const { name: mode, costMultiplier, autoClose } = betMode;
   const active = !(autoClose && payout === 0);
   return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, grantID, events };
 }
@@ -28,9 +36,9 @@ type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Mi
 
 /** Shows the round that a bet would open on the book. No database has it, so its id is 0. */
 export function showUnkept({ mode, book, amount, payout }: UnkeptRound): ShownRound {
-  const { key, costMultiplier, autoClose, math } = mode;
-  const bet = { mode: key, costMultiplier, amount, payout, payoutMultiplier: book.payoutMultiplier, autoClose };
-  return showOpened({ roundID: 0n, bet, events: math.readEvents(book.position), grantID: undefined });
+  const bet = { amount, payout, payoutMultiplier: book.payoutMultiplier };
+  const events = mode.math.readEvents(book.position);
+  return showOpened({ roundID: 0n, bet, mode, events, grantID: undefined });
 }
 
 /** Reads a round that was opened before. */
@@ -53,7 +61,8 @@ export function showRound(catalogue: Catalogue, record: RoundRecord): ShownRound
       `round ${roundID} is on book ${bookID} of ${gameID}/${gameVersion} ${mode}, which this node does not have`,
     );
   }
-  return { events: math.readEvents(book.position), ...record };
+  const name = catalogue.modeName({ gameID, version: gameVersion, mode });
+  return { events: math.readEvents(book.position), ...record, mode: name };
 }
 
 /** Returns a round on the wire, as JSON. */

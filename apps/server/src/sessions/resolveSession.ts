@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { availableGames } from '../games/availableGames.ts';
-import type { Catalogue } from '../games/catalogue.ts';
+import { type Catalogue, isKnownCurrency } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
@@ -102,6 +102,13 @@ async function verify(
       'the wallet names a currency that its dialect does not have',
     );
     return { ok: false, refusal: 'game_not_offered' };
+  }
+  if (!isKnownCurrency(deps.catalogue, verified.currency)) {
+    log.warn(
+      { operator: operator.code, currency: verified.currency },
+      'the wallet names a currency that this server does not know',
+    );
+    return { ok: false, refusal: 'game_not_offered', detail: 'the server does not know the currency of the player' };
   }
   const started = await startSeamlessSession(deps.db, {
     tokenSha256: sha256Of(sessionID),

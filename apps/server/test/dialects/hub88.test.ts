@@ -187,7 +187,7 @@ describe('/game/url', () => {
 
   it.each<[string, object, number, string]>([
     ['an unknown game', { game_code: 'other' }, 404, 'there is no game other'],
-    ['a currency that the game does not have', { currency: 'DOGE' }, 403, 'currency_not_offered'],
+    ['a currency that nobody has', { currency: 'DOGE' }, 403, 'DOGE is not a currency of ISO 4217'],
     ['a currency that is none', { currency: 'eur' }, 404, 'currency'],
     ['bet levels that the wallet cannot move', { currency: 'USD' }, 403, 'these bets do not fit: 200000'],
     ['another platform', { platform: 'TV' }, 400, 'platform'],

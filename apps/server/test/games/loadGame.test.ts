@@ -10,6 +10,7 @@ import {
 } from '@roundhouse/contract';
 import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCatalogue } from '../../src/games/catalogue.ts';
 import { readGameFile } from '../../src/games/gameFile.ts';
 import { loadGame } from '../../src/games/loadGame.ts';
 import { openPublished } from '../../src/games/loadGames.ts';
@@ -236,6 +237,23 @@ describe('a game folder', () => {
     const game = await load(folder);
     expect(['USD', 'KRW', 'JPY'].map((currency) => game.betSettings(currency)?.minBet)).toEqual([2e5, 2e8, 1e7]);
     expect(game.currencies).toEqual(KNOWN_CURRENCY_CODES);
+  });
+
+  it('shows the names of modes as they are published, or in upper case where game.json says so', async () => {
+    const folder = await gameFolder(() => {});
+    expect(Object.keys((await load(folder)).betModes)).toEqual(['base', 'Ante', 'BONUS', 'AUTO']);
+    const file = path.join(folder, 'game.json');
+    await writeJson(file, { ...JSON.parse(await readFile(file, 'utf8')), upperCaseModes: true });
+    const game = await load(folder);
+    expect(Object.values(game.betModes).map(({ mode }) => mode)).toEqual(['BASE', 'ANTE', 'BONUS', 'AUTO']);
+    const catalogue = createCatalogue([game]);
+    const nameOf = (version: string, mode: string) => catalogue.modeName({ gameID: game.gameID, version, mode });
+    // The front end of a retired version is gone, and the current one shows its rounds.
+    expect([nameOf(game.version, 'ANTE'), nameOf('0.9.0', 'ANTE'), nameOf('0.9.0', 'OLD')]).toEqual([
+      'ANTE',
+      'ANTE',
+      'OLD',
+    ]);
   });
 
   const WHOLE = 'is not a whole number of micros';

@@ -20,8 +20,8 @@ describe('authenticate', () => {
       config: {
         ...{ gameID: 'fixture', ...LIMITS, betLevels: [200_000, UNIT, 100 * UNIT] },
         betModes: {
-          BASE: { mode: 'BASE', costMultiplier: 1, feature: false, table: fixtureCommitment('base') },
-          ANTE: { mode: 'ANTE', costMultiplier: 1.25, feature: false, table: fixtureCommitment('Ante') },
+          base: { mode: 'base', costMultiplier: 1, feature: false, table: fixtureCommitment('base') },
+          Ante: { mode: 'Ante', costMultiplier: 1.25, feature: false, table: fixtureCommitment('Ante') },
           BONUS: { mode: 'BONUS', costMultiplier: 100, feature: true, table: fixtureCommitment('BONUS') },
           AUTO: { mode: 'AUTO', costMultiplier: 1, feature: false, table: fixtureCommitment('AUTO') },
         },

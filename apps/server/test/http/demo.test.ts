@@ -35,7 +35,7 @@ it('draws books of the lookup table, and stores nothing', async () => {
       const { status, body } = await play();
       const { round } = demoPlayResponseSchema.parse(body);
       expect(status).toBe(200);
-      expect(round).toMatchObject({ betID: 0, amount: UNIT, mode: 'BASE', active: true, event: null });
+      expect(round).toMatchObject({ betID: 0, amount: UNIT, mode: 'base', active: true, event: null });
       expect(round.payout).toBe(Math.round(round.payoutMultiplier * UNIT));
       expect(round.state.length).toBeGreaterThan(0);
     }
@@ -45,7 +45,7 @@ it('draws books of the lookup table, and stores nothing', async () => {
 it.each<[object, string]>([
   [{ amount: 1 }, 'below the minimum'],
   [{ mode: 'TURBO' }, 'no such mode'],
-  [{ currency: 'DOGE' }, 'not offered in DOGE'],
+  [{ currency: 'DOGE' }, 'currency: DOGE is not a currency of ISO 4217'],
   [{ version: '9' }, 'no such game'],
   [{ amount: -1 }, 'amount'],
 ])('refuses %j as play does', async (change, reason) => expectRefusal(await play(change), 'ERR_VAL', reason));

@@ -23,7 +23,7 @@ it('authenticate says null without grants, else the open ones, oldest first', as
   const { sessionID, give, grantID } = await playerWithGrant({ paidAtEnd: true });
   await give({ startsAt: new Date(Date.now() + 60_000) });
   const later = await give({ automatic: true });
-  const grant = { grantID, state: 'offered', mode: 'BASE', amount: UNIT, given: 3, used: 0, left: 3, won: 0 };
+  const grant = { grantID, state: 'offered', mode: 'base', amount: UNIT, given: 3, used: 0, left: 3, won: 0 };
   expect((await metaOf(sessionID)).grants).toEqual([
     { ...grant, automatic: false, paidAtEnd: true, startsAt: expect.any(String), expiresAt: expect.any(String) },
     expect.objectContaining({ grantID: later, automatic: true }),

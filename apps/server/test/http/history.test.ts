@@ -42,7 +42,7 @@ describe('the history', () => {
     expect(next).toBeNull();
     expect(rounds).toEqual([
       {
-        ...{ betID: round.betID, gameVersion: '1.0.0', mode: 'ANTE', bookID: BOOK.pays150, active: false },
+        ...{ betID: round.betID, gameVersion: '1.0.0', mode: 'Ante', bookID: BOOK.pays150, active: false },
         ...{ amount: 2 * UNIT, costMultiplier: 1.25, payout: 3 * UNIT, payoutMultiplier: 1.5 },
         ...{ balanceBefore: balance.amount, startedAt: expect.any(String), endedAt: expect.any(String) },
       },

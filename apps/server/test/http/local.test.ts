@@ -59,7 +59,7 @@ describe('/session/start', () => {
   it.each(
     rows({
       'currency: ': [{ currency: 'usd' }],
-      'not offered': [{ currency: 'DOGE' }],
+      'currency: DOGE is not a currency of ISO 4217': [{ currency: 'DOGE' }],
       [NO_SUCH_GAME]: [{ gameID: 'other' }, { gameID: 'FIXTURE' }, { gameID: '\u0000' }, { gameID: '__proto__' }],
     }),
   )('refuses %j', (body, about) => expectNamed({ path: '/session/start', body }, about));
@@ -138,7 +138,7 @@ describe('/game/search', () => {
     const body = { sessionID, mode: 'ante', search: { bookID: String(BOOK.pays150) } };
     const found = await expectNothingChanged(server, () => server.post('/game/search', body));
     expect([found.status, found.body.balance]).toEqual([200, { amount: 7 * UNIT, currency: 'USD' }]);
-    const preview = { betID: 0, active: false, mode: 'ANTE', payoutMultiplier: 1.5, event: null };
+    const preview = { betID: 0, active: false, mode: 'Ante', payoutMultiplier: 1.5, event: null };
     expect(found.body.round).toMatchObject(preview);
     expect((await server.post('/game/search', { mode: 'BASE', search })).status).toBe(200);
   });
@@ -170,7 +170,7 @@ describe('/game/force', () => {
   it('takes a book of a kind, and says which', async () => {
     const sessionID = await server.liveSession();
     const force = () => server.post('/game/force', { sessionID, mode: 'ante', kind: 'feature' });
-    expect((await expectNothingChanged(server, force)).body).toEqual({ bookID: BOOK.pays100000, mode: 'ANTE' });
+    expect((await expectNothingChanged(server, force)).body).toEqual({ bookID: BOOK.pays100000, mode: 'Ante' });
     expect((await server.play(sessionID, { mode: 'ANTE' })).body.round.payoutMultiplier).toBe(1000);
   });
 
@@ -180,7 +180,7 @@ describe('/game/force', () => {
     const sessionID = await node.liveSession({ gameID: 'loses' });
     const force = (kind: string) => node.post('/game/force', { sessionID, kind });
     expectRefusal(await force('max'), 'ERR_VAL', 'no book of this kind');
-    expect((await force('loss')).body).toEqual({ bookID: 1, mode: 'BASE' });
+    expect((await force('loss')).body).toEqual({ bookID: 1, mode: 'base' });
   });
 });
 

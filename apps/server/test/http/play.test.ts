@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
+import { BOOK, fixtureEvents, MODE_NAMES } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { ageRounds } from '../support/moveTime.ts';
 import { balanceOf, expectPlayRefused, expectRefused, snapshot } from '../support/snapshot.ts';
@@ -70,7 +70,7 @@ describe('the amount of a play', () => {
 it.each(['M'.repeat(64), ' BASE', '\ud800', '__proto__', 'constructor', 'ba\u017fe'])(
   'the mode %j is unknown, and the refusal lists those of the game',
   async (mode) => {
-    const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
+    const about = 'the game has no such mode; it has base, Ante, BONUS, AUTO';
     await expectPlayRefused(server, calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
   },
 );
@@ -114,14 +114,14 @@ describe('the round of a play', () => {
     { book: BOOK.pays100000, mode: 'BONUS', cost: 100, amount: 200_000, payout: 200 * UNIT, payoutMultiplier: 1000 },
     { book: BOOK.pays100000, mode: 'BASE', cost: 1, amount: 99_900_000, payout: 99_900 * UNIT, payoutMultiplier: 1000 },
     { book: BOOK.pays0, mode: 'BASE', cost: 1, amount: UNIT, payout: 0, payoutMultiplier: 0 },
-  ])('of book $book in $mode on $amount: every field, and end-round pays $payout', async (bet) => {
+  ] as const)('of book $book in $mode on $amount: every field, and end-round pays $payout', async (bet) => {
     const { book, mode, cost, amount, ...paid } = bet;
     const sessionID = await server.liveSession();
     const { body } = await server.playBook(sessionID, book, { amount, mode: mode.toLowerCase() });
-    const published = { BASE: 'base', ANTE: 'Ante', BONUS: 'BONUS' }[mode] ?? '';
+    const published = MODE_NAMES[mode];
     expect(body.round).toEqual({
-      ...{ betID: expect.any(Number), amount, ...paid, costMultiplier: cost, active: true, mode, event: null },
-      state: fixtureEvents(published, paid.payoutMultiplier * 100),
+      ...{ betID: expect.any(Number), amount, ...paid, costMultiplier: cost, active: true, mode: published },
+      ...{ event: null, state: fixtureEvents(published, paid.payoutMultiplier * 100) },
     });
     expect(Number.isSafeInteger(body.round.betID)).toBe(true);
     await server.endRound(sessionID);

@@ -3,6 +3,7 @@ import { loadAndPublish } from '../../src/games/loadCatalogue.ts';
 import { launchBody, operatorClient, useOperators } from '../operator/operatorClient.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { sendRaw } from '../support/rawHttp.ts';
+import { expectRefusal } from '../support/snapshot.ts';
 import { OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
@@ -84,7 +85,8 @@ describe('GET /launch', () => {
     const written = await writeStudioFolder({ name: 'yen', books, gameFile });
     const node = await serveGames(server, [{ ...written, storeFolder: `${written.folder}-store` }]);
     expect((await follow('/launch', node.url)).searchParams.get('currency')).toBe('JPY');
-    expect(await node.send('/launch?currency=EUR')).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+    expectRefusal(await node.send('/launch?currency=EUR'), 'ERR_VAL', 'the game is not offered in this currency');
+    expectRefusal(await node.send('/launch?currency=eux'), 'ERR_VAL', 'currency: EUX is not a currency of ISO 4217');
   });
 });
 

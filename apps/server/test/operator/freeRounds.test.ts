@@ -24,7 +24,7 @@ const BAD_TERMS: [string, object, string][] = [
   ['no bet', { bets: {} }, 'bet'],
   ['a bet that is no level', { bets: { USD: 300_000 } }, 'not a bet level'],
   ['a bet off the step, where the game lists no levels', { bets: { JPY: 15 * UNIT } }, 'in steps of 10000000'],
-  ['a currency that the game does not have', { bets: { QQQ: UNIT } }, 'not offered'],
+  ['a currency that nobody has', { bets: { QQQ: UNIT } }, 'QQQ is not a currency of ISO 4217'],
   ['an end in the past', { endsAt: fromNow(-1) }, 'in the past'],
   ['an end in the year 0', { endsAt: '0000-01-01T00:00:00Z' }, 'in the past'],
   ['an end before the start', { startsAt: fromNow(72) }, 'must come after startsAt'],

@@ -3,7 +3,7 @@ import { LAUNCH_PAGES, parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { fixtureCommitment } from '../support/fixtureGame.ts';
-import { expectNothingChanged } from '../support/snapshot.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
 import { addHouseOperator, INVALID, launchBody, operatorClient, refusalOf, useOperators } from './operatorClient.ts';
 
@@ -128,10 +128,12 @@ describe.each([
     expect((await client.games()).body.languages).toContain('no');
   });
 
-  it('refuses a currency that the game has and the operator does not', async () => {
+  it('refuses a currency that the game has and the operator does not, and one that nobody has in other words', async () => {
     const client = await operator({ currencies: ['EUR'] });
-    expect((await client.launch(launchBody({ currency: 'EUR' }))).status).toBe(200);
-    expect(refusalOf(await client.launch(launchBody({ currency: 'USD' })))).toEqual(INVALID);
+    const launch = (currency: string) => client.launch(launchBody({ currency }));
+    expect((await launch('EUR')).status).toBe(200);
+    expectRefusal(await launch('USD'), 'ERR_VAL', 'the game is not offered to this operator in this currency');
+    expectRefusal(await launch('EUX'), 'ERR_VAL', 'currency: EUX is not a currency of ISO 4217');
   });
 });
 

@@ -119,22 +119,33 @@ it('verify has a note for modes that lie in folders of their own', async () => {
   expect(stderr).toContain(`${parts}: base, bonus look like modes of one game`);
 });
 
-it('of several games /game/search needs the name of one', async () => {
+it('of several games a search takes the one that it names, that of its session, or that of the latest session', async () => {
   const search = { bookID: PAYS };
-  const unnamed = await post(dev.url, '/game/search', { mode: 'base', search });
-  expect([unnamed.status, unnamed.body]).toEqual([
-    400,
-    { error: 'ERR_VAL', message: 'gameID: has to name one of the games that are served: 0_7_tool, house-game' },
-  ]);
+  const unnamed = () => post(dev.url, '/game/search', { mode: 'base', search });
+  const several = 'gameID: has to name one of the games that are served: 0_7_tool, house-game';
+  const { status, body } = await unnamed();
+  expect([status, body]).toEqual([400, { error: 'ERR_VAL', message: several }]);
   const sessionID = await liveSession(dev.url, { gameID: 'house-game' });
   for (const [named, type] of [
     [{ gameID: '0_7_tool' }, 'finalWin'],
     [{ gameID: 'house-game' }, 'reveal'],
     [{ sessionID }, 'reveal'],
+    // The front ends of the publisher name neither.
+    [{}, 'reveal'],
   ] as const) {
     const { round } = await call(dev.url, '/game/search', { ...named, mode: 'base', search });
     expect(round.state[0]).toMatchObject({ type });
   }
+  const events = async (named: object) => {
+    const { eventTypes } = await call(dev.url, '/game/books', { ...named, mode: 'base' });
+    return eventTypes.map(({ type }: { type: string }) => type);
+  };
+  expect(await events({})).toContain('reveal');
+  expect(await events({ gameID: '0_7_tool' })).not.toContain('reveal');
+  await liveSession(dev.url, { gameID: '0_7_tool' });
+  expect(await events({})).not.toContain('reveal');
+  expect(await events({ sessionID })).toContain('reveal');
+  expect((await call(dev.url, '/game/force', { sessionID, mode: 'base', bookID: PAYS })).mode).toBe('base');
 });
 
 it('DATABASE_URL is used in place of a database of its own, and what is kept of secrets is for its user alone', async () => {

@@ -10,6 +10,9 @@ export const BOOK = { pays0: 1, pays150: 2, pays20: 3, pays100000: 4 } as const;
 /** Maps books to hundredths of the bet. */
 export const PAYOUTS: Readonly<Record<number, number>> = { 1: 0, 2: 150, 3: 20, 4: 100_000 };
 
+/** Maps the keys of the modes to their published names, which games see. */
+export const MODE_NAMES = { BASE: 'base', ANTE: 'Ante', BONUS: 'BONUS', AUTO: 'AUTO' } as const;
+
 /** Returns a book's events, with `mode` as game files write it; the multiplier is in hundredths. */
 export function fixtureEvents(mode: string, payoutMultiplier: number) {
   const board = [
@@ -57,8 +60,10 @@ function* books(mode: string) {
  * own; 1 unit is 1,000,000.
  */
 export async function writeFixtureFiles(folder: string, options: FixtureOptions = {}): Promise<void> {
-  const costs = { base: 1, Ante: 1.25, BONUS: 100, AUTO: 1 };
-  const modes = Object.entries(costs).map(([name, cost]) => ({ name, cost, books: books(name) }));
+  const costs = { BASE: 1, ANTE: 1.25, BONUS: 100, AUTO: 1 };
+  const modes = Object.entries(MODE_NAMES).map(([key, name]) => ({
+    ...{ name, cost: costs[key as keyof typeof costs], books: books(name) },
+  }));
   await publishMath(path.join(folder, 'math'), modes);
   await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile(options)));
 }

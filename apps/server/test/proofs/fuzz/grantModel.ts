@@ -1,5 +1,6 @@
 import type { Grant, GrantDecision, OperatorGrant } from '@roundhouse/contract';
 import * as z from 'zod';
+import { MODE_NAMES } from '../../support/fixtureGame.ts';
 
 type Terms = Pick<OperatorGrant, 'grantID' | 'mode' | 'amount' | 'given' | 'automatic' | 'paidAtEnd' | 'currency'>;
 /** `isInRound` says whether a round of it is open: a player has one game, so one round at a time. */
@@ -90,12 +91,13 @@ export function createGrantModel(pay: (amount: number) => void) {
       if (decision === 'accept') grant.state = 'accepted';
       if (decision === 'decline') end(grant, 'declined');
     },
-    /** Returns the open grants, and the named one, as the wire shows them; the server sets the times. */
+    /** Returns the open grants, and the named one, as a game sees them; the server sets the times. */
     onWire: (named: string | undefined, shown: readonly Grant[] = []) =>
       [...all.values()]
         .filter(({ isEnded, grantID }) => !isEnded || grantID === named)
         .map(({ currency: _, cancelled: _c, isInRound: _i, isEnded: _e, ...grant }, index) => ({
           ...grant,
+          mode: MODE_NAMES[grant.mode as keyof typeof MODE_NAMES],
           startsAt: shown[index]?.startsAt,
           expiresAt: shown[index]?.expiresAt,
         })),

@@ -1,14 +1,14 @@
 import { type ErrorCode, GAME_ROUTES, type GrantDecision } from '@roundhouse/contract';
-import { fixtureEvents, PAYOUTS } from '../../support/fixtureGame.ts';
+import { fixtureEvents, MODE_NAMES, PAYOUTS } from '../../support/fixtureGame.ts';
 import { createFairModel, type FairPlace, type FairSent, isFairnessPath } from './fairModel.ts';
 import { createGrantModel, type ModelGrant, termsOf } from './grantModel.ts';
 
 /** The cost is in hundredths, so that the model needs no fractions. */
 const MODES: Readonly<Record<string, { name: string; costHundredths: number; autoClose?: true }>> = {
-  BASE: { name: 'base', costHundredths: 100 },
-  ANTE: { name: 'Ante', costHundredths: 125 },
-  BONUS: { name: 'BONUS', costHundredths: 10_000 },
-  AUTO: { name: 'AUTO', costHundredths: 100, autoClose: true },
+  BASE: { name: MODE_NAMES.BASE, costHundredths: 100 },
+  ANTE: { name: MODE_NAMES.ANTE, costHundredths: 125 },
+  BONUS: { name: MODE_NAMES.BONUS, costHundredths: 10_000 },
+  AUTO: { name: MODE_NAMES.AUTO, costHundredths: 100, autoClose: true },
 };
 const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
 
@@ -61,7 +61,7 @@ export type Seat = {
 /** Returns cost and mode as the wire shows them; undefined when the game has no such mode. */
 function priceOf({ amount, mode }: Bet) {
   const rules = MODES[mode.toUpperCase()];
-  return rules && { ...rules, mode: mode.toUpperCase(), debit: (amount * rules.costHundredths) / 100 };
+  return rules && { ...rules, mode: rules.name, debit: (amount * rules.costHundredths) / 100 };
 }
 
 /** Predicts what a server with the fixture game does for one player, in micros below 2^53. */
@@ -298,7 +298,7 @@ function wireRound({ betID, amount, bookID, active, mode, event, debit, grant }:
     active,
     mode,
     event,
-    state: fixtureEvents(MODES[mode]?.name ?? '', hundredths),
+    state: fixtureEvents(mode, hundredths),
     ...(grant !== undefined && { grantID: grant.grantID }),
   };
 }

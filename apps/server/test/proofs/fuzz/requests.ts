@@ -67,6 +67,8 @@ export const FOREIGN_GRANT = 'foreign-grant';
 
 const amount = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(200_000, 1_000_000) },
+  // What a double makes of 2.3 and of 4.1 units.
+  { weight: 1, arbitrary: fc.constantFrom(2_299_999.9999999995, 4_099_999.9999999995) },
   { weight: 1, arbitrary: fc.constantFrom(1, 199_999, 250_000, 5_000_000, 100_000_000, 100_100_000) },
 );
 const newKey = fc.uuid().map((value): Header[] => [['Idempotency-Key', value]]);
