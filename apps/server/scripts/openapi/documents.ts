@@ -59,7 +59,7 @@ export function walletOpenApiText(): string {
     contract: walletContract,
     title: 'Roundhouse wallet',
     description: walletDescription(),
-    server: { url: 'https://casino.example.com/wallet', description: "The base URL of the operator's wallet" },
+    server: { url: 'https://casino.example/wallet', description: "The base URL of the operator's wallet" },
     tags: [{ name: WALLET_TAG, description: "What the server calls at an operator's wallet." }],
     tagOf: () => WALLET_TAG,
     securityOf: () => ['timestamp', 'nonce', 'signature'],
@@ -77,6 +77,7 @@ export function consoleOpenApiText(): string {
     server: { url: '.', description: 'The port of the console' },
     tags: [{ name: CONSOLE_TAG, description: 'What the page of the console sends.' }],
     tagOf: () => CONSOLE_TAG,
+    describe: (id) => whoMaySend(ADMIN_ROUTES[id as AdminRouteName]),
     securityOf: () => ['session'],
     refusals: CONSOLE_REFUSALS,
     isInline: true,
@@ -175,6 +176,11 @@ function consoleDescription(): string {
     '## Rights',
     rightsTable(),
   ].join('\n\n');
+}
+
+function whoMaySend({ roles, scope, twoPerson }: AdminRoute): string {
+  const users = scope === 'server' ? 'For users of the server' : 'For users of the server or of an operator';
+  return `${users}: ${roles.join(', ')}.${twoPerson ? ' With `--two-person` it waits for a second user.' : ''}`;
 }
 
 function rightsTable(): string {

@@ -47,6 +47,10 @@ type SchemaObject = NonNullable<ReturnType<SchemaTransformer>>;
 type OperationMapper = NonNullable<Options['operationMapper']>;
 type Operation = ReturnType<OperationMapper>;
 
+/** An identifier belongs to OpenAPI 3.1, which the generator's types do not have. */
+const LICENSE = { name: 'MIT', identifier: 'MIT' };
+const CONTACT = { name: 'Roundhouse', url: 'https://github.com/roundhouse-rgs/roundhouse' };
+
 export type DocumentOptions = {
   contract: AppRouter;
   title: string;
@@ -55,6 +59,8 @@ export type DocumentOptions = {
   server: { url: string; description: string };
   tags: readonly { name: string; description: string }[];
   tagOf: (operationID: string) => string;
+  /** Describes the requests whose contract says no more than what they do. */
+  describe?: (operationID: string) => string;
   /**
    * Names of SECURITY_SCHEMES that a request needs, all of them; none for a request without one.
    */
@@ -83,7 +89,7 @@ function openApiDocument(options: DocumentOptions): object {
   const document = generateOpenApi(
     contract,
     {
-      info: { title, version: packageVersion(), description, license: { name: 'MIT' } },
+      info: { title, version: packageVersion(), description, license: LICENSE, contact: CONTACT },
       servers: [server],
       tags: [...tags],
     },
@@ -114,6 +120,7 @@ const toJsonSchema =
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', isInline: boolean): SchemaObject {
   const override: typeof allowMoreFields = (context) => {
     allowMoreFields(context);
+    nameItems(context);
     if (isInline && io === 'input') delete context.jsonSchema.title;
   };
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, override });
@@ -135,13 +142,26 @@ function allowMoreFields({
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
 }
 
+/**
+ * Zod says of a tuple that nothing follows its last item (`items: false`). Programs that do not know
+ * `prefixItems` read `items` alone: it says what each item is one of, and the tuple has its length.
+ */
+function nameItems({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  const items = jsonSchema.prefixItems?.filter((item) => typeof item === 'object');
+  if (items === undefined) return;
+  const kinds = new Map(items.map((item) => [JSON.stringify(item), item]));
+  jsonSchema.items = { anyOf: [...kinds.values()] };
+}
+
 function completeOperation(options: DocumentOptions): OperationMapper {
   return (operation, route, id) => {
     const security = options.securityOf(id);
     return {
       ...operation,
       tags: [options.tagOf(id)],
-      ...(security.length > 0 && { security: [Object.fromEntries(security.map((name) => [name, []]))] }),
+      ...(!operation.description && options.describe && { description: options.describe(id) }),
+      // An empty list says that the request needs none; left out, it would say nothing.
+      security: security.length === 0 ? [] : [Object.fromEntries(security.map((name) => [name, []]))],
       ...(operation.requestBody && {
         requestBody: { ...operation.requestBody, description: 'One JSON object.', required: true },
       }),

@@ -1,5 +1,11 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import { describe, expect, it } from 'vitest';
 import { consoleOpenApiText, openApiText, walletOpenApiText } from '../../scripts/openapi/documents.ts';
+
+const spectral = new Spectral();
+spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
 
 describe.each([
   ['openapi.json', openApiText()],
@@ -14,5 +20,13 @@ describe.each([
     const { components } = JSON.parse(text) as { components: { schemas?: object } };
     const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map((m) => m[1]));
     expect([...referred].sort()).toEqual(Object.keys(components.schemas ?? {}).sort());
+  });
+
+  it('keeps to what Redocly and Spectral recommend', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, absoluteRef: file, config });
+    expect(problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`)).toEqual([]);
+    const results = await spectral.run(text);
+    expect(results.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([]);
   });
 });
