@@ -608,7 +608,7 @@ export const DOCUMENTS = [
             requirement:
               'Each user has credentials of their own, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
             status: 'built',
-            how: "Users of the console have credentials of their own: a password as scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link of an administrator replaces lost ones. Rights go by role; three wrong tries in a row lock the account; each try is a significant event. To give accounts by a formal process and to review them is the operator's duty, and so are the accounts of the operating system and of PostgreSQL, by which commands act. An operator's server signs with its secret; a sessionID is kept as a hash only.",
+            how: "Users of the console have credentials of their own: a password as scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link of an administrator replaces lost ones. Rights go by role; three wrong tries in a row lock the account for their address, and ten from many addresses slow down every browser that the account does not know; each try is a significant event. To give accounts by a formal process and to review them is the operator's duty, and so are the accounts of the operating system and of PostgreSQL, by which commands act. An operator's server signs with its secret; a sessionID is kept as a hash only.",
             code: [
               'apps/server/src/adminApi/access/auth.ts',
               'apps/server/src/adminApi/access/signInRules.ts',
@@ -617,7 +617,7 @@ export const DOCUMENTS = [
             ],
             tests: [
               'apps/server/test/adminApi/access/users.test.ts > a new user > sets the password by a link that holds once',
-              'apps/server/test/adminApi/access/lockout.test.ts > three wrong passwords in a row > lock the account for a time, also for the right password',
+              'apps/server/test/adminApi/access/lockout.test.ts > three wrong passwords in a row > lock the account for their address for a time, also for the right password',
               'apps/server/test/adminApi/access/lockout.test.ts > three wrong codes in a row > lock the second factor, for both kinds of code together',
               'apps/server/test/adminApi/rights.test.ts > the table of rights > holds for each role and both scopes: …',
               'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',

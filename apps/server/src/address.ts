@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { resolveRgsUrl } from '@roundhouse/contract';
 
 /** Browsers reach a server at these addresses. */
@@ -10,6 +11,32 @@ export type Address = {
   frontendUrl?: string;
 };
 
+/** Where a node listens, as it registers itself. */
+export type Listens = {
+  host: string;
+  port: number;
+  /** Other machines reach it at these, the best one first; none when it listens for its own machine. */
+  addresses: string[];
+};
+
+/** A machine with many networks says no more of its addresses than so many. */
+const MOST_ADDRESSES = 8;
+
+/** Returns what a node registers that listens on this host, at this URL. */
+export function listensAt(host: string, url: string): Listens {
+  const { port: given, protocol } = new URL(url);
+  // A URL leaves the usual port of its scheme out.
+  const port = Number(given !== '' ? given : protocol === 'https:' ? 443 : 80);
+  if (isLoopback(host)) return { host, port, addresses: [] };
+  if (!isAnyAddress(host)) return { host, port, addresses: [host] };
+  const found = Object.values(os.networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, address }) => !internal && !/^(fe80:|169[.]254[.])/i.test(address))
+    .sort((one, other) => one.family.localeCompare(other.family))
+    .map(({ address }) => address);
+  return { host, port, addresses: found.slice(0, MOST_ADDRESSES) };
+}
+
 /** Under `roundhouse dev` this path opens a new session on the current version. */
 export const LAUNCH_PATH = '/launch';
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -21,6 +48,19 @@ export function isAnyAddress(host: string): boolean {
 
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
+}
+
+/**
+ * Returns the origins of browsers on this machine that reach the same port, the given one first. An
+ * origin that is not of the loopback stands alone.
+ */
+export function loopbackOrigins(origin: string): string[] {
+  const url = new URL(origin);
+  if (!isLoopback(url.hostname)) return [url.origin];
+  const names = [...LOOPBACK].map((name) => (name.includes(':') ? `[${name}]` : name));
+  return [...new Set([url.hostname, ...names])].map(
+    (name) => Object.assign(new URL(url.origin), { hostname: name }).origin,
+  );
 }
 
 export function listeningAddress({ host, port, isSecure }: { host: string; port: number; isSecure: boolean }): Address {

@@ -11,6 +11,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { navigationFor } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { WrongTries } from './WrongTries.tsx';
 
 // What a first load can do without.
 const Keys = lazy(() => import('./Keys.tsx'));
@@ -98,6 +99,7 @@ export function Shell() {
         </div>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <WrongTries account={account} />
         <Outlet />
       </AppShell.Main>
       <Suspense>

@@ -8,6 +8,7 @@ import { accountHandlers } from './accountHandlers.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { approvalHandlers } from './approvals/approvalHandlers.ts';
 import { withApprovals } from './approvals/withApprovals.ts';
+import { isReport, withPlaces, withTurns } from './bounded.ts';
 import { downloadHandler } from './downloads/downloadHandler.ts';
 import { eventHandlers, eventStreamHandlers } from './eventHandlers.ts';
 import { freeRoundHandlers } from './freeRoundHandlers.ts';
@@ -39,6 +40,25 @@ export function adminRouter(deps: AdminDeps): Router {
     else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson, asCaller);
   }
   const overview = overviewHandlers(deps);
+  const ofReports = { ...deps, db: deps.reportsDb };
+  const [quick, long] = [handlersOf(deps, overview), handlersOf(ofReports, overview)];
+  const handlers = Object.fromEntries(
+    Object.entries(quick).map(([name, handler]) => [name, isReport(name) ? long[name as keyof typeof long] : handler]),
+  ) as Handlers<typeof adminContract>;
+  addEndpoints(router, adminContract, withTurns(deps.twoPerson ? withApprovals(deps, handlers) : handlers));
+  const streams: StreamHandlers<typeof adminStreamContract> = {
+    ...overview.streams,
+    ...reconcileHandlers(ofReports),
+    ...walletCheckHandler(ofReports),
+    ...eventStreamHandlers(ofReports),
+    ...downloadHandler(ofReports, long),
+  };
+  addStreams(router, adminStreamContract, withPlaces(streams), deps);
+  router.use('/admin', notFound);
+  return router;
+}
+
+function handlersOf(deps: AdminDeps, overview: ReturnType<typeof overviewHandlers>): Handlers<typeof adminContract> {
   const handlers: Handlers<typeof adminContract> = {
     ...accountHandlers(deps),
     ...approvalHandlers(deps),
@@ -56,17 +76,7 @@ export function adminRouter(deps: AdminDeps): Router {
     ...freeRoundHandlers(deps),
     ...userHandlers(deps),
   };
-  addEndpoints(router, adminContract, deps.twoPerson ? withApprovals(deps, handlers) : handlers);
-  const streams: StreamHandlers<typeof adminStreamContract> = {
-    ...overview.streams,
-    ...reconcileHandlers(deps),
-    ...walletCheckHandler(deps),
-    ...eventStreamHandlers(deps),
-    ...downloadHandler(deps, handlers),
-  };
-  addStreams(router, adminStreamContract, streams, deps);
-  router.use('/admin', notFound);
-  return router;
+  return handlers;
 }
 
 const readJson: RequestHandler = (req, _res, next) => {

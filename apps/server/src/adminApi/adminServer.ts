@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { createUnreadableResponse, expressMessages, isConnectionLost, listen, requestLog } from '@roundhouse/service';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { isLoopback, loopbackOrigins } from '../address.ts';
 import { createErrorLog, invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { type ErrorResponse, errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
@@ -9,7 +11,7 @@ import type { Access } from './access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { adminRouter } from './adminRouter.ts';
 import { pageRouter } from './page.ts';
-import { sameOrigin } from './sameOrigin.ts';
+import { sameOrigin, toOwnName } from './sameOrigin.ts';
 
 export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl' | 'closing'> & {
   host: string;
@@ -34,7 +36,6 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   let served: Express | undefined;
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.set('trust proxy', [...trustedProxies]);
   app.use((req, res, next) => (served === undefined ? next() : served(req, res, next)));
   const listener = await listen({
     app,
@@ -48,11 +49,13 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   });
   const local = `http://${isLoopback(host) ? 'localhost' : host}:${listener.port}`;
   const url = options.url ?? local;
-  const origins = [...new Set([new URL(url).origin, local, `http://127.0.0.1:${listener.port}`])];
   const consoleUrl = new URL(url).origin;
+  const origins = [...new Set([consoleUrl, local, ...loopbackOrigins(`http://localhost:${listener.port}`)])];
   const closing = new AbortController();
+  // Each live overview listens to it.
+  setMaxListeners(0, closing.signal);
   const access = createAccess(consoleUrl);
-  served = createAdminApp({ ...options, consoleUrl, access, closing: closing.signal }, origins);
+  served = createAdminApp({ ...options, consoleUrl, access, closing: closing.signal }, { origins, trustedProxies });
   const close = () => {
     closing.abort();
     return listener.close();
@@ -60,11 +63,16 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   return { url, port: listener.port, close };
 }
 
-function createAdminApp(deps: AdminDeps, origins: readonly string[]): Express {
+function createAdminApp(
+  deps: AdminDeps,
+  { origins, trustedProxies }: { origins: readonly string[]; trustedProxies: readonly string[] },
+): Express {
   const { log, access, players } = deps;
   const app = express();
   app.disable('x-powered-by').disable('etag');
-  app.use(requestLog({ log }), securityHeaders, sameOrigin(origins));
+  // It is mounted nowhere, so it has no settings of the app before it.
+  app.set('trust proxy', [...trustedProxies]);
+  app.use(requestLog({ log }), securityHeaders, sameOrigin(origins), toOwnName(deps.consoleUrl));
   app.use('/api/auth', access.router);
   app.use(adminRouter(deps), pageRouter({ playersOrigin: new URL(players.publicUrl).origin }));
   app.use((_req, res) => sendJson(res, notFoundResponse('there is nothing at this path')));
@@ -103,8 +111,4 @@ function handleErrors(log: Logger, db: Database): ErrorRequestHandler {
 function withFields(response: ErrorResponse, error: unknown) {
   const fields = error instanceof InvalidRequest ? error.fields : {};
   return Object.keys(fields).length === 0 ? response : { ...response, body: { ...response.body, fields } };
-}
-
-function isLoopback(host: string): boolean {
-  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
 }

@@ -21,7 +21,7 @@ export type ConsoleOptions = {
   idleMinutes: number;
   /** A session ends after so many hours, whatever happens in it. */
   sessionHours: number;
-  /** After three wrong tries in a row nobody signs in as that user for so many minutes. */
+  /** Three wrong tries in a row keep their address out of the account for so many minutes. */
   lockoutMinutes: number;
   /** Single sign-on. */
   oidc?: OidcOptions | undefined;
@@ -40,18 +40,27 @@ export type ConsoleJob = ConsoleOptions & {
 const MS_PER_MINUTE = 60_000;
 const MS_PER_HOUR = 3_600_000;
 const CONNECTIONS = 4;
+const REPORT_CONNECTIONS = 2;
 /** Reports may take longer than what a player waits for. */
 const STATEMENT_MS = 60_000;
+/** Long work waits so long for one of its own connections: others of its kind are before it. */
+const REPORT_WAIT_MS = 120_000;
 
-/** Starts the console with connections of its own: it takes none of those for players. */
+/**
+ * Starts the console with connections of its own: it takes none of those for players. Long work has
+ * some apart, so a report keeps nobody else waiting.
+ */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
   const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;
   const { host, port, url, orNextPort } = job;
-  const db = openDatabase({
-    ...{ url: database, secretsKey, connections: CONNECTIONS, anonymousConnections: 1 },
-    actor: currentActor,
-    limits: limitsOf(STATEMENT_MS),
+  const limits = limitsOf(STATEMENT_MS);
+  const shared = { url: database, secretsKey, anonymousConnections: 1, actor: currentActor };
+  const db = openDatabase({ ...shared, connections: CONNECTIONS, limits });
+  const reportsDb = openDatabase({
+    ...{ ...shared, connections: REPORT_CONNECTIONS },
+    limits: { ...limits, connectMs: REPORT_WAIT_MS },
   });
+  const disconnect = () => Promise.all([db.$disconnect(), reportsDb.$disconnect()]);
   const createAccessAt = (consoleUrl: string) => {
     const { inactivityMs, lifetimeMs, lockMs } = periodsOf(job);
     const options = { ...DEFAULT_ACCESS, consoleUrl, inactivityMs, lifetimeMs, lockMs, oidc: job.oidc };
@@ -59,6 +68,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
   };
   const server = await startAdminServer({
     db,
+    reportsDb,
     log,
     players,
     currencies,
@@ -70,7 +80,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     url,
     createAccess: createAccessAt,
   }).catch(async (error: unknown) => {
-    await db.$disconnect();
+    await disconnect();
     throw error;
   });
   return {
@@ -78,7 +88,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     port: server.port,
     async close() {
       await server.close();
-      await db.$disconnect();
+      await disconnect();
     },
   };
 }

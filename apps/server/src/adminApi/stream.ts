@@ -10,7 +10,7 @@ import { sendJson } from '../http/responses.ts';
 /** One line of a stream. The last one is a result, or an error. */
 export type StreamLine = StreamProgress | StreamError | { kind: 'line' | 'result' };
 
-type Refused = { status: 400 | 403 | 404 | 409 | 500; body: unknown };
+type Refused = { status: 400 | 403 | 404 | 409 | 429 | 500; body: unknown };
 
 /**
  * Returns the lines, or a refusal before the first one; nothing when it has sent the response

@@ -34,7 +34,8 @@ export const EVENT_KINDS = {
   user_changed: 'a user of the console was added, changed or removed',
   table_truncated: 'all rows of a table were removed in SQL',
 
-  database_changed: 'the database was away, or another server took its place; written when it was back',
+  database_changed:
+    'the database was away, has started again, or another server took its place; written when it was back',
   clock_offset: 'the clocks of a node and of the database became more than a second apart, or no longer are',
   wallet_outage_began: 'ten requests in a row to the wallet of an operator failed',
   wallet_outage_ended: 'the wallet of an operator responds again',
@@ -51,7 +52,7 @@ export const EVENT_KINDS = {
   approval_decided: 'a second user approved or rejected an action',
   signed_in: 'a user signed in to the console',
   sign_in_failed: 'a try to sign in to the console failed',
-  sign_in_locked: 'an account of the console is locked after wrong tries in a row',
+  sign_in_locked: 'wrong tries in a row keep an address or a browser out of an account of the console',
   signed_out: 'a user signed out of the console',
   session_ended: 'a user or an administrator ended sessions of a user of the console',
   password_changed: 'a user of the console set a password',

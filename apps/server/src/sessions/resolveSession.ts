@@ -1,10 +1,10 @@
 import { isStorableText } from '@roundhouse/contract';
 import { inSpan, Overload, type TraceSpan, tracedLog } from '@roundhouse/service';
-import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, isKnownCurrency } from '../games/catalogue.ts';
+import { networkOf } from '../http/networkOf.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
@@ -165,9 +165,6 @@ export type VerificationLimit = {
   admit(address: string | undefined): Promise<void>;
 };
 
-/** This part of an IPv6 address names the network of a subscriber, who has 2^64 addresses in it. */
-const IPV6_NETWORK_BYTES = 8;
-
 export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {
   if (perSecond === undefined) return { admit: async () => {} };
   const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
@@ -178,11 +175,4 @@ export function createVerificationLimit(perSecond: number | undefined): Verifica
       });
     },
   };
-}
-
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return parsed.toByteArray().slice(0, IPV6_NETWORK_BYTES).join(':');
 }

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLiveState, type LiveReading } from '../../src/adminApi/overview/liveState.ts';
 import { overviewOf } from '../../src/adminApi/overview/overviewOf.ts';
 import { readState } from '../../src/adminApi/overview/readState.ts';
+import { watchSessions } from '../../src/adminApi/overview/watchSessions.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { readToday } from '../../src/ledger/queries/overview.ts';
 import { recordEvent } from '../../src/ledger/queries/significantEvents.ts';
@@ -148,7 +149,7 @@ describe('the live overview', () => {
     const live = createLiveState({ db: server.db, log: silent }, 300);
     const rates: (number | null)[][] = [];
     const unwatch = live.watch((read?: LiveReading) => {
-      if (read) rates.push([read(undefined).playsPerSecond, read(OPERATOR).playsPerSecond]);
+      if (read) rates.push([read.of(undefined).playsPerSecond, read.of(OPERATOR).playsPerSecond]);
     });
     onTestFinished(unwatch);
     await expect.poll(() => rates.length).toBeGreaterThan(0);
@@ -185,6 +186,41 @@ describe('the live overview', () => {
       return statements - before;
     };
     await expect.poll(more).toBe(0);
+  });
+
+  it('makes each overview once for all of one operator, and once for all of the server', async () => {
+    const reading = await createLiveState({ db: server.db, log: silent }).now();
+    for (const operator of [undefined, OPERATOR]) {
+      expect(reading.of(operator)).toBe(reading.of(operator));
+      expect(reading.textsOf(operator)).toBe(reading.textsOf(operator));
+      const texts = [...reading.textsOf(operator)].map(([name, text]) => [name, JSON.parse(text)]);
+      expect(Object.fromEntries(texts)).toEqual(reading.of(operator));
+    }
+    expect(reading.of(OPERATOR)).not.toEqual(reading.of(undefined));
+  });
+
+  it('looks the sessions of all watchers up in one go', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: string[][] = [];
+    const user = (sessionID: string) => ({ sessionID, userID: 'u', role: 'viewer', operatorID: null });
+    const access = {
+      sessionUsers: async (sessionIDs: readonly string[]) => {
+        asked.push([...sessionIDs]);
+        return sessionIDs.filter((each) => each !== 'ended').map(user);
+      },
+    } as unknown as Parameters<typeof watchSessions>[0]['access'];
+    const sessions = watchSessions({ access, log: silent });
+    const seen: unknown[] = [];
+    const stops = ['a', 'b', 'a', 'ended'].map((each) =>
+      sessions.watch(each, (found) => void seen.push(found?.sessionID)),
+    );
+    vi.advanceTimersByTime(5_000);
+    await expect.poll(() => seen).toEqual(['a', 'b', 'a', undefined]);
+    expect(asked).toEqual([['a', 'b', 'ended']]);
+    for (const stop of stops) stop();
+    vi.advanceTimersByTime(10_000);
+    expect(asked).toHaveLength(1);
   });
 
   it('says that the database is away, and goes on when it is back', async () => {
@@ -238,9 +274,35 @@ describe('the live overview', () => {
   it('is refused without a session', async () => {
     expect((await admin.send('/admin/overview/live', {})).status).toBe(401);
   });
+
+  it('has six streams for each user: one more is refused until one of them ends', async () => {
+    const user: TestUser = { role: 'viewer', email: 'many@example.com' };
+    const streams = await Promise.all(Array.from({ length: 6 }, () => follow(user)));
+    const refused = await viewerRequest(user);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(refused.body).toMatchObject({
+      error: 'ERR_VAL',
+      message: 'you have 6 live pages open already: end one, or wait',
+    });
+    const other = await follow({ role: 'viewer', email: 'other@example.com' });
+    await streams[0]?.close();
+    const again = async () => (await viewerRequest(user)).status;
+    await expect.poll(again).toBe(200);
+    for (const each of [...streams.slice(1), other]) await each.close();
+  });
 });
 
 type Event = { event: string; data: Partial<Overview> };
+
+/** Asks for the stream, and ends it when it is given. */
+async function viewerRequest(user: TestUser) {
+  const controller = new AbortController();
+  const headers = { 'x-test-user': JSON.stringify(user) };
+  const response = await fetch(`${admin.url}/admin/overview/live`, { headers, signal: controller.signal });
+  const body = response.status === 200 ? undefined : await response.json();
+  controller.abort();
+  return { status: response.status, headers: response.headers, body };
+}
 
 /** Opens the stream as a browser does. */
 async function follow(user: TestUser, url = admin.url) {

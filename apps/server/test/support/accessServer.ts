@@ -45,7 +45,8 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   const port = options.consoleUrl === undefined ? 0 : Number(new URL(options.consoleUrl).port) || (await freePort());
   const startNode = () =>
     startAdminServer({
-      ...{ db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },
+      ...{ db, reportsDb: db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },
+      trustedProxies: ['loopback'],
       players: { url: 'http://localhost:1', publicUrl: 'http://localhost:1' },
       createAccess(consoleUrl) {
         const forTests = { triesPerMinute: 10_000, passwordHashing: QUICK_HASHING };

@@ -36,7 +36,7 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
   const ended = new Set<string>();
   const admin = await startAdminServer({
-    ...{ db, log, twoPerson, host: '127.0.0.1', port: 0, url: undefined },
+    ...{ db, reportsDb: db, log, twoPerson, host: '127.0.0.1', port: 0, url: undefined },
     players: { url: server.url, publicUrl: server.url },
     createAccess: () => headerAccess(server, ended),
   });
@@ -103,9 +103,16 @@ function headerAccess({ db }: Pick<TestServer, 'db'>, ended: ReadonlySet<string>
         operator: operatorID !== undefined && code !== undefined ? { operatorID, code } : undefined,
       };
       seen.set(email, caller);
-      return { caller, sessionID: 'test', endsAt: new Date(Date.now() + ONE_HOUR_MS) };
+      return { caller, sessionID: email, endsAt: new Date(Date.now() + ONE_HOUR_MS) };
     },
     findCaller: async (userID) => seen.get(userID),
+    sessionUsers: async (sessionIDs) =>
+      [...seen.values()]
+        .filter(({ userID }) => sessionIDs.includes(userID) && !ended.has(userID))
+        .map(({ userID, role, operator }) => ({
+          ...{ sessionID: userID, userID, role },
+          operatorID: operator?.operatorID ?? null,
+        })),
   };
 }
 

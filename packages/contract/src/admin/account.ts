@@ -12,6 +12,16 @@ export const accountSchema = z.object({
   sessionEndsAt: adminInstantSchema.meta({ description: 'The latest end of this session, whatever happens in it.' }),
   twoPerson: z.boolean().meta({ description: 'Some actions wait for the approval of a second user.' }),
   playersUrl: z.string().meta({ description: 'Address of the server for players: replays are opened there.' }),
+  wrongTries: z
+    .object({
+      count: z.number().int().min(1),
+      lastAt: adminInstantSchema,
+      addresses: z.array(z.string()).meta({ description: 'At most 5 of the addresses that they came from.' }),
+    })
+    .nullable()
+    .meta({
+      description: 'Wrong tries to sign in as this user between the last two sign-ins; null when there were none.',
+    }),
 });
 
 export const accountRoutes = {

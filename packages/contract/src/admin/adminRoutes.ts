@@ -19,6 +19,11 @@ export type AdminRoute = {
   isRecorded?: true;
   /** With `--two-person` it waits for the approval of a second user. */
   twoPerson?: true;
+  /**
+   * Why the server bounds how many of it a user has at a time. `live`: it has no end. `job`: it runs
+   * for as long as there are rows. `report`: one statement may take a minute.
+   */
+  load?: 'live' | 'job' | 'report';
 };
 
 const EVERYBODY = ROLES;
@@ -47,7 +52,13 @@ export const ADMIN_ROUTES = {
   },
 
   getOverview: { method: 'GET', path: '/admin/overview', roles: EVERYBODY, scope: 'operator' },
-  watchOverview: { method: 'GET', path: '/admin/overview/live', roles: EVERYBODY, scope: 'operator' },
+  watchOverview: {
+    method: 'GET',
+    path: '/admin/overview/live',
+    roles: EVERYBODY,
+    scope: 'operator',
+    load: 'live',
+  },
   // The text may be a sessionID, which must be in no address.
   search: { method: 'POST', path: '/admin/search', roles: EVERYBODY, scope: 'operator' },
 
@@ -76,6 +87,7 @@ export const ADMIN_ROUTES = {
     path: '/admin/players/:operator/:playerID/net-position',
     roles: EVERYBODY,
     scope: 'operator',
+    load: 'report',
   },
   setPlayerLimits: {
     method: 'POST',
@@ -117,11 +129,18 @@ export const ADMIN_ROUTES = {
     roles: MONEY,
     scope: 'operator',
     isRecorded: true,
+    load: 'job',
   },
 
   listGames: { method: 'GET', path: '/admin/games', roles: EVERYBODY, scope: 'operator' },
   getGame: { method: 'GET', path: '/admin/games/:gameID', roles: EVERYBODY, scope: 'operator' },
-  getGameReturns: { method: 'GET', path: '/admin/games/:gameID/returns', roles: EVERYBODY, scope: 'operator' },
+  getGameReturns: {
+    method: 'GET',
+    path: '/admin/games/:gameID/returns',
+    roles: EVERYBODY,
+    scope: 'operator',
+    load: 'report',
+  },
   withdrawGame: {
     method: 'POST',
     path: '/admin/games/:gameID/versions/:version/withdraw',
@@ -195,22 +214,43 @@ export const ADMIN_ROUTES = {
     roles: ADMINISTRATOR,
     scope: 'operator',
     isRecorded: true,
+    load: 'job',
   },
 
-  getPerformance: { method: 'GET', path: '/admin/reports/performance', roles: REPORTS, scope: 'operator' },
-  getRevenue: { method: 'GET', path: '/admin/reports/revenue', roles: REPORTS, scope: 'operator' },
-  getRtpReport: { method: 'GET', path: '/admin/reports/rtp', roles: REPORTS, scope: 'operator' },
-  listInterruptedRounds: { method: 'GET', path: '/admin/reports/interrupted', roles: REPORTS, scope: 'operator' },
+  getPerformance: {
+    method: 'GET',
+    path: '/admin/reports/performance',
+    roles: REPORTS,
+    scope: 'operator',
+    load: 'report',
+  },
+  getRevenue: { method: 'GET', path: '/admin/reports/revenue', roles: REPORTS, scope: 'operator', load: 'report' },
+  getRtpReport: { method: 'GET', path: '/admin/reports/rtp', roles: REPORTS, scope: 'operator', load: 'report' },
+  listInterruptedRounds: {
+    method: 'GET',
+    path: '/admin/reports/interrupted',
+    roles: REPORTS,
+    scope: 'operator',
+    load: 'report',
+  },
   download: {
     method: 'GET',
     path: '/admin/downloads/:table',
     roles: EVERYBODY,
     scope: 'operator',
     isRecorded: true,
+    load: 'job',
   },
 
   listEvents: { method: 'GET', path: '/admin/events', roles: COMPLIANCE, scope: 'operator' },
-  verifyEvents: { method: 'POST', path: '/admin/events/verify', roles: COMPLIANCE, scope: 'server', isRecorded: true },
+  verifyEvents: {
+    method: 'POST',
+    path: '/admin/events/verify',
+    roles: COMPLIANCE,
+    scope: 'server',
+    isRecorded: true,
+    load: 'job',
+  },
 
   listCampaigns: { method: 'GET', path: '/admin/free-rounds/campaigns', roles: EVERYBODY, scope: 'operator' },
   getCampaign: {

@@ -68,6 +68,7 @@ export const ADMIN_REFUSALS = {
   401: operatorErrorSchema,
   403: operatorErrorSchema,
   404: operatorErrorSchema,
+  429: operatorErrorSchema,
   500: operatorErrorSchema,
   503: operatorErrorSchema,
 } as const;

@@ -106,7 +106,7 @@ export const overviewStreams = {
     ...ADMIN_ROUTES.watchOverview,
     summary: 'Follow the state of today',
     description:
-      'Server-sent events. `overview`: the whole at first, then every 2 s the members that changed. `away`: the database does not respond. `end`: the session has ended.',
+      'Server-sent events. `overview`: the whole at first, then every 2 s the members that changed. `away`: the database does not respond. `end`: the session has ended. One user follows at most 6 at a time; one more is 429.',
     responses: { 200: overviewEventSchema, ...ADMIN_REFUSALS },
   },
 } as const;

@@ -44,7 +44,11 @@ export function useLiveOverview(): LiveOverview {
     const reconnect = () => {
       source?.close();
       // The response to a plain request says why: it opens the sign-in, or shows that the server is away.
-      call('getOverview', {}, { isBackground: true }).catch(() => undefined);
+      // Beyond the limit of live pages it is what this page shows.
+      call('getOverview', {}, { isBackground: true }).then(
+        (overview) => setLive((before) => withChanges(before, overview, Date.now())),
+        () => undefined,
+      );
       clearTimeout(timer);
       timer = setTimeout(connect, RECONNECT_MS);
     };

@@ -26,7 +26,7 @@ export type AccessOptions = {
   inactivityMs: number;
   /** A session ends at this age, whatever its user does. */
   lifetimeMs: number;
-  /** Wrong tries in a row lock the account for so long. */
+  /** Wrong tries in a row of one client keep it out for so long; those of many slow all down to it. */
   lockMs: number;
   /** So many tries to sign in one address may make in a minute. */
   triesPerMinute: number;
@@ -37,8 +37,12 @@ export type AccessOptions = {
   passwordHashing: PasswordHashing | undefined;
 };
 
-/** So many wrong tries in a row lock an account. */
+/** So many wrong tries in a row of one address or device keep it out of the account. */
 export const MOST_TRIES = 3;
+/** So many wrong tries in a row of all addresses slow down those that the account does not know. */
+export const MOST_TRIES_OF_ALL = 10;
+/** It doubles with each further wrong try, up to `lockMs`. */
+export const FIRST_PAUSE_MS = MS_PER_MINUTE;
 
 export const MIN_PASSWORD_CHARACTERS = 12;
 export const MAX_PASSWORD_CHARACTERS = 128;

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { TryKind } from '../../ledger/queries/consoleSignIns.ts';
+import type { Tries } from '../../ledger/queries/consoleSignIns.ts';
 
 /** What the rules remember from before a request is handled until after it. */
 export type Attempt = {
   /** The address of the client. */
   address: string;
-  /** A try that was charged. */
-  tries?: { subject: string; kind: TryKind; count: number };
+  /** The counters that the try was charged to; a success forgets them. */
+  charged?: readonly Tries[];
+  /** The try was the last one that is checked for a while: of whom no further one is. */
+  locks?: 'address' | 'device' | 'account' | 'session' | 'second factor';
   /** The user of the session or of the challenge, before the request. */
   user?: { id: string; email: string; hasSecondFactor: boolean };
   /** The request had a session. */

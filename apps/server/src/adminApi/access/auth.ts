@@ -3,16 +3,18 @@ import { APIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { Logger } from 'pino';
+import { loopbackOrigins } from '../../address.ts';
 import { consoleUserStore } from '../../ledger/consoleUsers.ts';
 import type { Database } from '../../ledger/database.ts';
-import { forgetTries } from '../../ledger/queries/consoleSignIns.ts';
+import { forgetAllTries } from '../../ledger/queries/consoleSignIns.ts';
 import { recordEvent } from '../../ledger/queries/significantEvents.ts';
-import { type AccessOptions, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS, MOST_TRIES } from './accessOptions.ts';
+import { type AccessOptions, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './accessOptions.ts';
 import { currentAttempt } from './attempt.ts';
 import type { AuthSecret } from './authSecrets.ts';
 import { actorOf } from './caller.ts';
 import { oidcPlugin } from './oidc.ts';
 import { signInRules } from './signInRules.ts';
+import { accountsOfTries } from './tries.ts';
 
 const MS_PER_SECOND = 1000;
 const LINK_HOURS = 24;
@@ -38,14 +40,14 @@ export type Auth = {
 
 /** Sets the library for accounts up. Where its default is weaker than our rule, the rule is here. */
 export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & { hasProvider: boolean }): Auth {
-  const { consoleUrl, lifetimeMs, inactivityMs, lockMs, oidc, passwordHashing } = options;
+  const { consoleUrl, lifetimeMs, inactivityMs, oidc, passwordHashing } = options;
   const { origin, hostname } = new URL(consoleUrl);
   const hasPasswords = oidc?.isOnly !== true;
   return betterAuth({
     appName: 'Roundhouse console',
     baseURL: origin,
     basePath: '/api/auth',
-    trustedOrigins: [origin],
+    trustedOrigins: loopbackOrigins(origin),
     secrets,
     database: consoleUserStore(db),
     telemetry: { enabled: false },
@@ -68,7 +70,7 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
       resetPasswordTokenExpiresIn: LINK_HOURS * SECONDS_PER_HOUR,
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }) {
-        await forgetTries(db, { subject: `email:${user.email}`, kind: 'password' });
+        await forgetAllTries(db, accountsOfTries({ email: user.email, userID: user.id }));
         const [subject, actor] = [`user ${user.email}`, actorOf(user)];
         await recordEvent(db, { kind: 'password_changed', subject, after: { by: 'a link' }, actor });
       },
@@ -135,11 +137,8 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
       twoFactor({
         issuer: 'Roundhouse console',
         schema: { twoFactor: { modelName: 'consoleTwoFactor' } },
-        accountLockout: {
-          enabled: true,
-          maxFailedAttempts: MOST_TRIES,
-          durationSeconds: Math.ceil(lockMs / MS_PER_SECOND),
-        },
+        // It counts by account alone. Our rules count tries of a known device apart.
+        accountLockout: { enabled: false },
       }),
       passkey({
         rpID: hostname,

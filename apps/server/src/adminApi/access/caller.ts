@@ -1,5 +1,6 @@
 import type { Role } from '@roundhouse/contract/admin-routes';
 import type { Request, RequestHandler } from 'express';
+import type { SessionUser } from '../../ledger/queries/consoleSignIns.ts';
 
 /** A user of the console who sends a request. */
 export type Caller = {
@@ -28,4 +29,6 @@ export type Access = {
   signedIn(req: Request, options: { keepAlive: boolean }): Promise<SignedIn | undefined>;
   /** Returns the user as they are now; undefined when they are gone or disabled. */
   findCaller(userID: string): Promise<Caller | undefined>;
+  /** Returns who has these sessions now, at once for all of them; a session that has ended is left out. */
+  sessionUsers(sessionIDs: readonly string[]): Promise<SessionUser[]>;
 };

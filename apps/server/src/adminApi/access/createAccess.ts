@@ -3,8 +3,10 @@ import { fromNodeHeaders } from 'better-auth/node';
 import express, { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { loopbackOrigins } from '../../address.ts';
+import { networkOf } from '../../http/networkOf.ts';
 import type { Database } from '../../ledger/database.ts';
-import { prolongSession, purgeSignIns } from '../../ledger/queries/consoleSignIns.ts';
+import { findSessionUsers, prolongSession, purgeSignIns } from '../../ledger/queries/consoleSignIns.ts';
 import { asActor } from '../actor.ts';
 import type { AccessOptions } from './accessOptions.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
@@ -12,7 +14,7 @@ import { ADDRESS_HEADER } from './auth.ts';
 import { authSecretsOf } from './authSecrets.ts';
 import { createAuthSource } from './authSource.ts';
 import { type Access, actorOf } from './caller.ts';
-import { isOfProvider, isOpen, isTry } from './openPaths.ts';
+import { beginsSession, isOfProvider, isOpen, isTry } from './openPaths.ts';
 import { findCaller } from './users.ts';
 
 const MOST_BODY_BYTES = 65_536;
@@ -36,6 +38,7 @@ export type AccessDeps = {
 export function createAccess({ db, log, secretsKey, options }: AccessDeps): Access & { close(): void } {
   const secrets = authSecretsOf(secretsKey);
   const { origin } = new URL(options.consoleUrl);
+  const origins = loopbackOrigins(origin);
   const source = createAuthSource({ db, log, secrets, options });
   const limiter = new RateLimiterMemory({ points: options.triesPerMinute, duration: TRIES_SECONDS });
   const purging = setInterval(() => {
@@ -69,12 +72,17 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     const path = req.path;
     if (req.method === 'GET' && path === '/methods') return void res.json(methodsOf(options));
     if (!isOpen(req.method, path, options.oidc)) return refuse(res, 404, 'NOT_FOUND', 'there is no such path');
+    // The console is there at its local address, too, but its cookies and passkeys are not.
+    const from = req.headers.origin;
+    if (beginsSession(path) && from !== undefined && !origins.includes(from)) {
+      return refuse(res, 403, 'OTHER_ADDRESS', `Sign in at ${origin}: this address has no sign-in.`);
+    }
     // PostgreSQL has no such character in a text.
     if (/\\u0000|%00/.test(JSON.stringify(req.body ?? {}) + req.url)) {
       return refuse(res, 400, 'INVALID_CHARACTER', 'a text has a character that cannot be stored');
     }
     const address = req.ip ?? '';
-    if (isTry(path) && (await limiter.consume(address).catch(() => null)) === null) {
+    if (isTry(path) && (await limiter.consume(networkOf(address)).catch(() => null)) === null) {
       return refuse(res, 429, 'TOO_MANY_TRIES', 'too many tries from this address; wait a minute');
     }
     const isBackground = req.headers['x-background'] !== undefined || req.method === 'GET';
@@ -89,7 +97,12 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     }
     await send(res, response);
   });
-  return { router, signedIn, findCaller: (userID) => findCaller(db, userID), close: () => clearInterval(purging) };
+  return {
+    ...{ router, signedIn },
+    findCaller: (userID) => findCaller(db, userID),
+    sessionUsers: (sessionIDs) => findSessionUsers(db, sessionIDs),
+    close: () => clearInterval(purging),
+  };
 }
 
 /** Tells the page what it offers to somebody who is not signed in. */

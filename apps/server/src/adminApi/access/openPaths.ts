@@ -50,6 +50,11 @@ export function isTry(path: string): boolean {
   return TRIES.has(path);
 }
 
+/** A page sends these to sign in. */
+export function beginsSession(path: string): boolean {
+  return path.startsWith('/sign-in/') || path === '/passkey/verify-authentication';
+}
+
 /** These paths need the provider of the single sign-on. */
 export function isOfProvider(path: string): boolean {
   return WITH_SINGLE_SIGN_ON.some((each) => each.endsWith(` ${path}`));

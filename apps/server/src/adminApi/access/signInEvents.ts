@@ -4,9 +4,10 @@ import type { Database } from '../../ledger/database.ts';
 import type { EventKind } from '../../ledger/eventKinds.ts';
 import { forgetTries } from '../../ledger/queries/consoleSignIns.ts';
 import { recordEvent } from '../../ledger/queries/significantEvents.ts';
-import { MOST_TRIES } from './accessOptions.ts';
 import { type Attempt, currentAttempt } from './attempt.ts';
 import { actorOf } from './caller.ts';
+import { rememberDevice } from './devices.ts';
+import { typedSubjectOf } from './tries.ts';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
@@ -34,8 +35,6 @@ const CHANGES: Readonly<Record<string, { kind: EventKind; before?: object; after
   '/sign-out': { kind: 'signed_out' },
 };
 
-const TYPED_CHARACTERS = 64;
-
 /**
  * Runs after each request to the library: records what happened, and forgets tries after a success.
  */
@@ -44,10 +43,13 @@ export async function recordOutcome(db: Database, ctx: Context): Promise<void> {
   const attempt = currentAttempt();
   const { returned, newSession } = ctx.context;
   const hasFailed = isAPIError(returned) && (returned as APIError).status !== 'FOUND';
-  if (!hasFailed && attempt.tries !== undefined) await forgetTries(db, attempt.tries);
+  if (!hasFailed) for (const tries of attempt.charged ?? []) await forgetTries(db, tries);
   const method = attempt.hasSession ? undefined : SIGN_INS[path];
   if (method !== undefined) {
-    if (newSession) return signedIn(db, { user: newSession.user, method, address: attempt.address });
+    if (newSession) {
+      await rememberDevice(ctx, newSession.user.email);
+      return signedIn(db, { user: newSession.user, method, address: attempt.address });
+    }
     const isWaiting = !hasFailed && path === '/sign-in/email';
     if (!isWaiting) await signInFailed(db, ctx, { attempt, method });
     return;
@@ -57,7 +59,7 @@ export async function recordOutcome(db: Database, ctx: Context): Promise<void> {
   // With a second factor the path only repeats the check.
   if (path === '/two-factor/verify-totp' && attempt.user.hasSecondFactor && !hasFailed) return;
   if (hasFailed) {
-    if (attempt.tries !== undefined) await signInFailed(db, ctx, { attempt, method: 'check in a session' });
+    if (attempt.charged !== undefined) await signInFailed(db, ctx, { attempt, method: 'check in a session' });
     return;
   }
   await recordEvent(db, { ...change, subject: `user ${attempt.user.email}`, actor: actorOf(attempt.user) });
@@ -85,13 +87,13 @@ async function signInFailed(
   const typed: unknown = attempt.user?.email ?? ctx.body?.email;
   const email = typeof typed === 'string' ? typed.toLowerCase() : undefined;
   const isLocked = (ctx.context.returned as APIError | undefined)?.body?.code === 'LOCKED';
-  // The event that the account is locked stands for all tries until it is not.
+  // The event of the lock stands for all tries until it is over.
   if (isLocked) return;
   const known = await db.consoleUser.findUnique({ where: { email: email ?? '' }, select: { email: true } });
-  const subject = email === undefined ? 'console' : `user ${email.slice(0, TYPED_CHARACTERS)}`;
+  const subject = email === undefined ? 'console' : typedSubjectOf(email);
   const actor = known === null ? 'unknown' : actorOf(known);
   const after = { method, address: attempt.address };
   await recordEvent(db, { kind: 'sign_in_failed', subject, after, actor });
-  if ((attempt.tries?.count ?? 0) >= MOST_TRIES)
-    await recordEvent(db, { kind: 'sign_in_locked', subject, after, actor });
+  if (attempt.locks === undefined) return;
+  await recordEvent(db, { kind: 'sign_in_locked', subject, after: { ...after, locks: attempt.locks }, actor });
 }

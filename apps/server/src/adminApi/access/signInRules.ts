@@ -4,11 +4,14 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { networkOf } from '../../http/networkOf.ts';
 import type { Database } from '../../ledger/database.ts';
-import { chargeTry, type TryKind, takeCodeStep } from '../../ledger/queries/consoleSignIns.ts';
-import { type AccessOptions, MOST_TRIES } from './accessOptions.ts';
-import { currentAttempt } from './attempt.ts';
+import { chargeTry, refundTry, type Tries, type TryRules, takeCodeStep } from '../../ledger/queries/consoleSignIns.ts';
+import { type AccessOptions, FIRST_PAUSE_MS, MOST_TRIES, MOST_TRIES_OF_ALL } from './accessOptions.ts';
+import { type Attempt, currentAttempt } from './attempt.ts';
+import { knownDevice } from './devices.ts';
 import { recordOutcome } from './signInEvents.ts';
+import { sessionsOf, signInsOf } from './tries.ts';
 
 /** Each of these checks a password. */
 const PASSWORD_PATHS = new Set([
@@ -36,8 +39,8 @@ type Deps = { db: Database; log: Logger; options: AccessOptions };
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
 /**
- * Adds our rules to the library, as its last plugin: wrong tries in a row lock an account, a code
- * is accepted once, and every outcome is a significant event.
+ * Adds our rules to the library, as its last plugin: wrong tries in a row keep their client out, a
+ * code is accepted once, and every outcome is a significant event.
  */
 export function signInRules(deps: Deps): BetterAuthPlugin {
   return {
@@ -59,7 +62,7 @@ async function beforeRequest(deps: Deps, ctx: Context) {
     const email = z.email().max(254).safeParse(ctx.body?.email).data?.toLowerCase();
     // The library refuses it as malformed.
     if (email === undefined) return;
-    await charge(deps, { subject: `email:${email}`, kind: 'password' });
+    await chargeSignIn(deps, ctx, email);
     return;
   }
   const session = await getSessionFromCtx(ctx);
@@ -68,9 +71,14 @@ async function beforeRequest(deps: Deps, ctx: Context) {
   if (user == null) return;
   const hasSecondFactor = Boolean((user as { twoFactorEnabled?: boolean }).twoFactorEnabled);
   attempt.user = { id: user.id, email: user.email, hasSecondFactor };
-  if (PASSWORD_PATHS.has(path)) await charge(deps, { subject: `email:${user.email}`, kind: 'password' });
+  // Whoever has no session cannot lock the password of one.
+  if (PASSWORD_PATHS.has(path)) await charge(deps, { subject: [sessionsOf(user.id)], kind: 'password' }, 'session');
   // Nobody has to guess the codes of a second factor that is being added.
-  if (CODE_PATHS.has(path) && hasSecondFactor) await charge(deps, { subject: user.id, kind: 'second_factor' });
+  if (CODE_PATHS.has(path) && hasSecondFactor) {
+    const device = await knownDevice(ctx, user.email);
+    const subject = device === undefined ? ([user.id] as const) : ([user.id, device] as const);
+    await charge(deps, { subject, kind: 'second_factor' }, 'second factor');
+  }
   if (path === '/two-factor/verify-totp') await refuseUsedCode(deps.db, ctx, user.id);
   // Whoever knew the old password is out.
   if (path === '/change-password') return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
@@ -109,15 +117,51 @@ function refuseIdToken({ body }: Context): void {
   }
 }
 
-async function charge({ db, options }: Deps, tried: { subject: string; kind: TryKind }): Promise<void> {
-  const count = await chargeTry(db, tried, { most: MOST_TRIES, lockMs: options.lockMs });
-  if (count === undefined) {
-    throw new APIError('TOO_MANY_REQUESTS', {
-      code: 'LOCKED',
-      message: 'Too many wrong tries in a row. Try again later, or ask an administrator for a new link.',
-    });
-  }
-  currentAttempt().tries = { ...tried, count };
+/**
+ * Charges a try to sign in. A browser that the user has signed in with before has three tries of its
+ * own, whatever others do. All others are counted by their address, and by the account: anybody can
+ * make wrong tries from many addresses, which then slow each other down and lock nobody out.
+ */
+async function chargeSignIn(deps: Deps, ctx: Context, email: string): Promise<void> {
+  const account = signInsOf(email);
+  const device = await knownDevice(ctx, email);
+  // After its own three tries it is like any other browser.
+  if (device !== undefined && (await isCharged(deps, { subject: [account, device], kind: 'password' }, 'device')))
+    return;
+  const ofClient: Tries = { subject: [account, networkOf(currentAttempt().address)], kind: 'password' };
+  await charge(deps, ofClient, 'address');
+  const ofAccount: Tries = { subject: [account], kind: 'password' };
+  if (await isCharged(deps, ofAccount, 'account')) return;
+  await refundTry(deps.db, ofClient);
+  throw locked();
+}
+
+async function charge(deps: Deps, tried: Tries, whom: Locked): Promise<void> {
+  if (!(await isCharged(deps, tried, whom))) throw locked();
+}
+
+type Locked = NonNullable<Attempt['locks']>;
+
+/** Returns false during a pause. */
+async function isCharged({ db, options: { lockMs } }: Deps, tried: Tries, whom: Locked): Promise<boolean> {
+  const rules: TryRules =
+    whom === 'account'
+      ? { most: MOST_TRIES_OF_ALL, pauseMs: FIRST_PAUSE_MS, longestMs: lockMs, countsOn: true }
+      : { most: MOST_TRIES, pauseMs: lockMs, longestMs: lockMs, countsOn: false };
+  const count = await chargeTry(db, tried, rules);
+  if (count === undefined) return false;
+  const attempt = currentAttempt();
+  attempt.charged = [...(attempt.charged ?? []), tried];
+  if (count >= rules.most) attempt.locks = whom;
+  return true;
+}
+
+function locked(): APIError {
+  return new APIError('TOO_MANY_REQUESTS', {
+    code: 'LOCKED',
+    message:
+      'Too many wrong tries in a row. Try again later, use a browser in which you have signed in before, or ask an administrator for a new link.',
+  });
 }
 
 /** Finds who has given the password, and not yet the second factor. */

@@ -1,6 +1,6 @@
 import type { Role } from '@roundhouse/contract/admin-routes';
 import type { Database } from '../../ledger/database.ts';
-import { forgetTries } from '../../ledger/queries/consoleSignIns.ts';
+import { forgetAllTries } from '../../ledger/queries/consoleSignIns.ts';
 import {
   type ConsoleUserRecord,
   countOtherAdministrators,
@@ -16,6 +16,7 @@ import {
   updateConsoleUser,
 } from '../../ledger/queries/consoleUsers.ts';
 import type { Caller } from './caller.ts';
+import { accountsOfTries } from './tries.ts';
 
 /** `roundhouse dev` makes this user. */
 const FIRST_ADMINISTRATOR = { email: 'administrator@console.local', name: 'Administrator' };
@@ -125,8 +126,7 @@ export function newLink(
       await removeSecondFactors(tx, user);
       await endConsoleSessions(tx, user);
     }
-    await forgetTries(tx, { subject: `email:${user.email}`, kind: 'password' });
-    await forgetTries(tx, { subject: user.userID, kind: 'second_factor' });
+    await forgetAllTries(tx, accountsOfTries(user));
     const link = linkOf(consoleUrl, await storeLinkToken(tx, user));
     return { ok: true, user: await userNow(tx, user.userID), link };
   });

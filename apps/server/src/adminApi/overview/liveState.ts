@@ -9,8 +9,12 @@ import { readState, type State } from './readState.ts';
 
 /** undefined while the database does not respond. */
 type Listener = (read: LiveReading | undefined) => void;
-/** Returns the overview of a user of this operator, or of the server. */
-export type LiveReading = (operator: string | undefined) => Overview;
+/** A reading is the same for all users of an operator, and for all of the server: each part is made once. */
+export type LiveReading = {
+  of(operator: string | undefined): Overview;
+  /** Returns each member as JSON. */
+  textsOf(operator: string | undefined): ReadonlyMap<string, string>;
+};
 
 type Rates = { server: number | null; operators: ReadonlyMap<string, number | null> };
 type Tick = { counter: RoundCounter; state: State; rates: Rates; readMs: number; reading: LiveReading };
@@ -44,10 +48,10 @@ export function createLiveState({ db, log }: { db: Pick<Database, '$queryRaw'>; 
     }
     const rates = ratesOf(before, { counter, state });
     const { server, operators } = rates;
-    const reading: LiveReading = (operator) => ({
+    const reading = readingOf((operator) => ({
       ...overviewOf(state, operator),
       playsPerSecond: operator === undefined ? server : (operators.get(operator) ?? null),
-    });
+    }));
     last = { counter, state, rates, readMs, reading };
     return reading;
   }
@@ -90,6 +94,25 @@ export function createLiveState({ db, log }: { db: Pick<Database, '$queryRaw'>; 
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** Makes each part when the first one wants it. */
+function readingOf(make: LiveReading['of']): LiveReading {
+  const overviews = new Map<string | undefined, Overview>();
+  const texts = new Map<string | undefined, ReadonlyMap<string, string>>();
+  const of: LiveReading['of'] = (operator) => {
+    const overview = overviews.get(operator) ?? make(operator);
+    overviews.set(operator, overview);
+    return overview;
+  };
+  const textsOf: LiveReading['textsOf'] = (operator) => {
+    const made =
+      texts.get(operator) ??
+      new Map(Object.entries(of(operator)).map(([name, value]) => [name, JSON.stringify(value)]));
+    texts.set(operator, made);
+    return made;
+  };
+  return { of, textsOf };
 }
 
 /** The sequence of rounds counts those of all operators; one operator's are in the totals of today. */

@@ -71,7 +71,7 @@ function listCommand(): Command {
 function linkCommand(): Command {
   const command = new Command('link')
     .summary('print a new link that sets the password')
-    .description('Earlier links of the user hold no more. An account that wrong tries have locked is open again.')
+    .description('Earlier links of the user hold no more. Whoever wrong tries keep out of the account may try again.')
     .argument('<email>', 'the user', parseEmail)
     .option(
       '--reset-second-factor',

@@ -46,7 +46,7 @@ export function addConsoleOptions(command: Command, { byDefault }: { byDefault: 
       .default(12),
     new Option(
       '--console-lockout-minutes <number>',
-      'after three wrong tries in a row a user cannot sign in for so long',
+      'three wrong tries in a row keep their address out of the account for so long',
     )
       .argParser(wholeNumber({ least: 1, most: 1_440 }))
       .env('ROUNDHOUSE_CONSOLE_LOCKOUT_MINUTES')

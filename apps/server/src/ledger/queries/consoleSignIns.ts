@@ -1,46 +1,73 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 
 /** A password and a second factor are counted apart: who knows one still has to guess the other. */
 export type TryKind = 'password' | 'second_factor';
 
+/**
+ * Whose tries are counted together. The first part names the account, a further one the client: the
+ * tries of an account can be forgotten, whoever made them.
+ */
+export type TrySubject = readonly [account: string, client?: string];
+
+export type Tries = { subject: TrySubject; kind: TryKind };
+
 export type TryRules = {
-  /** So many wrong tries in a row lock the account. */
+  /** So many wrong tries in a row begin a pause, in which no further one is checked. */
   most: number;
-  lockMs: number;
+  /** The first pause. Each further wrong try doubles it. */
+  pauseMs: number;
+  longestMs: number;
+  /** The next try after a pause counts on; else it is the first of a new row. */
+  countsOn: boolean;
 };
 
 /** A row that nobody has touched for so long says nothing about an attack any more. */
 const KEPT_MS = 24 * 3_600_000;
+/** A pause doubles at most so often: the power of a larger number would be an error. */
+const MOST_DOUBLINGS = 20;
 
 /**
  * Counts a try before it is checked, in one statement: tries at the same time cannot exceed the
- * limit together. Returns how many there were in a row, or undefined while the account is locked.
+ * limit together. Returns how many there were in a row, or undefined during a pause.
  */
 export async function chargeTry(
   db: Pick<Database, '$queryRaw'>,
-  { subject, kind }: { subject: string; kind: TryKind },
-  { most, lockMs }: TryRules,
+  { subject, kind }: Tries,
+  { most, pauseMs, longestMs, countsOn }: TryRules,
 ): Promise<number | undefined> {
+  const pauseAfter = (tries: Prisma.Sql) => Prisma.sql`
+    CASE WHEN ${tries} >= ${most}::int THEN now() + interval '1 ms'
+      * least(${longestMs}::float8, ${pauseMs}::float8 * 2 ^ least(${tries} - ${most}::int, ${MOST_DOUBLINGS}::int)) END`;
+  const next = Prisma.sql`(CASE WHEN f.locked_until IS NULL OR ${countsOn}::boolean THEN f.tries + 1 ELSE 1 END)`;
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     INSERT INTO console_sign_in_failures AS f (subject, kind, tries, locked_until)
-    VALUES (${hashOf(subject)}, ${kind}, 1, CASE WHEN ${most}::int <= 1 THEN now() + ${lockMs}::float8 * interval '1 ms' END)
+    VALUES (${nameOf(subject)}, ${kind}, 1, ${pauseAfter(Prisma.sql`1`)})
     ON CONFLICT (subject, kind) DO UPDATE SET
-      tries = CASE WHEN f.locked_until IS NULL THEN f.tries + 1 ELSE 1 END,
-      last_try_at = now(),
-      locked_until = CASE WHEN (CASE WHEN f.locked_until IS NULL THEN f.tries + 1 ELSE 1 END) >= ${most}::int
-        THEN now() + ${lockMs}::float8 * interval '1 ms' END
+      tries = ${next}, last_try_at = now(), locked_until = ${pauseAfter(next)}
     WHERE f.locked_until IS NULL OR f.locked_until <= now()
     RETURNING tries`;
   return row?.tries;
 }
 
-/** Forgets the tries after a success, or when an administrator lets the user in again. */
-export async function forgetTries(
-  db: Pick<Database, '$executeRaw'>,
-  { subject, kind }: { subject: string; kind: TryKind },
-): Promise<void> {
-  await db.$executeRaw`DELETE FROM console_sign_in_failures WHERE subject = ${hashOf(subject)} AND kind = ${kind}`;
+/** Takes a charged try back that was not checked. */
+export async function refundTry(db: Pick<Database, '$executeRaw'>, { subject, kind }: Tries): Promise<void> {
+  await db.$executeRaw`
+    UPDATE console_sign_in_failures SET tries = tries - 1, locked_until = NULL
+    WHERE subject = ${nameOf(subject)} AND kind = ${kind} AND tries > 0`;
+}
+
+/** Forgets the tries after a success. */
+export async function forgetTries(db: Pick<Database, '$executeRaw'>, { subject, kind }: Tries): Promise<void> {
+  await db.$executeRaw`DELETE FROM console_sign_in_failures WHERE subject = ${nameOf(subject)} AND kind = ${kind}`;
+}
+
+/** Forgets all tries of an account, of every client: an administrator or a new password lets the user in. */
+export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts: readonly string[]): Promise<void> {
+  const names = accounts.map((account) => nameOf([account]));
+  await db.$executeRaw`
+    DELETE FROM console_sign_in_failures WHERE split_part(subject, ':', 1) = ANY (${names}::text[])`;
 }
 
 /**
@@ -66,6 +93,48 @@ export async function prolongSession(
     WHERE id = ${sessionID} AND expires_at > now()`;
 }
 
+/** Wrong tries to sign in as a user, between the last two sign-ins. */
+export type WrongTries = { count: number; lastAt: Date; addresses: string[] };
+
+const MOST_ADDRESSES_SHOWN = 5;
+
+/**
+ * Reads the events of the user's own sign-ins, by the index of their subject: undefined when nobody
+ * has tried in vain between the last sign-in and the one before. `subjects` are those of the user's
+ * events.
+ */
+export async function findWrongTries(
+  db: Pick<Database, '$queryRaw'>,
+  subjects: readonly string[],
+): Promise<WrongTries | undefined> {
+  const [row] = await db.$queryRaw<(WrongTries & { lastAt: Date | null })[]>`
+    WITH own AS MATERIALIZED (
+      SELECT seq, at, kind, value_after::jsonb->>'address' AS address FROM significant_events
+      WHERE subject = ANY (${[...subjects]}::text[]) AND kind IN ('signed_in', 'sign_in_failed')
+    ), signed_in AS (SELECT seq FROM own WHERE kind = 'signed_in' ORDER BY seq DESC LIMIT 2)
+    SELECT count(*)::int AS count, max(at) AS "lastAt",
+      (array_agg(DISTINCT address) FILTER (WHERE address IS NOT NULL))[1:${MOST_ADDRESSES_SHOWN}::int] AS addresses
+    FROM own
+    WHERE kind = 'sign_in_failed' AND seq < (SELECT max(seq) FROM signed_in)
+      AND seq > (SELECT CASE WHEN count(*) = 2 THEN min(seq) ELSE 0 END FROM signed_in)`;
+  if (row === undefined || row.count === 0) return undefined;
+  return { ...row, addresses: row.addresses ?? [] };
+}
+
+/** Who has a session, as the table says it now. */
+export type SessionUser = { sessionID: string; userID: string; role: string; operatorID: number | null };
+
+/** Returns the users of those of these sessions that have not ended, in one statement. */
+export function findSessionUsers(
+  db: Pick<Database, '$queryRaw'>,
+  sessionIDs: readonly string[],
+): Promise<SessionUser[]> {
+  return db.$queryRaw<SessionUser[]>`
+    SELECT s.id AS "sessionID", u.id AS "userID", u.role, u.operator_id AS "operatorID"
+    FROM console_sessions s JOIN console_users u ON u.id = s.user_id
+    WHERE s.id = ANY (${[...sessionIDs]}::text[]) AND s.expires_at > now() AND NOT u.disabled`;
+}
+
 /** Removes sessions and one-time values that have ended, and tries that nobody repeats. */
 export async function purgeSignIns(db: Pick<Database, '$executeRaw'>): Promise<void> {
   await db.$executeRaw`DELETE FROM console_sessions WHERE expires_at < now()`;
@@ -76,6 +145,12 @@ export async function purgeSignIns(db: Pick<Database, '$executeRaw'>): Promise<v
 }
 
 /** Whoever reads the table learns no address that somebody has typed. */
-function hashOf(subject: string): string {
-  return createHash('sha256').update(subject).digest('hex');
+function nameOf(subject: TrySubject): string {
+  return subject
+    .map((part) =>
+      createHash('sha256')
+        .update(part ?? '')
+        .digest('hex'),
+    )
+    .join(':');
 }

@@ -34,8 +34,9 @@ describe('the cookie of a session', () => {
   it('is HttpOnly and SameSite=Strict, and carries no data but the signed token', async () => {
     const { email } = await server.addUser();
     const { cookies } = await server.browser().signIn(email);
-    expect(cookies).toHaveLength(1);
-    expect(cookies[0]).toMatch(
+    // The other one makes the browser a known one: lockout.test.ts.
+    expect(cookies).toHaveLength(2);
+    expect(cookies.find((each) => each.includes('.session_token'))).toMatch(
       /^roundhouse-console\.session_token=[A-Za-z0-9]{32}\.[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
     );
   });
@@ -51,9 +52,8 @@ describe('the cookie of a session', () => {
     });
     await secure.close();
     expect(statusCode).toBe(200);
-    expect(headers['set-cookie']).toMatch(
-      /^__Secure-roundhouse-console\.session_token=.*; HttpOnly; Secure; SameSite=Strict$/,
-    );
+    for (const cookie of [headers['set-cookie']].flat())
+      expect(cookie).toMatch(/^__Secure-roundhouse-console\.[\w-]+=.*; HttpOnly; Secure; SameSite=Strict$/);
   });
 
   it('with another signature begins no session', async () => {
@@ -115,7 +115,7 @@ describe('attacks on sessions', () => {
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
     expect((await thief.account()).status).toBe(200);
     expect((await browser.signOut()).status).toBe(200);
-    expect(browser.cookies.size).toBe(0);
+    expect(browser.sessionCookie()).toBeUndefined();
     expect((await thief.account()).status).toBe(401);
     expect(await server.events({ kind: 'signed_out', subject: email })).toMatchObject([{ actor: `user:${email}` }]);
   });

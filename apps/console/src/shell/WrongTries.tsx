@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core';
+import type { Account } from '@roundhouse/contract/admin';
+import { useState } from 'react';
+import { Time } from '../components/Time.tsx';
+
+/** Tells a person of wrong tries to sign in under their name between the last two sign-ins. */
+export function WrongTries({ account: { email, wrongTries } }: { account: Account }) {
+  const [isClosed, setClosed] = useState(false);
+  if (wrongTries === null || isClosed) return null;
+  const { count, lastAt, addresses } = wrongTries;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      mb="sm"
+      p="xs"
+      withCloseButton
+      closeButtonLabel="I have read this"
+      onClose={() => setClosed(true)}
+    >
+      {count === 1 ? 'One try' : `${count} tries`} to sign in as {email} failed before you signed in, the last one{' '}
+      <Time at={lastAt} />
+      {addresses.length > 0 && `, from ${addresses.join(', ')}`}. If it was not you, tell an administrator.
+    </Alert>
+  );
+}
