@@ -6,6 +6,7 @@ import {
   createUnreadableResponse,
   expressMessages,
   listen,
+  type WriterChange,
 } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { type Address, listeningAddress, publicAddress } from './address.ts';
@@ -93,6 +94,14 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** A person looks for the line by its words, so each has its own. */
+function logDatabaseChange(log: Logger, change: WriterChange): void {
+  if (change.host === undefined) log.warn(change, 'no database takes writes');
+  else if (change.kind === 'returned') log.warn(change, 'the database takes writes again');
+  else if (change.kind === 'restarted') log.warn(change, 'the database has started again');
+  else log.warn(change, 'the database that takes writes is another one');
+}
+
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
@@ -102,8 +111,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.sharedMetrics,
   );
   db.writer.onChange = (change) => {
-    metrics.observeDatabaseChange({ isWritable: change.host !== undefined });
-    log.warn(change, 'the database that takes writes is another one');
+    metrics.observeDatabaseChange(change);
+    logDatabaseChange(log, change);
     events?.databaseChanged(change);
   };
   db.writer.onError = metrics.observeDatabaseError;

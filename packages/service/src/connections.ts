@@ -11,10 +11,17 @@ export type ConnectionLimits = {
   statementMs: number;
   /** A connection is closed when a response is due and nothing arrives for this long. */
   silenceMs: number;
+  /**
+   * Once no server has taken writes for so long, a caller is refused at once. A restart or a failover
+   * within it goes unseen.
+   */
+  awayMs: number;
 };
 
 const DEFAULT_STATEMENT_MS = 8_000;
 const CONNECT_MS = 5_000;
+/** A player gets a response within 2 seconds while the database is away, with time left to send it. */
+const AWAY_MS = 1_500;
 /**
  * We wait so much longer than PostgreSQL itself does: its own error says what happened, our
  * time-out does not.
@@ -27,11 +34,11 @@ const GRACE_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /** Migrations and reports have no time limit. */
-export const NO_LIMITS: ConnectionLimits = { connectMs: 10_000, statementMs: 0, silenceMs: 0 };
+export const NO_LIMITS: ConnectionLimits = { connectMs: 10_000, statementMs: 0, silenceMs: 0, awayMs: 10_000 };
 
 /** Returns the limits of statements that players wait for, by how long one may take. */
 export function limitsOf(statementMs = DEFAULT_STATEMENT_MS): ConnectionLimits {
-  return { connectMs: CONNECT_MS, statementMs, silenceMs: statementMs + GRACE_MS };
+  return { connectMs: CONNECT_MS, statementMs, silenceMs: statementMs + GRACE_MS, awayMs: AWAY_MS };
 }
 
 type PoolOptions = Pick<PoolConfig, 'application_name' | 'options'> & {
@@ -83,7 +90,7 @@ function clientOf(writer: Writer, limits: ConnectionLimits): new (config?: Clien
  * break.
  */
 export async function openClient(url: string): Promise<Client> {
-  const writer = new Writer(url);
+  const writer = new Writer(url, NO_LIMITS.awayMs);
   const make = (own: string) => new Client(settingsOf({ url: own, limits: NO_LIMITS }));
   try {
     return await writer.connect(make, NO_LIMITS.connectMs);

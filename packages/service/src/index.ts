@@ -13,7 +13,7 @@ export {
   MigrationError,
   pendingMigrations,
 } from './migrations.ts';
-export { BEHIND_POOLER } from './postgresServer.ts';
+export { BEHIND_POOLER, type ServerChange } from './postgresServer.ts';
 export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
 export { CleanUp, runUntilStopped, StartError, type Stop, StoppedEarly } from './runUntilStopped.ts';
 export { arrayOf, parameterOf, ROW_TYPES, type SqlType } from './sqlArrays.ts';
@@ -28,4 +28,4 @@ export {
   traceFieldsOf,
 } from './traceSpan.ts';
 export { createUnreadableResponse } from './unreadableRequest.ts';
-export { Writer } from './writer.ts';
+export { Writer, type WriterChange } from './writer.ts';

@@ -40,6 +40,22 @@ export function isSame(one: Server | undefined, other: Server | undefined): bool
   );
 }
 
+/**
+ * What happened to the server that takes writes. returned: the same one is back. restarted: it has
+ * started again. promoted: a standby has become the primary, which begins a timeline. moved: another
+ * address leads to a server of the same timeline.
+ */
+export type ServerChange = 'returned' | 'restarted' | 'promoted' | 'moved';
+
+/** Tells a restart from a promotion, by what both servers say about themselves. */
+export function changeOf(before: Server, now: Server): ServerChange {
+  if (isSame(before, now)) return 'returned';
+  const isOtherHost = before.host !== now.host;
+  // A standby says no timeline of its own. One that another host has is no news of a promotion.
+  if (now.timeline > before.timeline && !(before.timeline === '' && isOtherHost)) return 'promoted';
+  return isOtherHost ? 'moved' : 'restarted';
+}
+
 export function socketOf(client: Client): Socket {
   return client.connection.stream as Socket;
 }

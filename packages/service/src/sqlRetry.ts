@@ -26,9 +26,6 @@ type Retries = {
   writer?: Writer;
 };
 
-/** A statement whose connection was lost waits so long for a server that takes writes. */
-const PATIENCE_MS = 4_000;
-
 /**
  * Runs a transaction, and repeats it when PostgreSQL rolled it back in favour of another one: after
  * a deadlock, a serialization failure, or a state of `alsoAfter`. With a `writer` also after a lost
@@ -52,8 +49,9 @@ export async function retryConflicts<Value>(
         if (attempt >= maxAttempts) throw error;
         continue;
       }
-      untilMs ??= performance.now() + PATIENCE_MS;
-      if (writer === undefined || !(await writer.recover(error, untilMs))) throw error;
+      if (writer === undefined) throw error;
+      untilMs ??= performance.now() + writer.awayMs;
+      if (!(await writer.recover(error, untilMs))) throw error;
       again = true;
     }
   }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { ConnectionWatch, isConnectionLost, lostConnectionOf, NoWriter } from './connectionWatch.ts';
 import { type Host, readHosts } from './hosts.ts';
-import { inspect, isSame, type Server, socketOf } from './postgresServer.ts';
+import { changeOf, inspect, isSame, type Server, type ServerChange, socketOf } from './postgresServer.ts';
 import { StartError } from './runUntilStopped.ts';
 
 /** A host `responds` when it says something else than that it is gone, or works for others. */
@@ -16,6 +16,9 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
 const RETRY_PAUSE_MS = 20;
 
+/** `why` describes each host when none takes writes. */
+export type WriterChange = { host: undefined; why: string } | { host: string; kind: ServerChange };
+
 /**
  * Finds the host of DATABASE_URL that takes writes. When the server is another one than before, it
  * closes all connections to the earlier one, so that no statement waits for a server that is gone.
@@ -26,8 +29,8 @@ export class Writer {
   readonly connections = new ConnectionWatch(() => this.suspect());
   readonly #probes = new Set<Client>();
   readonly #closing = new AbortController();
-  /** It is called when another server takes writes, or none: then `why` describes each host. */
-  onChange: (change: { host: string | undefined; why?: string }) => void = () => {};
+  /** It is called when no server takes writes any more, and when one does again or another one does. */
+  onChange: (change: WriterChange) => void = () => {};
   /** retryConflicts calls it with each failure of a statement, also when the statement is sent again. */
   onError: (error: unknown) => void = () => {};
   /** New connections go there; it is undefined while no host takes writes. */
@@ -38,10 +41,20 @@ export class Writer {
    */
   #timeline = '';
   #looking: Promise<void> | undefined;
+  #lookingSinceMs = 0;
   #why = '';
+  /** It is aborted when no host takes writes any more. */
+  #known = new AbortController();
 
-  constructor(url: string) {
+  /**
+   * Once no host has taken writes for so long, nobody waits for one any more. Before the first one
+   * is found, callers wait for as long as they want.
+   */
+  readonly awayMs: number;
+
+  constructor(url: string, awayMs: number) {
     const { hosts, mustWrite } = readHosts(url);
+    this.awayMs = awayMs;
     this.#hosts = hosts;
     this.#mustWrite = mustWrite;
     if (hosts.length === 1) this.#host = hosts[0];
@@ -52,17 +65,23 @@ export class Writer {
     return this.#host !== undefined;
   }
 
+  /** It is aborted when no host takes writes, at that moment or later. */
+  get known(): AbortSignal {
+    return this.#known.signal;
+  }
+
   /** It is DATABASE_URL with one of its hosts. */
   get url(): string {
     return (this.#host ?? (this.#hosts[0] as Host)).url;
   }
 
-  /** @throws NoWriter when no host takes writes until then. */
+  /** @throws NoWriter when no host takes writes until then, or for longer than `awayMs`. */
   async ready(untilMs: number): Promise<Host> {
     if (this.#host === undefined) this.suspect();
     if (this.#looking !== undefined) {
+      const lastMs = this.#server === undefined ? untilMs : Math.min(untilMs, this.#lookingSinceMs + this.awayMs);
       const timeout = new AbortController();
-      const late = wait(Math.max(0, untilMs - performance.now()), undefined, { ref: false, signal: timeout.signal });
+      const late = wait(Math.max(0, lastMs - performance.now()), undefined, { ref: false, signal: timeout.signal });
       await Promise.race([this.#looking, late.catch(() => {})]);
       timeout.abort();
     }
@@ -73,6 +92,7 @@ export class Writer {
   /** Looks at every host, once at a time. */
   suspect(): void {
     if (this.#closing.signal.aborted) return;
+    if (this.#looking === undefined) this.#lookingSinceMs = performance.now();
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -170,16 +190,19 @@ export class Writer {
     this.#why = why;
     if (this.#host !== undefined) this.onChange({ host: undefined, why });
     this.#host = undefined;
+    this.#known.abort();
     this.connections.closeOthers();
   }
 
   #adopt(server: Server): void {
-    const isNew = this.#server !== undefined && (this.#host === undefined || !isSame(server, this.#server));
+    const before = this.#server;
+    const isNew = before !== undefined && (this.#host === undefined || !isSame(server, before));
     this.#host = server.host;
+    if (this.#known.signal.aborted) this.#known = new AbortController();
     if (server.timeline > this.#timeline) this.#timeline = server.timeline;
     if (isNew) this.connections.closeOthers(server);
     this.#server = server;
-    if (isNew) this.onChange({ host: server.host.name });
+    if (isNew) this.onChange({ host: server.host.name, kind: changeOf(before, server) });
   }
 
   async #probe(host: Host): Promise<Found> {

@@ -61,8 +61,9 @@ const PINNED_PLANS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 export function openDatabase(url: string): Database {
-  const writer = new Writer(url);
-  const shared = { writer, connections: CONNECTIONS, limits: limitsOf(STATEMENT_MS) };
+  const limits = limitsOf(STATEMENT_MS);
+  const writer = new Writer(url, limits.awayMs);
+  const shared = { writer, connections: CONNECTIONS, limits };
   // Our own SQL names no schema, and Prisma writes times without a zone.
   const options = `-c search_path=${SCHEMA} -c timezone=UTC`;
   const pool = openPool({ ...shared, application_name: 'roundhouse-operator', options });

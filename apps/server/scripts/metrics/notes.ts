@@ -39,6 +39,9 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   database_connections: { pool: '`players`, `anonymous`, `leases`', state: '`in_use`, `idle`' },
   database_connections_max: { pool: '`players`, `anonymous`, `leases`' },
   database_waiting: { pool: '`players`, `anonymous`, `leases`' },
+  database_changes_total: {
+    kind: '`promoted`: a standby has become the primary, `moved`: another address without a promotion, `restarted`: the same server has started again',
+  },
   database_errors_total: {
     code:
       '`25006` read-only server, `40001` serialization failure, `40P01` deadlock, `53100` disk full, ' +

@@ -11,7 +11,7 @@ export type Places = {
 };
 
 /** 429: the same request may succeed when one of the user's others has ended. */
-export type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
+type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
 
 /** A tab of a browser takes one place. Without a limit one user's streams keep all others waiting. */
 export const LIVE_PLACES = { each: 6, all: 600, what: 'live pages' };

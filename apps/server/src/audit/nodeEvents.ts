@@ -1,4 +1,6 @@
+import type { WriterChange } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import type { Listens } from '../address.ts';
 import type { Database } from '../ledger/database.ts';
 import { watchClocks } from './clockWatch.ts';
 import { createEventQueue } from './eventQueue.ts';
@@ -49,24 +51,24 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
     signatureRefused: signatures.signatureRefused,
     observeWalletRequest,
 
-    /** Records a change of the writer: another server takes the writes, or none does. */
-    databaseChanged({ host, why }: { host: string | undefined; why?: string | undefined }): void {
-      if (host === undefined) {
-        lost ??= { sinceMs: Date.now(), why };
+    /** Records a change of the writer when a server takes writes again. */
+    databaseChanged(change: WriterChange): void {
+      if (change.host === undefined) {
+        lost ??= { sinceMs: Date.now(), why: change.why };
         return;
       }
       const lengthMs = lost === undefined ? 0 : Date.now() - lost.sinceMs;
-      const after = { node: node?.name, lengthMs, why: lost?.why };
-      if (node) record({ kind: 'database_changed', subject: `database ${host}`, after });
+      const after = { node: node?.name, change: change.kind, lengthMs, why: lost?.why };
+      if (node) record({ kind: 'database_changed', subject: `database ${change.host}`, after });
       lost = undefined;
     },
 
-    /** Records that the process responds from now on. */
-    serving(): void {
+    /** Records that the process responds from now on, and where: status asks it there. */
+    serving(listens?: Listens): void {
       isServing = true;
       if (!node) return;
       const { version, settings } = node;
-      record({ kind: 'node_started', subject, after: { version, nodeVersion: process.version, settings } });
+      record({ kind: 'node_started', subject, after: { version, nodeVersion: process.version, settings, listens } });
     },
 
     /** Writes all waiting events. */

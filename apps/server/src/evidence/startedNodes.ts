@@ -1,3 +1,4 @@
+import type { Listens } from '../address.ts';
 import type { Database } from '../ledger/database.ts';
 import { listEvents } from '../ledger/queries/significantEvents.ts';
 import type { Settings } from '../workers/nodeOptions.ts';
@@ -10,6 +11,7 @@ export type StartedNode = {
   version: string;
   nodeVersion?: string;
   settings?: Settings;
+  listens?: Listens;
 };
 
 const MOST_STARTS = 1_000;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { StartError } from '@roundhouse/service';
+import { explain } from '../explain.ts';
 import { readElements } from '../ledger/queries/elements.ts';
 import { CHANGED_MEANWHILE, type Hashed, hashFiles } from './hashFiles.ts';
 import { findInstallation, type Installation, includedFolders, type Place } from './installation.ts';
@@ -107,7 +108,7 @@ async function tryToReadElements({ database }: Place): Promise<Elements> {
   try {
     return { sums: await readElements(database), issues: new Map() };
   } catch (error) {
-    return { sums: new Map(), issues: new Map([[DATABASE, (error as Error).message]]) };
+    return { sums: new Map(), issues: new Map([[DATABASE, explain(error)]]) };
   }
 }
 

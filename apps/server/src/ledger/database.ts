@@ -39,6 +39,8 @@ export type DatabaseOptions = {
    * returns the one of the moment: each connection carries it when it leaves the pool.
    */
   actor?: string | (() => string);
+  /** Its connections name this node in pg_stat_activity, so that others see that it runs. */
+  node?: string;
 };
 
 const DEFAULT_CONNECTIONS = 10;
@@ -60,30 +62,28 @@ export function openDatabase({
   limits = limitsOf(),
   secretsKey = '',
   actor = 'system',
+  node,
 }: DatabaseOptions): Database {
   // The driver reads and writes times without a zone as UTC, so the zone of each connection is UTC.
-  const writer = new Writer(url);
+  const writer = new Writer(url, limits.awayMs);
   const first = typeof actor === 'string' ? actor : actor();
   const shared = { writer, options: `-c TimeZone=UTC -c roundhouse.actor=${first.replace(/[\\\s]/g, '\\$&')}` };
-  const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
+  const pool = openPool({ ...shared, connections, limits, application_name: applicationNameOf(node) });
   if (typeof actor === 'function') nameActors(pool, actor);
   const anonymous = openPool({
     ...shared,
     connections: anonymousConnections,
     limits,
-    application_name: 'roundhouse anonymous',
+    application_name: applicationNameOf(node, 'anonymous'),
   });
   const secretKeys = secretKeysOf(secretsKey);
   const leases = openPool({
     ...shared,
     connections: 1,
     limits: halfOf(limits),
-    application_name: 'roundhouse leases',
+    application_name: applicationNameOf(node, 'leases'),
   });
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool),
-    transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
-  });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimitsOf(limits) });
   const disconnectPrisma = prisma.$disconnect.bind(prisma);
   let ended: Promise<unknown> | undefined;
   return Object.assign(prisma, {
@@ -101,6 +101,28 @@ export function openDatabase({
       await ended;
     },
   });
+}
+
+/** A command without limits is done by then, or waits for a lock that nobody gives back. */
+const LONGEST_TRANSACTION_MS = 3_600_000;
+
+/**
+ * A transaction of several statements takes as long as its connection may be silent. Prisma's default
+ * of 5 seconds ends one that waits for a lock, as five changes of operators at once do.
+ */
+export function transactionLimitsOf({ statementMs, silenceMs }: ConnectionLimits) {
+  return { maxWait: TRANSACTION_WAIT_MS, timeout: statementMs === 0 ? LONGEST_TRANSACTION_MS : silenceMs };
+}
+
+/** PostgreSQL cuts a longer name, and would cut the number of the process. */
+const MOST_NAME_CHARACTERS = 63;
+
+/** Returns the name of the connections of a node's pool: by default of that for players. */
+export function applicationNameOf(node: string | undefined, pool?: 'anonymous' | 'leases'): string {
+  const name = pool === undefined ? 'roundhouse' : `roundhouse ${pool}`;
+  if (node === undefined) return name;
+  const [, host = node, number = ''] = /^(.*)(#\d+)$/.exec(node) ?? [];
+  return `${name} ${host.slice(0, MOST_NAME_CHARACTERS - name.length - 1 - number.length)}${number}`;
 }
 
 /** Each connection that leaves the pool carries the actor of that moment. */
@@ -131,8 +153,8 @@ function nameActors(pool: WriterPool, actor: () => string): void {
 }
 
 /** A lease is a short statement, and must arrive in time. */
-function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): ConnectionLimits {
-  return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
+function halfOf({ connectMs, statementMs, silenceMs, awayMs }: ConnectionLimits): ConnectionLimits {
+  return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2, awayMs };
 }
 
 /** Reads the clock that sets created_at and settled_at. */

@@ -1,4 +1,10 @@
-import { isConnectionLost, type ObservedBatch, sqlState } from '@roundhouse/service';
+import {
+  isConnectionLost,
+  type ObservedBatch,
+  type ServerChange,
+  sqlState,
+  type WriterChange,
+} from '@roundhouse/service';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { createHistogram } from './histogram.ts';
@@ -12,6 +18,8 @@ const SQL_STATES: ReadonlySet<string> = new Set([
   ...['25006', '40001', '40P01', '53100', '53200', '53300'],
   ...['55P03', '57014', '57P01', '57P02', '57P03'],
 ]);
+
+const CHANGES = ['promoted', 'moved', 'restarted'] satisfies ServerChange[];
 
 type Connections = Pick<Database, 'pool' | 'anonymous' | 'leases' | 'writer'>;
 
@@ -41,7 +49,8 @@ export function batchMetrics(registry: Registry, db: Connections) {
   });
   const changes = new Counter({
     name: 'roundhouse_database_changes_total',
-    help: 'Another server of the database takes the writes. Each process counts it.',
+    help: 'Another server of the database takes the writes, by kind (promoted: a standby has become the primary; moved: another address, without a promotion; restarted: the same one has started again). Each process counts it.',
+    labelNames: ['kind'],
     registers,
   });
   const outages = new Counter({
@@ -55,7 +64,8 @@ export function batchMetrics(registry: Registry, db: Connections) {
     labelNames: ['code'],
     registers,
   });
-  // A counter that begins with its first error has no increase at that moment.
+  // A counter that begins with its first event has no increase at that moment.
+  for (const kind of CHANGES) changes.inc({ kind }, 0);
   for (const code of [...SQL_STATES, '08', 'other']) errors.inc({ code }, 0);
   registerDatabaseGauges(registry, db);
 
@@ -65,7 +75,11 @@ export function batchMetrics(registry: Registry, db: Connections) {
       waits.at(command).observe(waitedMs / MS_PER_SECOND);
       durations.at(command, isFailed ? 'failed' : 'ok').observe(ranMs / MS_PER_SECOND);
     },
-    observeDatabaseChange: ({ isWritable }: { isWritable: boolean }) => (isWritable ? changes : outages).inc(),
+    observeDatabaseChange(change: WriterChange): void {
+      if (change.host === undefined) outages.inc();
+      // The same server is no other one.
+      else if (change.kind !== 'returned') changes.inc({ kind: change.kind });
+    },
     observeDatabaseError: (error: unknown) => errors.inc({ code: codeOf(error) }),
   };
 }

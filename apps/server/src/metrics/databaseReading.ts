@@ -21,7 +21,10 @@ export type DatabaseValues = Awaited<ReturnType<typeof readAll>>;
 export function createDatabaseReading(reads: DatabaseReads): () => Promise<DatabaseValues | undefined> {
   const { db } = reads;
   const totals = createMoneyTotals({ findDays: () => findDays(db), sumDays: (days) => sumDays(db, days) });
-  return shareReading(() => readAll(reads, totals));
+  return shareReading(
+    () => readAll(reads, totals),
+    () => db.writer.known,
+  );
 }
 
 /** One query follows the other: all together hold one connection of the players' pool. */

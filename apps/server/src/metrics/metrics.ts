@@ -1,4 +1,4 @@
-import type { ObservedBatch, ObservedResponse } from '@roundhouse/service';
+import type { ObservedBatch, ObservedResponse, WriterChange } from '@roundhouse/service';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { batchMetrics } from './batchMetrics.ts';
@@ -30,8 +30,8 @@ export type Metrics = {
   /** A request was refused, because too many wait in the queue. */
   observeOverload(queue: string): void;
   observeBatch(command: string, batch: ObservedBatch): void;
-  /** Another database takes writes, or none. */
-  observeDatabaseChange(change: { isWritable: boolean }): void;
+  /** Another server of the database takes writes, the same one again, or none. */
+  observeDatabaseChange(change: WriterChange): void;
   observeDatabaseError(error: unknown): void;
   /** The health tests of the random number generator call it with their result. */
   observeRandomTest(result: 'passed' | 'failed'): void;

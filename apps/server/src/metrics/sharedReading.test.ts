@@ -87,3 +87,39 @@ it('nobody waits for more than 2 seconds, and the value of a database that is si
   await vi.advanceTimersByTimeAsync(2_000);
   expect(seen).toEqual([7, undefined]);
 });
+
+it('nobody waits for a source that is away, and one caller alone for one that is silent', async () => {
+  let known = new AbortController();
+  let readings = 0;
+  const read = () => {
+    readings += 1;
+    return new Promise<number>(() => {});
+  };
+  const reading = shareReading(read, () => known.signal);
+  const waiting = reading();
+  // It goes away while a caller waits.
+  known.abort();
+  expect(await waiting).toBeUndefined();
+  expect(await reading()).toBeUndefined();
+  expect(readings).toBe(1);
+
+  known = new AbortController();
+  const silent = shareReading(read, () => known.signal);
+  const first = silent();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await first).toBeUndefined();
+  const second = silent();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await second).toBeUndefined();
+});
+
+it('a source that is away has no value, however recent the last one is', async () => {
+  const known = new AbortController();
+  const reading = shareReading(
+    async () => 7,
+    () => known.signal,
+  );
+  expect(await reading()).toBe(7);
+  known.abort();
+  expect(await reading()).toBeUndefined();
+});

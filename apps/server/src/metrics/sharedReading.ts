@@ -9,12 +9,19 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Returns a function that several callers share. There is one reading at a time. It returns undefined
- * when the reading fails, or takes too long and there is no recent value.
+ * when the reading fails, or takes too long and there is no recent value. `known` is aborted when the
+ * source is away: then nobody waits for it, and it has no value. One caller alone waits for a source
+ * that is silent: the others see that the reading is late already.
  */
-export function shareReading<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {
+export function shareReading<Value>(
+  read: () => Promise<Value>,
+  known: () => AbortSignal = () => NEVER,
+): () => Promise<Value | undefined> {
   let last: { value: Value; atMs: number; pauseMs: number } | undefined;
   let lastTookMs = Number.POSITIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  let readingSinceMs = 0;
+  let waiting: Promise<void> | undefined;
   const ageInPauses = () =>
     last === undefined ? Number.POSITIVE_INFINITY : (performance.now() - last.atMs) / last.pauseMs;
 
@@ -37,9 +44,36 @@ export function shareReading<Value>(read: () => Promise<Value>): () => Promise<V
     reading = undefined;
   }
   return async () => {
+    const signal = known();
+    if (signal.aborted) return undefined;
     if (ageInPauses() < 1) return last?.value;
-    reading ??= readAgain();
-    await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
-    return ageInPauses() < 2 ? last?.value : undefined;
+    if (reading === undefined) {
+      readingSinceMs = performance.now();
+      reading = readAgain();
+    }
+    // All who wait share one listener: a report has a caller for each of its metrics.
+    waiting ??= Promise.race([
+      reading,
+      elapsed(Math.max(0, readingSinceMs + WAIT_MS - performance.now()), signal),
+    ]).finally(() => {
+      waiting = undefined;
+    });
+    await waiting;
+    return ageInPauses() < 2 && !signal.aborted ? last?.value : undefined;
   };
+}
+
+const NEVER = new AbortController().signal;
+
+/** Resolves after so long, and at once when the signal is aborted. */
+function elapsed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms).unref();
+    signal.addEventListener('abort', end);
+  });
 }

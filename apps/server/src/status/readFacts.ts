@@ -28,6 +28,7 @@ import { askNode, type NodeFacts } from './askNode.ts';
 import { addressesOf, isAsked } from './nodeAddress.ts';
 import { MOST_NODES, readNodes } from './readNodes.ts';
 import { type Outage, readOutages } from './readOutages.ts';
+import { findRegisteredNodes } from './registeredNodes.ts';
 
 /** What our tables say. */
 export type Stored = {
@@ -61,13 +62,18 @@ const MOST_ALARMS = 100;
 
 type FactsWanted = {
   db: Database;
-  nodes: readonly string[];
+  /** These nodes are asked; undefined: those that have registered themselves and run. */
+  nodes: readonly string[] | undefined;
+  /** These are asked when none has, or the database cannot be read. */
+  otherwise: readonly string[];
   /** Says in one line why the database cannot be read. */
   explain: (error: unknown) => string;
 };
 
 /** Reads the database and asks the nodes, at the same time. */
-export async function readFacts({ db, nodes, explain }: FactsWanted): Promise<Facts> {
+export async function readFacts({ db, nodes: given, otherwise, explain }: FactsWanted): Promise<Facts> {
+  const registered = given ?? (await findRegisteredNodes(db).catch(() => []));
+  const nodes = registered.length > 0 ? registered : (given ?? otherwise);
   const [database, answers] = await Promise.all([
     readDatabase(db, nodes).catch((error: unknown) => ({ issue: explain(error) })),
     Promise.all(nodes.map((url) => askNode(url))),

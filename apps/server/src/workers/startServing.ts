@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import { listensAt } from '../address.ts';
 import { watchChain } from '../audit/chainWatch.ts';
 import { startNodeEvents } from '../audit/nodeEvents.ts';
 import { prepareDataFolder } from '../dataFolder/dataFolder.ts';
@@ -66,6 +67,7 @@ export async function startServing(
   const db = openDatabase({
     url: options.database,
     actor: `node:${node}`,
+    node,
     limits: limitsOf(options.databaseSeconds * MS_PER_SECOND),
     ...connectionsOfEach(options.workers),
     ...(secretsKey !== undefined && { secretsKey }),
@@ -131,7 +133,7 @@ export async function startServing(
     ...(unknownSessionsPerSecond > 0 && { unknownSessionsPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
-  events.serving();
+  events.serving(listensAt(host, server.url));
   const mark = recovers ? keepRoundMark({ db, file: roundMarkFile, log }) : undefined;
   const retentionMs = options.sessionRetentionDays * MS_PER_DAY;
   const sweeps = recovers

@@ -4,7 +4,7 @@ import { lockAccount } from '../support/accountLock.ts';
 import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { ENDPOINTS, type TestResponse, useTestServer } from '../support/testServer.ts';
 
-const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 60_000 };
+const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 60_000, awayMs: 60_000 };
 const POLL = { interval: 100 };
 
 const server = useTestServer({ limits: LIMITS });

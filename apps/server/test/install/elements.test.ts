@@ -147,7 +147,7 @@ it('a database that cannot be read is one difference', async () => {
   const gone = await createEmptyDatabase();
   await gone.drop();
   const report = await verifyInstall({ ...place, database: gone.url }, sums);
-  const unreadable = { database: expect.stringMatching(/^database ".*" does not exist$/) };
+  const unreadable = { database: expect.stringMatching(/^The database refuses: database ".*" does not exist\.$/) };
   expect(report).toMatchObject({ ok: false, ...NOTHING, unreadable });
 });
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
-import { isConnectionLost, openClient } from '@roundhouse/service';
+import { isConnectionLost, limitsOf, NO_LIMITS, openClient } from '@roundhouse/service';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { openDatabase, transactionLimitsOf } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { BET, type LedgerPlayer, openPlayers, useLedger } from '../support/ledgerPlay.ts';
@@ -50,6 +50,11 @@ it('a connection prepares each command once, whatever the size of its batch', as
     'SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE NOT from_sql',
   );
   expect(rows).toEqual([{ name: 'read_balances', runs: '3' }]);
+});
+
+it('a transaction may take as long as its connection may be silent, and that of a command an hour', () => {
+  expect(transactionLimitsOf(limitsOf(8_000))).toEqual({ maxWait: 10_000, timeout: 10_000 });
+  expect(transactionLimitsOf(NO_LIMITS)).toEqual({ maxWait: 10_000, timeout: 3_600_000 });
 });
 
 describe('a connection that breaks', () => {

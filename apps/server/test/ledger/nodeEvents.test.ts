@@ -89,11 +89,11 @@ it('a database that was away is an event with its length, of one process of the 
   const work = ({ databaseChanged }: NodeEvents) => {
     databaseChanged({ host: undefined, why: 'db1 is gone' });
     databaseChanged({ host: undefined, why: 'db1 is gone' });
-    databaseChanged({ host: 'db2:5432' });
+    databaseChanged({ host: 'db2:5432', kind: 'promoted' });
   };
   const [, changed] = await eventsOf(work, { node });
   const expected = { kind: 'database_changed', subject: 'database db2:5432', node: 'host#1', why: 'db1 is gone' };
-  expect(changed).toEqual({ ...expected, lengthMs: expect.any(Number) });
+  expect(changed).toEqual({ ...expected, change: 'promoted', lengthMs: expect.any(Number) });
   expect(await eventsOf(work)).toEqual([]);
 });
 

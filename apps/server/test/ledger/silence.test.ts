@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NO_LIMITS } from '@roundhouse/service';
+import { NO_LIMITS, retryConflicts, type WriterChange } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
 
-const LIMITS = { connectMs: 10_000, statementMs: 60_000, silenceMs: 1_500 };
+const LIMITS = { connectMs: 10_000, statementMs: 60_000, silenceMs: 1_500, awayMs: 30_000 };
 /** The watch looks at the connections this often. */
 const TICK_MS = 250;
 
@@ -152,6 +153,36 @@ it('a connection that works is kept when the database has no time for new ones',
   while (!hasLooked) expect(await pid()).toBe(first);
   await looking;
   expect(one.writer.isKnown).toBe(true);
+});
+
+it('once no database has taken writes for its time, nobody waits for one, however long a caller might', async () => {
+  const own = await startSilentProxy(server.databaseUrl);
+  const limits = { ...LIMITS, connectMs: 3_600_000, awayMs: 100 };
+  const db = openDatabase({ url: own.url, connections: 1, limits });
+  onTestFinished(() => db.$disconnect());
+  const changes: WriterChange[] = [];
+  db.writer.onChange = (change) => void changes.push(change);
+  const read = () => retryConflicts(() => db.pool.query('SELECT 1'), db.pool);
+  await read();
+  expect(db.writer.known.aborted).toBe(false);
+  await own.close();
+  await expect(read()).rejects.toThrow();
+  await expect(read()).rejects.toThrow('no database takes writes');
+  await expect(db.$queryRaw`SELECT 1`).rejects.toThrow();
+  expect(db.writer.known.aborted).toBe(true);
+  expect(changes).toMatchObject([{ host: undefined, why: expect.stringContaining('ECONNREFUSED') }]);
+});
+
+it('the same database that is back after its network was cut is no other one', async () => {
+  const { one } = oneConnection();
+  const changes: WriterChange[] = [];
+  one.writer.onChange = (change) => void changes.push(change);
+  await one.$queryRaw`SELECT 1`;
+  proxy.silence();
+  one.writer.suspect();
+  await expect.poll(() => changes.length).toBe(1);
+  proxy.speak();
+  await expect.poll(() => changes).toMatchObject([{ host: undefined }, { kind: 'returned' }]);
 });
 
 it.each([

@@ -187,12 +187,18 @@ const CASES: Case[] = [
     },
   },
   {
-    name: 'another server of the database, after none',
+    name: 'the database: away, back, started again, and another one',
     cause: async () => {
-      server.db.writer.onChange({ host: undefined, why: 'a test' });
-      server.db.writer.onChange({ host: 'another' });
+      const { writer } = server.db;
+      writer.onChange({ host: undefined, why: 'a test' });
+      for (const kind of ['returned', 'restarted', 'promoted'] as const) writer.onChange({ host: 'one', kind });
     },
-    grows: { roundhouse_database_outages_total: 1, roundhouse_database_changes_total: 1 },
+    grows: {
+      roundhouse_database_outages_total: 1,
+      'roundhouse_database_changes_total{kind="restarted"}': 1,
+      'roundhouse_database_changes_total{kind="promoted"}': 1,
+      'roundhouse_database_changes_total{kind="moved"}': 0,
+    },
   },
 ];
 

@@ -4,8 +4,10 @@ import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openClient } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/ledger/database.ts';
 import { recordEvent } from '../../src/ledger/queries/significantEvents.ts';
 import { EXIT_CODES } from '../../src/status/judge.ts';
+import { findRegisteredNodes } from '../../src/status/registeredNodes.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { freePort, runRoundhouse } from '../support/roundhouse.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
@@ -183,6 +185,34 @@ describe('roundhouse status', () => {
     expect(text).toMatch(/^Alarms {7}a-game\/1\.0\.0 BASE USD, \d{4}-\d\d: 99\.99 % of 100,000 rounds$/m);
     expect(code).toBe(1);
     await books.db.$executeRaw`DELETE FROM rtp_alarms`;
+  });
+});
+
+describe('without --node', () => {
+  it('the nodes that run are asked where they have registered themselves, also by a role that may see nothing', async () => {
+    const name = `${'a-long-host-name-'.repeat(5)}#42`;
+    const listens = { host: '0.0.0.0', port: 4010, addresses: ['10.0.0.7'] };
+    const started = (of: string, more = {}) =>
+      recordEvent(books.db, { kind: 'node_started', subject: `node ${of}`, after: { version: '1', ...more } });
+    await started(name, { listens });
+    // It was killed, so it has left no event of its end.
+    await started('killed#43', { listens: { ...listens, addresses: ['10.0.0.8'] } });
+    await started('older#44');
+    const running = openDatabase({ url: books.url, node: name });
+    await running.$queryRaw`SELECT 1`;
+    const owner = await openClient(books.url);
+    await owner.query(`CREATE ROLE looker LOGIN PASSWORD 'looker'; GRANT pg_read_all_data TO looker`);
+    const url = Object.assign(new URL(books.url), { username: 'looker', password: 'looker' }).href;
+    const looker = openDatabase({ url });
+    const found = await findRegisteredNodes(looker, 'here');
+    await looker.$disconnect();
+    await running.$disconnect();
+    expect(found).toEqual(['http://10.0.0.7:4010']);
+    await owner.query('DROP OWNED BY looker; DROP ROLE looker');
+    await owner.end();
+    await expect.poll(() => findRegisteredNodes(books.db, 'here')).toEqual([]);
+    for (const each of [name, 'killed#43', 'older#44'])
+      await recordEvent(books.db, { kind: 'node_stopped', subject: `node ${each}` });
   });
 });
 

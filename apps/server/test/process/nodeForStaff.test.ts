@@ -150,6 +150,14 @@ describe('roundhouse status', () => {
     expect(stored).toMatchObject({ lastRoundAt: expect.any(String), notAsked: [] });
   });
 
+  it('asks the node that runs, wherever it listens, because it has registered its address', async () => {
+    const { code, text } = await status('--json');
+    const { nodes, findings, stored } = JSON.parse(text);
+    expect({ code, findings }).toEqual({ code: 0, findings: [] });
+    expect(nodes).toMatchObject([{ url, isReady: true }]);
+    expect(stored.notAsked).toEqual([]);
+  });
+
   it('lists a node that nobody asks by its name', async () => {
     const other = `http://127.0.0.1:${await freePort()}`;
     const { text } = await status('--node', other);

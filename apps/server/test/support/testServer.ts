@@ -37,7 +37,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type GameNode = Awaited<ReturnType<typeof serveGames>>;
 
 /** On a machine that is busy with other things everything takes long. */
-const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000 };
+const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, awayMs: 60_000 };
 /** `roundhouse dev` adds this. */
 const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example', '.tunnel.example'] } };
 

@@ -43,10 +43,14 @@ export const database = dashboard({
         }),
         number({
           title: 'Failovers, 1 d',
-          description: 'How often another server took the writes, as the node that saw most of them counts.',
+          description:
+            'How often another server took the writes, as the node that saw most of them counts. Restarts do not count.',
           unit: 'short',
           queries: [
-            { expr: 'sum(max by (cell) (increase(roundhouse_database_changes_total[1d])))', legend: 'changes' },
+            {
+              expr: 'sum(max by (cell) (increase(roundhouse_database_changes_total{kind!="restarted"}[1d])))',
+              legend: 'changes',
+            },
           ],
           limits: { yellow: 1 },
         }),

@@ -47,9 +47,17 @@ or sum by (cell, instance) (${full} unless ${full} offset ${range}) > 0`,
       alert(context, {
         name: 'DatabaseChanged',
         severity: 'ticket',
-        expr: `max by (cell) (increase(roundhouse_database_changes_total[${times.range(15 * MINUTE)}])) > 0`,
-        summary: 'Another server of the database takes the writes',
-        description: 'A standby was promoted. When nobody planned it, check the books and the operators.',
+        expr: `max by (cell, kind) (increase(roundhouse_database_changes_total{kind!="restarted"}[${times.range(15 * MINUTE)}])) > 0`,
+        summary: 'Another server of the database takes the writes: {{ $labels.kind }}',
+        description:
+          'promoted: a standby has become the primary. moved: another address leads to a primary, and none was promoted. When nobody planned it, check the books and the operators.',
+      }),
+      alert(context, {
+        name: 'DatabaseRestarted',
+        severity: 'ticket',
+        expr: `max by (cell) (increase(roundhouse_database_changes_total{kind="restarted"}[${times.range(15 * MINUTE)}])) > 0`,
+        summary: 'PostgreSQL has started again',
+        description: 'It is the same server, so no commit is lost and no standby was promoted.',
       }),
     ],
   };

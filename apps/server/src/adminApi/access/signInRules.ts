@@ -4,9 +4,9 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { networkOf } from '../../http/networkOf.ts';
 import type { Database } from '../../ledger/database.ts';
 import { chargeTry, refundTry, type Tries, type TryRules, takeCodeStep } from '../../ledger/queries/consoleSignIns.ts';
+import { networkOf } from '../../networkOf.ts';
 import { type AccessOptions, FIRST_PAUSE_MS, MOST_TRIES, MOST_TRIES_OF_ALL } from './accessOptions.ts';
 import { type Attempt, currentAttempt } from './attempt.ts';
 import { knownDevice } from './devices.ts';

@@ -6,6 +6,7 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-p
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
+import { listensAt } from '../../address.ts';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { openDataFolder } from '../../dataFolder/dataFolder.ts';
 import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
@@ -86,7 +87,7 @@ async function run(
     console.warn('--fresh leaves the database of DATABASE_URL as it is.');
   const secretsKey = secretsKeyOfEnvironment() ?? (await keptSecretsKey(data.folder));
   const node = { name: `${os.hostname()}#${process.pid}`, version, settings: settingsOf(command, databaseUrl) };
-  const db = openDatabase({ url: databaseUrl, secretsKey, actor: `node:${node.name}` });
+  const db = openDatabase({ url: databaseUrl, secretsKey, actor: `node:${node.name}`, node: node.name });
   cleanUp.add(() => db.$disconnect());
   await migrate({ url: databaseUrl });
   await setOperator(db, HOUSE_OPERATOR, {});
@@ -136,7 +137,7 @@ async function run(
   cleanUp.add(startCompletion({ db, log }).stop);
   cleanUp.add(startExpiry({ db, log }).stop);
   cleanUp.add(startRtpWatch({ db, log, checks: false }).stop);
-  events.serving();
+  events.serving(listensAt(options.host, server.url));
   const database = await findIdentity(db);
   await data.announce({ url: server.url, databaseUrl, database, secretsKey, frontendUrl: options.frontend });
   if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());

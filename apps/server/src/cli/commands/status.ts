@@ -35,7 +35,7 @@ const DEFAULT_WATCH_SECONDS = 5;
 const MOST_WATCH_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;
 /** A person waits: the database has so long for a connection, a statement and any response. */
-const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000 };
+const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000, awayMs: 2_000 };
 
 type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; json: boolean };
 
@@ -50,7 +50,7 @@ export function statusCommand(): Command {
       .addOption(
         new Option(
           '--node <url>',
-          `node to ask, repeatable (default: those of the fleet file, or the server that runs on --data, else ${DEFAULT_NODE})`,
+          `node to ask, repeatable (default: those of the fleet file, or those that run by the database, or the server that runs on --data, else ${DEFAULT_NODE})`,
         ).argParser((text: string, earlier?: string[]) => addTo(parseBaseUrl(text), earlier ?? [])),
       )
       .addOption(
@@ -110,9 +110,10 @@ async function lookAtOne(
   { node, json, isWatch, open }: LookOptions,
 ): Promise<Look> {
   const url = await databaseUrl(choice);
-  const nodes = node ?? (ofFleet && nodesOf(ofFleet.cell)) ?? [(await runningServer(choice.data))?.url ?? DEFAULT_NODE];
+  const nodes = node ?? (ofFleet && nodesOf(ofFleet.cell));
+  const otherwise = [(await runningServer(choice.data))?.url ?? DEFAULT_NODE];
   const expected = ofFleet && { cell: ofFleet.cell, version: ofFleet.fleet.version };
-  const read = factsOf({ db: open(url), nodes, expected });
+  const read = factsOf({ db: open(url), nodes, otherwise, expected });
   return async () => {
     const { facts, judgement, roundsPerSecond } = await read();
     const { columns } = process.stdout;
@@ -138,7 +139,8 @@ async function lookAtCells(
   const cells = databases.map(({ name, url, cell }) => {
     const db = open(url);
     const expected = cell && fleet && { cell, version: fleet.version };
-    return { cell: name, name, db, read: factsOf({ db, nodes: cell === undefined ? [] : nodesOf(cell), expected }) };
+    const nodes = cell && nodesOf(cell);
+    return { cell: name, name, db, read: factsOf({ db, nodes, otherwise: [], expected }) };
   });
   const identities = await resultsOf(cells, ({ db }) => findIdentity(db));
   refuseSameDatabase(readOf(identities).map(({ cell, value }) => ({ name: cell, identity: value })));
@@ -165,14 +167,19 @@ function nodesOf({ nodes, url }: FleetFile['cells'][number]): string[] {
   return nodes ?? [url];
 }
 
-type Read = { db: Database; nodes: readonly string[]; expected: ExpectedCell | undefined };
+type Read = {
+  db: Database;
+  nodes: readonly string[] | undefined;
+  otherwise: readonly string[];
+  expected: ExpectedCell | undefined;
+};
 
 /** Each look is compared with the one before. */
-function factsOf({ db, nodes, expected }: Read): () => Promise<Omit<CellLook, 'cell'>> {
-  const asked = [...new Set(nodes)];
+function factsOf({ db, nodes, otherwise, expected }: Read): () => Promise<Omit<CellLook, 'cell'>> {
+  const asked = nodes && [...new Set(nodes)];
   let before: Facts | undefined;
   return async () => {
-    const facts = await readFacts({ db, nodes: asked, explain: explainDatabase });
+    const facts = await readFacts({ db, nodes: asked, otherwise, explain: explainDatabase });
     const judgement = judge(facts, before, expected && (await cellFindings(db, facts, expected)));
     const roundsPerSecond = before && rateOf(before, facts);
     before = facts;

@@ -3,13 +3,13 @@ import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 
 /** A password and a second factor are counted apart: who knows one still has to guess the other. */
-export type TryKind = 'password' | 'second_factor';
+type TryKind = 'password' | 'second_factor';
 
 /**
  * Whose tries are counted together. The first part names the account, a further one the client: the
  * tries of an account can be forgotten, whoever made them.
  */
-export type TrySubject = readonly [account: string, client?: string];
+type TrySubject = readonly [account: string, client?: string];
 
 export type Tries = { subject: TrySubject; kind: TryKind };
 

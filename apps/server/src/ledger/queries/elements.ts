@@ -13,8 +13,8 @@ const STATEMENT_MS = 60_000;
  */
 export async function readElements(url: string): Promise<Map<string, string>> {
   const sql = await readFile(path.join(prismaFolder(), 'elements.sql'), 'utf8');
-  const writer = new Writer(url);
   const limits = limitsOf(STATEMENT_MS);
+  const writer = new Writer(url, limits.awayMs);
   const pool = openPool({ writer, connections: 1, limits, application_name: 'roundhouse verify-install' });
   try {
     // Without values the driver takes several statements, and returns the result of each.

@@ -43,6 +43,13 @@ export async function readDatabaseServer(db: Reader): Promise<DatabaseServer> {
   return row;
 }
 
+/** Returns the names of all connections to this database. Every role may see them. */
+export async function findApplicationNames(db: Reader): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()`;
+  return rows.map(({ name }) => name);
+}
+
 /** A standby that is connected to a primary. A role that may not see it gets null. */
 export type Standby = {
   name: string;

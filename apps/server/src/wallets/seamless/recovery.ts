@@ -70,7 +70,10 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
     return false;
   };
 
-  const onError = (error: unknown) => log.error({ err: error }, 'could not read the due wallet transactions');
+  const onError = (error: unknown) => {
+    // An outage of the database has a line of its own, and a sweep fails in it every half second.
+    if (db.writer.isKnown) log.error({ err: error }, 'could not read the due wallet transactions');
+  };
   const sweeps = [
     startSweep(abandonDebits, { pauseMs: sweepMs ?? DEBIT_SWEEP_MS, onError }),
     ...(retries ? [startSweep(retryDue, { pauseMs: sweepMs ?? RETRY_SWEEP_MS, onError })] : []),

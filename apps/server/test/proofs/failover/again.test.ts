@@ -7,7 +7,7 @@ import { type TestServer, UNIT } from '../../support/testServer.ts';
 
 // The database commits, and its response is lost: the same batch is sent again.
 
-const LIMITS = { connectMs: 5_000, statementMs: 5_000, silenceMs: 500 };
+const LIMITS = { connectMs: 5_000, statementMs: 5_000, silenceMs: 500, awayMs: 10_000 };
 
 const server = useSeamlessServer({ limits: LIMITS, proxied: true });
 let node: Awaited<ReturnType<TestServer['startNode']>>;

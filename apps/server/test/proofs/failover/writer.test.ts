@@ -1,3 +1,4 @@
+import { limitsOf } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../../src/ledger/ledger.ts';
@@ -15,7 +16,8 @@ let players: LedgerPlayer[];
 beforeAll(async () => {
   pair = await startPair();
   await migrate({ url: pair.url });
-  db = openDatabase({ url: pair.url });
+  // What happens to the server takes longer than a player waits.
+  db = openDatabase({ url: pair.url, limits: { ...limitsOf(), awayMs: 60_000 } });
   ledger = createLedger(db);
   players = await openPlayers(db, 40);
 });
@@ -70,6 +72,9 @@ describe.each(FAULTS)('the primary fails: %s', (fault) => {
       }
     });
     await expect.poll(() => played).toBeGreaterThan(100);
+    const changes: (string | undefined)[] = [];
+    db.writer.onChange = ({ host, ...change }) =>
+      void (host !== undefined && changes.push((change as { kind: string }).kind));
     await pair.fail(fault);
     // The standby alone takes no writes.
     if (fault === 'kill') await expect.poll(() => db.writer.isKnown).toBe(false);
@@ -83,6 +88,7 @@ describe.each(FAULTS)('the primary fails: %s', (fault) => {
       });
     await Promise.all(playing);
     expect(await db.round.count()).toBe(before + played);
+    expect(changes).toEqual(['promoted']);
     await pair.rebuild();
   });
 });
