@@ -40,25 +40,25 @@ export async function askInTurn({ cells, passOn }: Turns, asking: Asking): Promi
       }
       const issue = asking.isOfFleet ? issueOfFleet(outcome) : undefined;
       if (issue !== undefined) {
-        await discard(outcome.body);
+        discard(outcome.body);
         return { kind: 'failed', message: issue };
       }
       if (isMisdirected(outcome)) {
-        await discard(outcome.body);
+        discard(outcome.body);
         misdirected.push(outcome);
         const named = cellNamedBy(outcome, routed);
         if (named !== undefined) waiting.unshift(named);
       } else if (passOn === 'unknown' && outcome.status === 404) {
         // The first one stands for all: their words are the same.
         if (unknown === undefined) unknown = outcome;
-        else await discard(outcome.body);
+        else discard(outcome.body);
       } else {
-        if (unknown !== undefined) await discard(unknown.body);
+        if (unknown !== undefined) discard(unknown.body);
         return { kind: 'response', response: outcome };
       }
     }
     if (away.length > 0) {
-      if (unknown !== undefined) await discard(unknown.body);
+      if (unknown !== undefined) discard(unknown.body);
       return { kind: 'failed', message: awayMessage(away) };
     }
     if (unknown !== undefined) return { kind: 'response', response: unknown };

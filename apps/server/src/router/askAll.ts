@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { errors } from 'undici';
 import type { Cell } from '../fleet/fleet.ts';
 import { type Asking, awayMessage, issueOfFleet } from './ask.ts';
 import type { CellAway, CellOutcome, CellResponse } from './cellClient.ts';
@@ -69,8 +70,10 @@ async function readAnswer(outcome: CellOutcome): Promise<Answered | CellAway> {
   const { body, ...rest } = outcome;
   try {
     return { ...rest, bytes: await readUpTo(body, MAX_BODY_BYTES) };
-  } catch {
-    return { kind: 'away', cell: outcome.cell, reason: 'its response is cut or too large' };
+  } catch (error) {
+    const isLate = error instanceof errors.BodyTimeoutError;
+    const reason = isLate ? 'its response does not end in time' : 'its response is cut or too large';
+    return { kind: 'away', cell: outcome.cell, reason };
   }
 }
 

@@ -14,7 +14,10 @@ export type CellRequest = {
   path: string;
   headers: OutgoingHeaders;
   body: Buffer | undefined;
-  /** The head of the response must come within so many milliseconds. */
+  /**
+   * The response must come within so many milliseconds, head and body together. The time for which
+   * the reader of the body is slower than the cell does not count.
+   */
   timeoutMs: number;
 };
 
@@ -91,6 +94,7 @@ export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): 
   const exchange = async ({ method, path, headers, body, timeoutMs }: CellRequest): Promise<CellOutcome> => {
     // The time includes the wait for a connection, which undici does not limit.
     const abort = new AbortController();
+    const untilMs = performance.now() + timeoutMs;
     const timer = setTimeout(() => abort.abort(), timeoutMs);
     try {
       const response = await pool.request({
@@ -101,8 +105,9 @@ export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): 
         signal: abort.signal,
       });
       const { statusCode: status } = response;
+      endLate(response.body, { untilMs, moreMs: timeoutMs });
       if (OF_A_PROXY.has(status) && response.headers[FLEET_HEADER] === undefined) {
-        await discard(response.body);
+        discard(response.body);
         return away(`status ${status}`);
       }
       return { kind: 'response', cell, status, headers: response.headers, body: response.body };
@@ -151,9 +156,26 @@ function reasonOf(error: unknown): string {
   return code ?? name;
 }
 
+/**
+ * Breaks a body off that is not over at that time, because the cell sends it too slowly. When the
+ * reader is the slow one, it gets more time.
+ */
+function endLate(body: Dispatcher.ResponseData['body'], { untilMs, moreMs }: { untilMs: number; moreMs: number }) {
+  let timer: NodeJS.Timeout;
+  const look = () => {
+    if (body.readableLength === 0) body.destroy(new errors.BodyTimeoutError());
+    else timer = setTimeout(look, moreMs).unref();
+  };
+  timer = setTimeout(look, Math.max(0, untilMs - performance.now())).unref();
+  body.once('close', () => clearTimeout(timer));
+  // Whoever reads the body gets the error as well.
+  body.on('error', () => {});
+}
+
 /** Frees the connection of a response that nobody reads. */
-export async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  await body.dump().catch(() => {});
+export function discard(body: Dispatcher.ResponseData['body']): void {
+  // Nobody waits for it: it is over in time, whatever the cell does.
+  body.dump().catch(() => {});
 }
 
 /** Returns the version of the fleet by which a cell has responded; undefined: it is in no fleet. */

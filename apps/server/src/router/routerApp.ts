@@ -22,7 +22,7 @@ export type RouterAppDeps = {
   metrics: RouterMetrics;
   isDraining(): boolean;
   connections: { isFull(): boolean; turnsAway(req: IncomingMessage): boolean };
-  /** The head of a cell's response must come within so many milliseconds; see `SLOW_MS`. */
+  /** A cell's response must come within so many milliseconds; see `SLOW_MS`. */
   cellTimeoutMs: number;
   trustedProxies: readonly string[];
 };

@@ -15,7 +15,7 @@ import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { Asked } from '../fleet/headers.ts';
 import type { GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import { type Elsewhere, findElsewhere, findElsewhereOfOperator, openPlayer } from '../ledger/queries/admission.ts';
+import { type Elsewhere, findElsewhere, findElsewhereOfLaunch, openPlayer } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
@@ -75,7 +75,7 @@ export async function findLaunchElsewhere(
   const { operatorID, code: operatorCode } = operator;
   // With the house wallet the token names the player when nothing else does.
   const externalID = playerID ?? (operator.isSeamless ? undefined : token);
-  if (externalID === undefined) return findElsewhereOfOperator(db, operatorCode);
+  if (externalID === undefined) return findElsewhereOfLaunch(db, operatorCode);
   return findElsewhere(db, { operatorID, operatorCode, externalID, asked });
 }
 

@@ -6,7 +6,10 @@ import { candidatesOf } from '../../src/fleet/placement.ts';
 
 type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 
-/** With the header `x-cut` the connection ends in the middle of the body. */
+/**
+ * With the header `x-cut` the connection ends in the middle of the body. With `x-drip` the body comes
+ * byte by byte, and never ends.
+ */
 export type FakeResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 
 export type FakeCell = Awaited<ReturnType<typeof startFakeCell>>;
@@ -33,6 +36,11 @@ export async function startFakeCell(id: number, { version = 1 } = {}) {
     };
     // An empty text leaves a header out.
     const kept = Object.entries(all).filter(([, value]) => value !== '');
+    if (more['x-drip'] !== undefined) {
+      res.writeHead(status, Object.fromEntries(kept)).write(text.slice(0, 1));
+      const dripping = setInterval(() => res.write(' '), 50);
+      return void res.once('close', () => clearInterval(dripping));
+    }
     if (more['x-cut'] !== undefined) {
       // The head promises more than comes.
       res

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
-import { launchBody, operatorClient, refusalOf, send } from '../operator/operatorClient.ts';
+import { launchBody, operatorClient, refusalOf, send, signedHeaders } from '../operator/operatorClient.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import type { TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
@@ -139,4 +139,42 @@ describe('session verification', () => {
 it('each response of a cell names the version of its fleet, also one to a request that is not signed', async () => {
   const { status, headers } = await send(first().url, { method: 'GET', path: '/operator/games' });
   expect([status, headers.get(FLEET_HEADER)]).toEqual([401, '7']);
+});
+
+describe('a signed launch without playerID', () => {
+  let settled: Awaited<ReturnType<typeof seamlessInCells>>;
+  let homeless: Awaited<ReturnType<typeof seamlessInCells>>;
+  beforeAll(async () => {
+    settled = await seamlessInCells(cells);
+    homeless = await seamlessInCells(cells);
+    const both = ['eu-1', 'eu-2'];
+    const more = [
+      { operators: [settled.code], cells: both, home: 'eu-2' },
+      { operators: [homeless.code], cells: both },
+    ];
+    fleet = fleetOf(8, 2, [...placements, ...more]);
+    for (const [at, { db }] of cells.entries()) await joinFleet(db, at + 1, fleet);
+  });
+  afterAll(() => Promise.all([settled, homeless].map(({ wallet }) => wallet.close())));
+
+  it('is accepted by the home cell of its operator alone, and there once', async () => {
+    const launch = { method: 'POST', path: '/operator/sessions', body: launchBody() };
+    const signed = { ...launch, headers: { ...signedHeaders(settled, launch), ...routed(fleet.version, []) } };
+    await expectNothingChanged(first(), async () => {
+      const refused = await send(first().url, signed);
+      expect([...refusalOf(refused), refused.headers.get(CELL_HEADER)]).toEqual([...MISDIRECTED, '2']);
+      expect(refused.body.message).toMatch(/^a launch without playerID is of the home cell of operator /);
+    });
+    expect((await send(second().url, signed)).status).toBe(200);
+    expect((await send(second().url, signed)).status).toBe(401);
+    expect((await send(first().url, signed)).status).toBe(421);
+  });
+
+  it('is refused by each cell when its operator has no home', async () => {
+    for (const cell of [first(), second()]) {
+      const refused = await clientAt(cell, homeless).launch(launchBody());
+      expect(refusalOf(refused)).toEqual([400, 'ERR_VAL']);
+      expect(refused.body.message).toMatch(/^playerID: is needed, because .* several cells, and no home cell$/);
+    }
+  });
 });

@@ -14,8 +14,8 @@ export type NamedPlayer = {
 
 /**
  * other_cell: this cell does not serve the player; the cell that is to be asked next has the number
- * cellID. no_cell: the fleet places the operator in no cell. Nothing has changed. `version` is that
- * of the fleet which says so.
+ * cellID. no_cell: the fleet places the operator in no cell, or has none for this request. Nothing
+ * has changed. `version` is that of the fleet which says so.
  */
 export type Elsewhere = { ok: false; version: number; detail: string } & (
   | { refusal: 'other_cell'; cellID: number; cellName: string }
@@ -135,15 +135,23 @@ function firstOf(players: readonly string[]): string {
   return players.length > MOST_NAMED ? `${named} and ${players.length - MOST_NAMED} more` : named;
 }
 
-/** Says whether this cell serves requests of the operator that name no player. */
-export async function findElsewhereOfOperator(db: Database, operatorCode: string): Promise<Elsewhere | undefined> {
+/**
+ * Says whether this cell serves a launch that names no player. The home cell of the operator alone
+ * does: each cell has nonces of its own, so a launch that several cells accepted could be sent to
+ * each of them once.
+ */
+export async function findElsewhereOfLaunch(db: Database, operatorCode: string): Promise<Elsewhere | undefined> {
   const own = await db.fleet.cell();
-  if (own === undefined || cellsOfOperator(own.fleet, operatorCode).some((cell) => idOf(cell) === own.cellID)) {
-    return undefined;
+  if (own === undefined) return undefined;
+  const { version, fleet } = own;
+  if (cellsOfOperator(fleet, operatorCode).length === 0) return noCell(own, operatorCode);
+  const home = homeOf(fleet, operatorCode);
+  if (home === undefined) {
+    const detail = `playerID: is needed, because operator ${operatorCode} has players in several cells, and no home cell`;
+    return { ok: false, refusal: 'no_cell', version, detail };
   }
-  const home = homeOf(own.fleet, operatorCode) ?? cellsOfOperator(own.fleet, operatorCode)[0];
-  if (home === undefined) return noCell(own, operatorCode);
-  return otherCell(own, home, `operator ${operatorCode} has no players in this cell`);
+  if (idOf(home) === own.cellID) return undefined;
+  return otherCell(own, home, `a launch without playerID is of the home cell of operator ${operatorCode}`);
 }
 
 /**
