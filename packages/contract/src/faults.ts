@@ -7,8 +7,10 @@ import { storableTextOf } from './fields.ts';
  * - `error`: a response with an error code, or a 500 without one;
  * - `delay`: the work, and so the response, comes late; also for a caller who has hung up
  *   meanwhile;
- * - `lost_response`: the work is done, then the connection is cut;
- * - `lost_request`: the connection is cut and no work is done;
+ * - `lost_response`: the work is done, then the connection is cut within the response;
+ * - `lost_request`: the same, and no work is done;
+ * - `silent_close`: the work is done, then the connection ends before the response. Some clients
+ *   repeat such a request on a new connection, as this server does once at a wallet;
  * - `malformed_response`: the work is done, and the response is a 200 that is not JSON;
  * - `duplicate`: the request is delivered twice at once, and the first response is returned.
  */
@@ -17,6 +19,7 @@ export const FAULT_KINDS = [
   'delay',
   'lost_response',
   'lost_request',
+  'silent_close',
   'malformed_response',
   'duplicate',
 ] as const;

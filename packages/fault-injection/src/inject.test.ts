@@ -1,3 +1,5 @@
+import net from 'node:net';
+import { FAULT_KINDS } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { post, startGuardedServer } from '../test/support/guardedServer.ts';
 
@@ -65,10 +67,10 @@ describe('delay', () => {
   });
 });
 
-describe('lost_response', () => {
+describe.each(['lost_response', 'silent_close'])('%s', (kind) => {
   it('does the work exactly once before the connection is cut', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'lost_response', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind, next: 1 }] });
     await expect(post(`${server.url}/debit`, 'money')).rejects.toThrow();
     expect([server.works.length, server.answered()]).toEqual([1, 1]);
     await post(`${server.url}/debit`);
@@ -84,6 +86,21 @@ describe('lost_request', () => {
     await post(`${server.url}/debit`, 'next');
     expect(server.works.map(({ body }) => body.toString())).toEqual(['next']);
   });
+});
+
+it.each([
+  ['lost_response', 1],
+  ['lost_request', 1],
+  ['silent_close', 0],
+])('%s sends %i bytes of a response before the connection ends', async (kind, bytes) => {
+  const server = await startGuardedServer();
+  server.faults.setPlan({ faults: [{ kind, next: 1 }] });
+  const { port, host } = new URL(server.url);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  socket.write(`POST /debit HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n\r\n`);
+  const read: Buffer[] = [];
+  for await (const chunk of socket) read.push(chunk);
+  expect(Buffer.concat(read)).toHaveLength(bytes);
 });
 
 describe('malformed_response', () => {
@@ -123,16 +140,13 @@ describe('duplicate', () => {
   });
 });
 
-it.each(['error', 'lost_request', 'lost_response', 'malformed_response', 'duplicate'])(
-  '%s counts what it has met',
-  async (kind) => {
-    const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind, next: 2 }] });
-    for (let call = 0; call < 3; call += 1) await post(`${server.url}/debit`).catch(() => undefined);
-    const none = { error: 0, delay: 0, lost_response: 0, lost_request: 0, malformed_response: 0, duplicate: 0 };
-    expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
-  },
-);
+it.each(FAULT_KINDS.filter((kind) => kind !== 'delay'))('%s counts what it has met', async (kind) => {
+  const server = await startGuardedServer();
+  server.faults.setPlan({ faults: [{ kind, next: 2 }] });
+  for (let call = 0; call < 3; call += 1) await post(`${server.url}/debit`).catch(() => undefined);
+  const none = Object.fromEntries(FAULT_KINDS.map((each) => [each, 0]));
+  expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
+});
 
 it('a work that breaks off is a cut for the caller, too', async () => {
   const server = await startGuardedServer({

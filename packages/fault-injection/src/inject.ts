@@ -22,7 +22,7 @@ export async function inject(fault: Fault, injection: Injection): Promise<void> 
   const { read, res, socket, pass } = injection;
   switch (fault.kind) {
     case 'lost_request':
-      socket.destroy();
+      cutWithin(socket);
       return;
     case 'error':
       if (fault.afterWork === true) await deliver(await read(), pass);
@@ -37,6 +37,10 @@ export async function inject(fault: Fault, injection: Injection): Promise<void> 
     }
     case 'lost_response':
       await deliver(await read(), pass);
+      cutWithin(socket);
+      return;
+    case 'silent_close':
+      await deliver(await read(), pass);
       socket.destroy();
       return;
     case 'malformed_response':
@@ -46,6 +50,12 @@ export async function inject(fault: Fault, injection: Injection): Promise<void> 
     case 'duplicate':
       relay(res, await deliverTwice(await read(), pass));
   }
+}
+
+/** After the first byte of a response, since a client may repeat a request that has none. */
+function cutWithin(socket: Socket): void {
+  socket.write('H');
+  socket.destroySoon();
 }
 
 /** Sends both at once and returns the first response. */

@@ -45,6 +45,8 @@ export type CheckOptions = CheckFacts & {
   /** `/debit` follows it. */
   baseUrl: string;
   secret: string;
+  /** A request may take so long, in milliseconds; 5,000 by default, as for an operator. */
+  timeoutMs?: number | undefined;
   /** The check calls it with each result at once. */
   onResult?: (result: RuleResult) => void;
   /** Ends the run after the rule under way, whose bets are rolled back. */
@@ -55,11 +57,12 @@ export type CheckOptions = CheckFacts & {
 export async function checkWallet({
   baseUrl,
   secret,
+  timeoutMs,
   onResult,
   signal,
   ...facts
 }: CheckOptions): Promise<CheckOutcome> {
-  const client = createCheckClient({ baseUrl, secret });
+  const client = createCheckClient({ baseUrl, secret, timeoutMs });
   const wallet = createWalletUnderTest(client, facts);
   const redact = redactor({ secret, sessionID: facts.sessionID, 'expired sessionID': facts.expiredSessionID });
   try {

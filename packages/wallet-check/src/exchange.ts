@@ -9,6 +9,8 @@ import {
   type WalletRouteName,
 } from '@roundhouse/contract';
 import type * as z from 'zod';
+import { readDecimal } from './wire/amounts.ts';
+import type { WalletExchange } from './wire/walletHttp.ts';
 
 /** Is a call as a report shows it. */
 type ShownCall = {
@@ -32,6 +34,12 @@ type SentCall = ShownCall & { route: WalletRouteName };
 /** Is what came back, as it came: status and raw body, or why nothing came. */
 export type WalletResponse = { came: true; status: number; body: string } | { came: false; why: string };
 
+/** What came, as a report shows it. */
+export function responseOf(exchange: WalletExchange): WalletResponse {
+  if (exchange.kind === 'responded') return { came: true, status: exchange.httpStatus, body: exchange.text };
+  return { came: false, why: exchange.detail };
+}
+
 export type ShownExchange = { call: ShownCall; response: WalletResponse };
 export type Exchange = { call: SentCall; response: WalletResponse };
 
@@ -54,12 +62,15 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
 
 /**
  * Returns the members of a success: status 200 and a JSON object that names no error. It is
- * undefined when it is not one.
+ * undefined when it is not one. The balance is as the server reads it.
  */
 export function successOf({ response }: Exchange): Readonly<Record<string, unknown>> | undefined {
   if (!response.came || response.status !== 200) return undefined;
   const members = parseObject(response.body);
-  return members === undefined || 'error' in members ? undefined : members;
+  if (members === undefined || 'error' in members) return undefined;
+  const { balance } = members;
+  const meant = typeof balance === 'number' ? readDecimal(String(balance), 0) : undefined;
+  return meant === undefined ? members : { ...members, balance: Number(meant) };
 }
 
 /** Returns the code of a refusal: a status of 400 or above with one of the contract's codes. */

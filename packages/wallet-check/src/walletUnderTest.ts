@@ -1,7 +1,7 @@
 import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
-import { Agent, request } from 'undici';
 import * as z from 'zod';
-import { type Exchange, NotTestable, successOf, type WalletResponse } from './exchange.ts';
+import { type Exchange, NotTestable, responseOf, successOf } from './exchange.ts';
+import { createPoster } from './wire/poster.ts';
 
 /** The checks are made with these. */
 export type CheckFacts = {
@@ -106,14 +106,6 @@ export function playerOf(wallet: WalletUnderTest): Player {
   return player;
 }
 
-/**
- * The server waits as long by default. It treats what comes later as uncertain, so here it counts
- * as no response.
- */
-const RESPONSE_TIMEOUT_MS = 5_000;
-/** It is ample for a page of transactions, and an end to a response without one. */
-const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
-
 /** Says how a call is signed. With nothing but `words` it is signed correctly. */
 export type Signing = {
   /** Names the signature in the report. */
@@ -138,29 +130,26 @@ export type CheckClient = {
   close(): Promise<void>;
 };
 
+type CheckClientOptions = { baseUrl: string; secret: string; timeoutMs?: number | undefined };
+
 /**
  * Makes a client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what
- * stands before `/debit`.
+ * stands before `/debit`. timeoutMs: as createPoster has it.
  */
-export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret: string }): CheckClient {
-  const dispatcher = new Agent({ maxResponseSize: MAX_RESPONSE_BYTES, connect: { timeout: RESPONSE_TIMEOUT_MS } });
-  const base = baseUrl.replace(/\/+$/, '');
-
-  async function post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange> {
-    const { method, path } = WALLET_ROUTES[route];
-    const call = { route, method, path, signed: signing.words, body };
-    const signature = signatureHeaders({ method, path, body }, { secret, signing });
-    const headers = { 'content-type': 'application/json', ...signature };
-    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
-    try {
-      const response = await request(`${base}${path}`, { method, headers, body, dispatcher, signal });
-      return { call, response: { came: true, status: response.statusCode, body: await response.body.text() } };
-    } catch (error) {
-      return { call, response: noResponse(error) };
-    }
-  }
-
-  return { post, close: () => dispatcher.close() };
+export function createCheckClient({ baseUrl, secret, timeoutMs }: CheckClientOptions): CheckClient {
+  const poster = createPoster({ baseUrl, timeoutMs });
+  return {
+    async post(route, body, signing) {
+      const { method, path } = WALLET_ROUTES[route];
+      const call = { route, method, path, signed: signing.words, body };
+      const headers = () => ({
+        'content-type': 'application/json',
+        ...signatureHeaders({ method, path, body }, { secret, signing }),
+      });
+      return { call, response: responseOf(await poster.post({ path, body, headers })) };
+    },
+    close: poster.close,
+  };
 }
 
 function signatureHeaders(
@@ -173,11 +162,4 @@ function signatureHeaders(
   const headers = signCall(call, { secret: signing.secret ?? secret, nowSeconds });
   const signature = headers['x-roundhouse-signature'];
   return { ...headers, 'x-roundhouse-signature': signing.rewrite?.(signature) ?? signature };
-}
-
-function noResponse(error: unknown): WalletResponse {
-  if (!(error instanceof Error)) return { came: false, why: String(error) };
-  if (error.name === 'TimeoutError') return { came: false, why: `no response within ${RESPONSE_TIMEOUT_MS / 1000} s` };
-  const { code } = error as { code?: unknown };
-  return { came: false, why: typeof code === 'string' ? code : error.message };
 }

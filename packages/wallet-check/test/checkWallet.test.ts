@@ -33,6 +33,21 @@ it('a check can be repeated on the same wallet', async () => {
   expect(idsOf(await reportOf(wallet, { freeRounds: true }), 'fail')).toEqual([]);
 });
 
+it('a wallet that begins its responses with a byte order mark passes, as the server reads it', async () => {
+  expect(idsOf(await reportOf(await openWallet({ before: '\ufeff' })), 'fail')).toEqual([]);
+});
+
+it('a wallet that compresses its responses is told so', async () => {
+  const wallet = await openWallet({ headers: { 'content-encoding': 'gzip' } });
+  expect(await check(wallet)).toEqual({ ok: false, why: 'the body is gzip; identity was asked for' });
+});
+
+it('a wallet that takes longer than the operator allows gives no response', async () => {
+  const wallet = await openWallet();
+  wallet.next('/authenticate', { kind: 'hang', done: false });
+  expect(await check(wallet, { timeoutMs: 100 })).toEqual({ ok: false, why: 'time-out' });
+});
+
 it('a wallet that need not know free rounds gets no field of them, and passes', async () => {
   const wallet = await openWallet();
   const report = await reportOf(wallet);

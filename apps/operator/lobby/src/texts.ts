@@ -70,6 +70,7 @@ const FAULTS: Record<FaultKind, string> = {
   delay: 'Delay',
   lost_response: 'Response lost',
   lost_request: 'Request lost',
+  silent_close: 'Silent close',
   malformed_response: 'Malformed response',
   duplicate: 'Delivered twice',
 };
@@ -79,6 +80,7 @@ const FAULT_NOTES: Record<FaultKind, string> = {
   delay: 'The response comes late.',
   lost_response: 'The request is processed, but its response does not arrive.',
   lost_request: 'The connection breaks before the request is processed.',
+  silent_close: 'The request is processed, and the connection ends without a response. The server may repeat it.',
   malformed_response: 'The request is processed, but its response cannot be read.',
   duplicate: 'The request is delivered twice at the same moment.',
 };

@@ -42,7 +42,7 @@ export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers
 
 /** @throws InvalidRequest when the body does not suit the wallet of the operator. */
 function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
-  const { url, secrets, dialect, dialectSettings: settings } = operator;
+  const { url, timeoutMs, secrets, dialect, dialectSettings: settings } = operator;
   const { session, expiredSession, gameID, freeRounds = false, playerID, currency } = body;
   const bet = toMicros(body.bet);
   if (dialect === OWN_PROTOCOL) {
@@ -50,6 +50,7 @@ function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
     if (secret === undefined) throw new InvalidRequest('the operator has no secret to sign with');
     return ownWalletCheck({
       url,
+      timeoutMs,
       secret,
       sessionID: session,
       expiredSessionID: expiredSession,
@@ -61,7 +62,7 @@ function checkOf(operator: WalletOperator, body: CheckBody): WalletCheck {
   if (playerID === undefined) throw missing('playerID', `Dialect ${dialect} needs the id of the test player.`);
   if (currency === undefined) throw missing('currency', `Dialect ${dialect} needs the code of the currency.`);
   const given = { player: playerID, token: session, expiredToken: expiredSession, currency, gameID, bet };
-  const prepared = dialectWalletCheck({ url, dialect, settings, ...given });
+  const prepared = dialectWalletCheck({ url, timeoutMs, dialect, settings, ...given });
   if (!prepared.ok) throw missing(prepared.field, prepared.issue);
   return prepared.check;
 }

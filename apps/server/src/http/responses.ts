@@ -49,6 +49,14 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
     code: 'ERR_GEN',
     message: 'wallet outcome unknown; recovery in progress',
   },
+  player_unconfirmed: {
+    code: 'ERR_GEN',
+    message: 'the wallet of the operator gives no readable response to who the player is; no money moved',
+  },
+  balance_unknown: {
+    code: 'ERR_GEN',
+    message: 'the wallet of the operator gives no readable balance; reading it moves no money',
+  },
   // The wallet gets no requests for two seconds, or too many already wait for it.
   wallet_down: {
     code: 'ERR_GEN',

@@ -315,8 +315,8 @@ export const ACCEPTED_DEBIT = {
     autoClose: boolean,
     /** The credit of 0 belongs to this node for as long as the operator's time-out. */
     walletTimeoutMs: integer,
-    /** The response gives the balance after the debit. */
-    reportedBalance: bigint.as<Micros>(),
+    /** The response gives the balance after the debit; undefined when it cannot be read. */
+    reportedBalance: bigint.as<Micros | undefined>(),
     /** The debit has closed the round at the operator: no credit of 0 is to be sent. */
     closed: boolean,
   },

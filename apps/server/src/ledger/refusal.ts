@@ -37,6 +37,8 @@ const REFUSALS = [
   'other_cell',
   'wallet_refused',
   'wallet_uncertain',
+  'player_unconfirmed',
+  'balance_unknown',
   'wallet_down',
   'nonce_moved',
   'client_seed_missing',

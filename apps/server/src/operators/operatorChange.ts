@@ -2,7 +2,8 @@ import type { CurrencyCode, Language, PartialJurisdiction } from '@roundhouse/co
 import type { OperatorSettingsChange } from '@roundhouse/contract/admin';
 import { applyPreset, isPresetName, PRESET_NAMES } from '../jurisdictions/presets.ts';
 import type { OperatorChange } from '../ledger/queries/changeOperator.ts';
-import { judgeDialect, type SettingsIssue } from '../wallets/dialectChange.ts';
+import { judgeDialect } from '../wallets/dialectChange.ts';
+import type { SettingsIssue } from '../wallets/dialects/dialects.ts';
 import { DIALECT_NAMES, isDialectName } from '../wallets/dialects/dialects.ts';
 
 const MS_PER_MINUTE = 60_000;

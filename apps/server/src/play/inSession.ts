@@ -38,7 +38,7 @@ const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
   'session_invalid',
   'login_expired',
   'location_forbidden',
-  'wallet_uncertain',
+  'player_unconfirmed',
   'wallet_down',
 ]);
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhenResult } from 'cockatiel';
 import type { Logger } from 'pino';
 import { type Dispatcher, errors, Pool } from 'undici';
+import { createBreaker } from '../breaker.ts';
 import type { Cell } from '../fleet/fleet.ts';
 import { FLEET_HEADER, readFleetVersion } from '../fleet/headers.ts';
 import { InvalidRequest } from '../http/readBody.ts';
@@ -75,20 +75,13 @@ export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): 
     headersTimeout: 0,
     bodyTimeout: SILENCE_MS,
   });
-  const breaker = circuitBreaker(
-    handleWhenResult((outcome) => (outcome as CellOutcome).kind === 'away'),
-    {
-      halfOpenAfter: PAUSE_MS,
-      breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
-    },
-  );
-  let pausedUntilMs = 0;
-  breaker.onBreak((last) => {
-    pausedUntilMs = performance.now() + PAUSE_MS;
-    const { reason } = ('value' in last ? last.value : {}) as Partial<CellAway>;
-    log.warn({ cell: cell.name, reason }, 'a cell does not respond');
+  const breaker = createBreaker<CellOutcome>({
+    isFailure: ({ kind }) => kind === 'away',
+    ...{ failuresInARow: FAILURES_IN_A_ROW, pauseMs: PAUSE_MS },
+    onBreak: (last) =>
+      log.warn({ cell: cell.name, reason: last.kind === 'away' ? last.reason : undefined }, 'a cell does not respond'),
+    onReset: () => log.info({ cell: cell.name }, 'a cell responds again'),
   });
-  breaker.onReset(() => log.info({ cell: cell.name }, 'a cell responds again'));
   const away = (reason: string): CellAway => ({ kind: 'away', cell, reason });
 
   const exchange = async ({ method, path, headers, body, timeoutMs }: CellRequest): Promise<CellOutcome> => {
@@ -120,25 +113,14 @@ export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): 
     }
   };
 
-  const attempt = async (request: CellRequest): Promise<CellOutcome> => {
-    // One request tries the cell; cockatiel would let the others wait for its outcome.
-    if (breaker.state === CircuitState.HalfOpen) return away(PAUSED);
-    try {
-      return await breaker.execute(() => exchange(request));
-    } catch (error) {
-      if (error instanceof BrokenCircuitError) return away(PAUSED);
-      throw error;
-    }
-  };
-
   return {
     async send(request) {
       const startedMs = performance.now();
-      const outcome = await attempt(request);
+      const outcome = (await breaker.run(() => exchange(request))) ?? away(PAUSED);
       metrics.observeCell({ cell: cell.name, outcome: labelOf(outcome), ms: performance.now() - startedMs });
       return outcome;
     },
-    isPaused: () => performance.now() < pausedUntilMs,
+    isPaused: breaker.isOpen,
     close: () => pool.close(),
   };
 }

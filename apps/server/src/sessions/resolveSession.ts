@@ -89,7 +89,7 @@ async function verify(
     trace: span,
   };
   const result = await deps.walletClient.send(operator, 'authenticate', body, context);
-  if (result.kind !== 'accepted') return walletRefusal(result);
+  if (result.kind !== 'accepted') return walletRefusal('authenticate', result);
   const verified = result.body;
   if (launch?.externalID !== undefined && launch.externalID !== verified.playerID) {
     log.warn({ operator: operator.code }, 'the operator names another player than its launch did');

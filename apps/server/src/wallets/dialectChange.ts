@@ -1,9 +1,6 @@
 import { StartError } from '@roundhouse/service';
 import type { DialectChange } from '../ledger/queries/changeOperator.ts';
-import { type DialectName, dialectOf, parseSettings } from './dialects/dialects.ts';
-
-/** An issue of a settings file: `field` is a path of members, empty for the file as a whole. */
-export type SettingsIssue = { field: string; message: string };
+import { type DialectName, dialectOf, issuesOf, parseSettings, type SettingsIssue } from './dialects/dialects.ts';
 
 type Judged = { ok: true; change: DialectChange } | { ok: false; issues: SettingsIssue[] };
 
@@ -11,10 +8,7 @@ type Judged = { ok: true; change: DialectChange } | { ok: false; issues: Setting
 export function judgeDialect(name: DialectName, text = '{}'): Judged {
   const { traits } = dialectOf(name);
   const parsed = parseSettings(name, jsonOf(text));
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-    return { ok: false, issues };
-  }
+  if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const { freeRounds, completesRounds } = traits;
   // The text as it came: a schema may prepare keys, and reads it again at each use.
   return { ok: true, change: { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds } };

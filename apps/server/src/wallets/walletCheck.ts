@@ -1,6 +1,7 @@
 import { aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
 import type { Micros } from '@roundhouse/contract';
 import { type CheckOutcome, checkWallet, type RuleResult } from '@roundhouse/wallet-check';
+import { issuesOf, parseSettings } from './dialects/dialects.ts';
 
 /** Ends after the rule under way when `signal` is aborted, and rejects with its reason. */
 export type WalletCheck = (run: {
@@ -11,6 +12,8 @@ export type WalletCheck = (run: {
 export type OwnCheckOptions = {
   /** Base URL of the wallet. */
   url: string;
+  /** What a request may take, in milliseconds: that of the operator, 5,000 by default. */
+  timeoutMs?: number | undefined;
   secret: string;
   /** It is a live session of a test player. */
   sessionID: string;
@@ -28,8 +31,9 @@ export function ownWalletCheck({ url, expiredSessionID, ...facts }: OwnCheckOpti
 
 export type DialectCheckOptions = {
   url: string;
+  timeoutMs?: number | undefined;
   dialect: string;
-  /** As the operator has them: keys to sign with, and what else the dialect needs. */
+  /** As the operator has them, defaults left out: keys to sign with, and what else the dialect needs. */
   settings: unknown;
   player: string;
   token: string;
@@ -44,14 +48,30 @@ export type DialectCheckOptions = {
 export type DialectCheck = { ok: true; check: WalletCheck } | { ok: false; field: string; issue: string };
 
 /** Prepares the check of a wallet by the rules of its dialect. */
-export function dialectWalletCheck({ url, dialect, settings, bet, ...given }: DialectCheckOptions): DialectCheck {
+export function dialectWalletCheck({
+  url,
+  timeoutMs,
+  dialect,
+  settings,
+  bet,
+  ...given
+}: DialectCheckOptions): DialectCheck {
   const kit = aggregatorOf(dialect);
   if (kit === undefined) return { ok: false, field: 'dialect', issue: `There are no rules for dialect ${dialect}.` };
+  const parsed = parseSettings(dialect, settings);
+  if (!parsed.success) {
+    const issues = issuesOf(parsed.error).map(({ field, message }) => `${field || 'the file'}: ${message}`);
+    return {
+      ok: false,
+      field: 'dialect',
+      issue: `The settings of dialect ${dialect} are not right: ${issues.join('; ')}`,
+    };
+  }
   const decimals = kit.aggregator.scale(given.currency);
   const stake = stakeOf(bet, decimals);
   if (stake === undefined)
     return { ok: false, field: 'bet', issue: `The wallet writes ${decimals} decimals: the bet has more.` };
-  const endpoint = createEndpoint({ url, facts: { ...given, bet: stake }, settings });
+  const endpoint = createEndpoint({ url, timeoutMs, facts: { ...given, bet: stake }, settings: parsed.data.own });
   return { ok: true, check: (run) => checkEndpoint({ rules: kit.rules, endpoint, ...run }) };
 }
 

@@ -3,7 +3,7 @@ import { type AnyDialectKit, aggregatorOf, type Simulator } from '@roundhouse/ag
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
-import { type DialectServer, useDialectServer } from '../support/dialectServer.ts';
+import { type DialectServer, itPlaysWithHabits, useDialectServer } from '../support/dialectServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../support/snapshot.ts';
 import { OPENING, UNIT } from '../support/testServer.ts';
@@ -51,6 +51,8 @@ beforeAll(async () => {
     await changeOperator(server.db, { code, kind: 'add', change, makeSecret: () => 'x'.repeat(64) });
   }
 });
+
+itPlaysWithHabits(server);
 beforeEach(() => use('acme'));
 
 function use(code: Code): void {

@@ -1,7 +1,7 @@
 import { aggregatorOf } from '@roundhouse/aggregators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { useDialectServer } from '../support/dialectServer.ts';
+import { itPlaysWithHabits, useDialectServer } from '../support/dialectServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { age } from '../support/moveTime.ts';
 import { expectRefusal, wholeState } from '../support/snapshot.ts';
@@ -17,6 +17,8 @@ const server = useDialectServer({
     studioName: 'Studio',
   },
 });
+
+itPlaysWithHabits(server);
 
 const CENTS = 100;
 const balanceOf = (player: string) => server.simulator.balance(player, 'EUR');

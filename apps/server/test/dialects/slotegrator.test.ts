@@ -4,7 +4,7 @@ import type { FaultPlan } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formOf, type Params, signatureOf } from '../../src/wallets/dialects/slotegrator/signature.ts';
-import { useDialectServer } from '../support/dialectServer.ts';
+import { itPlaysWithHabits, useDialectServer } from '../support/dialectServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { sessionOf } from '../support/rgsCalls.ts';
 import { expectNothingChanged, expectRefusal, wholeState } from '../support/snapshot.ts';
@@ -17,6 +17,8 @@ const server = useDialectServer({
   kit,
   settings: { provider: 'Studio', demoCurrency: 'USD', currencies: { USD: { decimals: 0 }, UBTC: { code: 'BTC' } } },
 });
+
+itPlaysWithHabits(server);
 const CALLBACK = '/callback';
 const MERCHANT = 'roundhouse-merchant';
 const nowSeconds = () => Math.floor(Date.now() / 1000);

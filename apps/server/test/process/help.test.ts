@@ -12,9 +12,12 @@ const DIST = new URL('../../dist/', import.meta.url);
 const RECORDER = fileURLToPath(new URL('../support/recordModules.mjs', import.meta.url));
 /** There are more, with subcommands. When there are fewer, the walk below has not found them. */
 const FEWEST_COMMANDS = 40;
-/** Only a run needs these; Prisma loads its compiler of queries at the first query. */
+/**
+ * Only a run needs these; Prisma loads its compiler of queries at the first query. The reader of
+ * amounts is small, and needs nothing.
+ */
 const HEAVY =
-  /\/(express|undici|better-auth|wallet-check|aggregators)\/|\/prisma\/query_compiler|\/dist\/(server|adminApi\/startConsole)\.js$/;
+  /\/(express|undici|better-auth|wallet-check(?!\/dist\/wire\/amounts)|aggregators)\/|\/prisma\/query_compiler|\/dist\/(server|adminApi\/startConsole)\.js$/;
 /** Its own list shows a command with subcommands by its name alone. */
 const USAGE_OF_GROUP = '[options] [command]';
 

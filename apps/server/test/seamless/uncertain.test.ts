@@ -73,6 +73,48 @@ describe('a debit whose result is not certain', () => {
   });
 });
 
+describe('a balance that is no micros', () => {
+  const odd = (done: boolean): Behaviour => ({ kind: 'response', status: 200, text: '{"balance":0.5}', done });
+
+  it('changes nothing of a bet and a payout, and is read by a request of its own', async () => {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next('/debit', odd(true));
+    const { status, body } = await server.playBook(sessionID, BOOK.pays150);
+    expect([status, body.balance.amount]).toEqual([200, OPENING_BALANCE - UNIT]);
+    server.wallet.next('/credit', odd(true));
+    const ended = await server.endRound(sessionID);
+    expect([ended.status, ended.body.balance.amount]).toEqual([200, OPENING_BALANCE + 0.5 * UNIT]);
+    expect(await server.transactionsOf(body.round.betID)).toMatchObject([
+      { kind: 'debit', state: 'accepted', attempts: 1 },
+      { kind: 'credit', state: 'accepted', attempts: 1 },
+    ]);
+  });
+
+  it('that cannot be read then either leaves the round as it is, and says so', async () => {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next('/debit', odd(true));
+    server.wallet.next('/balance', odd(false));
+    const refused = await server.playBook(sessionID, BOOK.pays150);
+    expectRefusal(refused, 'ERR_GEN', 'the bet is taken; the balance cannot be read now');
+    expect(await server.roundOf(sessionID)).toMatchObject({ active: true, payout: 1.5 * UNIT });
+    server.wallet.next('/credit', odd(true));
+    server.wallet.next('/balance', odd(false));
+    const message = 'the round is completed; the balance cannot be read now';
+    expectRefusal(await server.endRound(sessionID), 'ERR_GEN', message);
+    expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING_BALANCE + 0.5 * UNIT);
+    expect(server.wallet.callsTo('/rollback')).toEqual([]);
+  });
+
+  it.each([
+    ['authenticate', '/authenticate', 'no readable response to who the player is; no money moved'],
+    ['balance', '/balance', 'no readable balance; reading it moves no money'],
+  ] as const)('has words of its own for %s', async (name, path, words) => {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next(path, odd(false));
+    expectRefusal(await server[name](sessionID), 'ERR_GEN', words);
+  });
+});
+
 describe('a debit that is refused for certain', () => {
   const AS_THEY_ARE = ['ERR_IPB', 'ERR_IS', 'ERR_ATE', 'ERR_GLE', 'ERR_LOC', 'ERR_MAINTENANCE'] as const;
   const OURS = ['ERR_VAL', 'ERR_DUP', 'ERR_BNF', 'ERR_GE'] as const;

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
-import { afterEach, expect } from 'vitest';
+import { type AnyDialectKit, HABITS, startSimulator } from '@roundhouse/aggregators';
+import { afterEach, expect, it } from 'vitest';
 import { startNodeEvents } from '../../src/audit/nodeEvents.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
+import { BOOK } from './fixtureGame.ts';
 import { sessionOf } from './rgsCalls.ts';
-import { expectBooksBalance, startTestServer } from './testServer.ts';
+import { expectBooksBalance, OPENING, startTestServer, UNIT } from './testServer.ts';
 import { useStarted } from './useStarted.ts';
 
 const CODE = 'acme';
@@ -126,10 +127,27 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
   const server = useStarted(() => startDialectServer(options));
   afterEach(async () => {
     server.simulator.faults.clear();
+    server.simulator.habits.clear();
     await server.settled();
     server.simulator.prove();
     await (options.agreement ?? expectAgreement)(server);
     await expectBooksBalance(server.db);
   });
   return server;
+}
+
+/** What a real wallet does beside its protocol keeps nobody from playing, and changes no amount. */
+export function itPlaysWithHabits(server: DialectServer): void {
+  it.each(HABITS)('plays at a wallet that %s', async (habit) => {
+    server.simulator.habits.add(habit);
+    const { sessionID, player } = await server.enter();
+    const amounts = [(await server.authenticate(sessionID)).body.balance.amount];
+    amounts.push((await server.playBook(sessionID, BOOK.pays150)).body.balance.amount);
+    amounts.push((await server.endRound(sessionID)).body.balance.amount);
+    amounts.push((await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' })).body.balance.amount);
+    expect(amounts).toEqual([OPENING, OPENING - UNIT, OPENING + 0.5 * UNIT, OPENING - 0.5 * UNIT]);
+    await server.settled();
+    const moves = server.simulator.world.books.entries().filter((entry) => entry.player === player);
+    expect(moves.map(({ kind }) => kind)).not.toContain('rollback');
+  });
 }

@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AGGREGATORS, type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
+import { toMicros } from '@roundhouse/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseSettings } from '../../src/wallets/dialects/dialects.ts';
+import { dialectWalletCheck } from '../../src/wallets/walletCheck.ts';
 import { runRoundhouse, secretFile } from '../support/roundhouse.ts';
 
 const PLAYER = { player: 'ann', currency: 'EUR' };
@@ -32,6 +38,16 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
+/** What the dialect has no default for. */
+async function leastSettings({ aggregator }: AnyDialectKit): Promise<object> {
+  const simulator = await startSimulator({ aggregator });
+  onTestFinished(() => simulator.close());
+  return Object.keys(simulator.settings).reduce((settings: object, name) => {
+    const fewer = Object.fromEntries(Object.entries(settings).filter(([each]) => each !== name));
+    return parseSettings(aggregator.name, fewer).success ? fewer : settings;
+  }, simulator.settings);
+}
+
 describe.each(AGGREGATORS.map((kit) => [kit.aggregator.name, kit] as const))(
   'wallet-check --dialect %s',
   (_name, kit) => {
@@ -40,6 +56,27 @@ describe.each(AGGREGATORS.map((kit) => [kit.aggregator.name, kit] as const))(
       expect(exit).toMatchObject({ code: 0, stderr: '' });
       for (const { id } of kit.rules) expect(exit.stdout).toContain(`  pass  ${id}`);
       expect(exit.stdout).toContain(`\n${kit.rules.length} passed, 0 failed, 0 not testable.\n`);
+    });
+
+    it('settings have their defaults, and no response of a wallet ends the check with an error', async () => {
+      const bodies = ['{}', 'null', '[]', '"text"', '<html>'];
+      const paths = new Set<string>();
+      const server = createServer((req, res) => {
+        paths.add(req.url ?? '');
+        res.end(bodies[0]);
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/wallet`;
+      const facts = { ...PLAYER, token: 't', gameID: 'slot', bet: toMicros(1_000_000) };
+      const settings = await leastSettings(kit);
+      for (; bodies.length > 0; bodies.shift()) {
+        const prepared = dialectWalletCheck({ url, dialect: kit.aggregator.name, settings, ...facts });
+        if (!prepared.ok) throw new Error(prepared.issue);
+        const outcome = await prepared.check({ signal: new AbortController().signal });
+        expect(outcome).toMatchObject({ ok: true, report: { results: { length: kit.rules.length } } });
+      }
+      expect([...paths].filter((path) => !/^\/wallet(\/|\?|$)/.test(path) || path.includes('undefined'))).toEqual([]);
     });
 
     it('a broken one: exit code 1, and with --json one object, without secrets', async () => {

@@ -16,7 +16,15 @@ const FEWEST_PLAYS = 10;
  */
 export const FAILED_RESULTS = {
   server: ['error', 'not_served', 'free_round', 'balance_overflow', 'nonce_moved'],
-  operator: ['wallet_refused', 'wallet_uncertain', 'wallet_down', 'round_settling', 'game_not_offered'],
+  operator: [
+    'wallet_refused',
+    'wallet_uncertain',
+    'player_unconfirmed',
+    'balance_unknown',
+    'wallet_down',
+    'round_settling',
+    'game_not_offered',
+  ],
 } as const;
 
 /**

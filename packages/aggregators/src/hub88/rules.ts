@@ -33,7 +33,7 @@ async function send({ facts, settings, post }: Hub88Endpoint, { path, fields, si
 
 function parse(body: string): Omit<Answer, 'httpStatus'> {
   try {
-    return JSON.parse(body);
+    return { ...JSON.parse(body) };
   } catch {
     throw new CheckFailure('the response is no JSON');
   }

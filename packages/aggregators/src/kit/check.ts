@@ -1,13 +1,15 @@
 import {
   CheckFailure,
   type CheckOutcome,
+  createPoster,
   NotTestable,
   type RuleResult,
   redactor,
+  responseOf,
   type ShownExchange,
   type WalletReport,
 } from '@roundhouse/wallet-check';
-import { request } from 'undici';
+import { withMeantAmounts } from './meantAmounts.ts';
 
 export { CheckFailure, NotTestable };
 
@@ -27,9 +29,14 @@ export type EndpointFacts = {
 };
 
 export type Endpoint<Settings = unknown> = {
-  /** Sends a body as it is. A request without a response is an exchange, too. */
+  /**
+   * Sends a body as it is. A request without a response is an exchange, too. Amounts of the response
+   * are as the server reads them.
+   */
   post(path: string, body: string, headers?: Record<string, string>): Promise<ShownExchange>;
-  /** All exchanges so far, in the order of the responses. */
+  /** Closes its connections. */
+  close(): Promise<void>;
+  /** All exchanges so far, in the order of the responses, and as they came. */
   history(): readonly ShownExchange[];
   facts: EndpointFacts;
   /** Those of --dialect-settings: the server's key to sign with, and what else it needs. */
@@ -49,27 +56,32 @@ export type Rule<Settings = unknown> = {
   run(endpoint: Endpoint<Settings>): Promise<void>;
 };
 
-const RESPONSE_TIMEOUT_MS = 10_000;
-
-/** `url` is the base of the wallet API: what --wallet-url has. */
+/**
+ * `url` is the base of the wallet API: what --wallet-url has. timeoutMs: what the operator's requests
+ * may take, 5,000 by default.
+ */
 export function createEndpoint<Settings>({
   url,
+  timeoutMs,
   facts,
   settings,
 }: {
   url: string;
+  timeoutMs?: number | undefined;
   facts: EndpointFacts;
   settings: Settings;
 }): Endpoint<Settings> {
-  const base = url.replace(/\/+$/, '');
+  const poster = createPoster({ baseUrl: url, timeoutMs });
   const exchanges: ShownExchange[] = [];
   return {
     async post(path, body, headers = {}) {
       const call = { method: 'POST', path, signed: wordsOf(headers), body };
-      const exchange = { call, response: await responseTo(`${base}${path}`, { body, headers }) };
-      exchanges.push(exchange);
-      return exchange;
+      const all = { 'content-type': 'application/json', ...headers };
+      const response = responseOf(await poster.post({ path, body, headers: () => all }));
+      exchanges.push({ call, response });
+      return { call, response: response.came ? { ...response, body: withMeantAmounts(response.body) } : response };
     },
+    close: poster.close,
     history: () => exchanges,
     facts,
     settings,
@@ -82,25 +94,6 @@ function wordsOf(headers: Record<string, string>): string {
   return names.length === 0 ? 'no headers' : `with ${names.join(', ')}`;
 }
 
-async function responseTo(
-  url: string,
-  { body, headers }: { body: string; headers: Record<string, string> },
-): Promise<ShownExchange['response']> {
-  try {
-    const response = await request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
-    });
-    return { came: true, status: response.statusCode, body: await response.body.text() };
-  } catch (error) {
-    const { name, code, message } = error as Error & { code?: string };
-    if (name === 'TimeoutError') return { came: false, why: `no response within ${RESPONSE_TIMEOUT_MS / 1000} s` };
-    return { came: false, why: code ?? message };
-  }
-}
-
 export type CheckOptions<Settings> = {
   rules: readonly Rule<Settings>[];
   endpoint: Endpoint<Settings>;
@@ -110,7 +103,7 @@ export type CheckOptions<Settings> = {
   signal?: AbortSignal;
 };
 
-/** Runs the rules one after the other. Rejects only with the reason of `signal`. */
+/** Runs the rules one after the other, and closes the endpoint. Rejects only with the reason of `signal`. */
 export async function checkEndpoint<Settings>({
   rules,
   endpoint,
@@ -119,18 +112,22 @@ export async function checkEndpoint<Settings>({
 }: CheckOptions<Settings>): Promise<CheckOutcome> {
   const redact = redactor({ ...secretsOf(endpoint) });
   const report: WalletReport = { player: undefined, results: [], balanceAtEnd: undefined };
-  for (const rule of rules) {
-    signal?.throwIfAborted();
-    const begin = endpoint.history().length;
-    const result = redactedResult(await judge(rule, endpoint, begin), redact);
-    report.results.push(result);
-    onResult?.(result);
-    const last = endpoint.history().at(-1)?.response;
-    if (result.outcome === 'fail' && last?.came === false) {
-      return { ok: false, why: redact(`${last.why} since ${rule.id}`) };
+  try {
+    for (const rule of rules) {
+      signal?.throwIfAborted();
+      const begin = endpoint.history().length;
+      const result = redactedResult(await judge(rule, endpoint, begin), redact);
+      report.results.push(result);
+      onResult?.(result);
+      const last = endpoint.history().at(-1)?.response;
+      if (result.outcome === 'fail' && last?.came === false) {
+        return { ok: false, why: redact(`${last.why} since ${rule.id}`) };
+      }
     }
+    return { ok: true, report };
+  } finally {
+    await endpoint.close();
   }
-  return { ok: true, report };
 }
 
 async function judge<Settings>(

@@ -7,6 +7,7 @@ import type { Aggregator, Grant, WalletApiResponse, World } from './aggregator.t
 import { fromMicros, toMicrosOf } from './amounts.ts';
 import { openBooks } from './books.ts';
 import { respondToControl } from './control.ts';
+import { type Habit, withHabits } from './habits.ts';
 import { createKeys } from './keys.ts';
 import { listTransactions } from './listTransactions.ts';
 import { createLobby, type LobbyOptions } from './lobby/lobby.ts';
@@ -63,6 +64,7 @@ export async function startSimulator({
     paths: aggregator.paths,
     errorResponse: aggregator.errorResponse ?? ((code) => ({ status: 500, body: { error: code ?? 'error' } })),
   });
+  const habits = new Set<Habit>();
   const exchanges: WalletApiExchange[] = [];
   let count = 0;
   const errors: unknown[] = [];
@@ -78,7 +80,7 @@ export async function startSimulator({
       exchanges.unshift({ number: count, at: new Date(), request, response });
       exchanges.length = Math.min(exchanges.length, KEPT_EXCHANGES);
     }
-    return response;
+    return habits.size === 0 ? response : { ...response, body: withHabits(response.body, habits) };
   }
 
   const answer = (res: ServerResponse, response: Promise<WalletApiResponse>) =>
@@ -113,6 +115,7 @@ export async function startSimulator({
     url: `${origin}${WALLET_PATH}`,
     settings: aggregator.settings(world).server,
     world,
+    habits,
     faults,
     openAccount,
     async launch(request) {

@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { FaultSwitch } from '@roundhouse/fault-injection';
 import type { Aggregator, Grant, LaunchRequest, WalletApiRequest, WalletApiResponse, World } from './aggregator.ts';
-
+import type { Habit } from './habits.ts';
 import type { ListedMove } from './listTransactions.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & {
@@ -22,6 +22,8 @@ export type Simulator = {
   /** For --dialect-settings. */
   settings: object;
   world: World;
+  /** Its wallet API has these. None at first. */
+  habits: Set<Habit>;
   /** Stands before the wallet API. */
   faults: FaultSwitch;
   /** Opens the account of a player with the opening amount, once. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DialectKit } from '../../src/kit/aggregator.ts';
 import { checkEndpoint, createEndpoint } from '../../src/kit/check.ts';
+import { HABITS, type Habit } from '../../src/kit/habits.ts';
 import { startSimulator } from '../../src/kit/simulator.ts';
 
 /** Is what the rules play with. bet: in the aggregator's smallest unit. */
@@ -17,6 +18,11 @@ export function describeLaws<Settings>(kit: DialectKit<Settings>, played: Played
       prove();
     });
 
+    it.each(HABITS)('hold for the simulator that %s', async (habit) => {
+      const { results } = await checkSimulator(kit, { ...played, habit });
+      expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+    });
+
     it.each(kit.aggregator.breakages)('find: %s', async (broken) => {
       const { results } = await checkSimulator(kit, { ...played, broken });
       expect(results.map(({ outcome }) => outcome)).toContain('fail');
@@ -26,10 +32,11 @@ export function describeLaws<Settings>(kit: DialectKit<Settings>, played: Played
 
 export async function checkSimulator<Settings>(
   { aggregator, rules }: DialectKit<Settings>,
-  { player = 'ann', currency, gameID, bet, broken }: Played & { broken?: string },
+  { player = 'ann', currency, gameID, bet, broken, habit }: Played & { broken?: string; habit?: Habit },
 ) {
   const simulator = await startSimulator({ aggregator, broken });
   onTestFinished(() => simulator.close());
+  if (habit !== undefined) simulator.habits.add(habit);
   const { books, tokens } = simulator.world;
   books.open(player, currency, bet * OPENING_IN_BETS);
   const expiredToken = tokens.issue(player, currency, gameID);

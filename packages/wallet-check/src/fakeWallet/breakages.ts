@@ -43,6 +43,7 @@ export const BREAKAGES = [
   'knows every session',
   'lets expired sessions in',
   'tells its balance as a text',
+  'tells balances as binary fractions',
   'tells an old balance at authenticate',
   'takes a micro more',
   'takes a repeated debit again',

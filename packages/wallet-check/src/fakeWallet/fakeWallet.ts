@@ -30,7 +30,10 @@ export { OPENING_BALANCE, type Race } from './books.ts';
 export type Behaviour =
   | { kind: 'refuse'; code: WalletErrorCode }
   | { kind: 'response'; status: number; text: string | ((body: Body) => string); done?: boolean }
+  /** The connection ends within the response. */
   | { kind: 'cut'; done: boolean }
+  /** The connection ends before the response. */
+  | { kind: 'drop'; done: boolean }
   | { kind: 'hang'; done: boolean }
   /** It runs first; then the request goes its honest way. */
   | { kind: 'before'; run: () => void | Promise<void> };
@@ -52,6 +55,9 @@ type FakeWalletOptions = {
    */
   anyPlayer?: boolean;
   secret?: string;
+  /** Each response has these, too, and this text before its body. */
+  headers?: Readonly<Record<string, string>>;
+  before?: string;
 };
 
 /**
@@ -64,6 +70,8 @@ export async function startFakeWallet({
   closes = true,
   anyPlayer = false,
   secret = `secret-${randomUUID()}`,
+  headers = {},
+  before = '',
 }: FakeWalletOptions = {}) {
   const is = (breakage: Breakage) => breakage === broken;
   const schemas = schemasOf(is);
@@ -93,8 +101,9 @@ export async function startFakeWallet({
     const { url: path = '' } = req;
     const raw = Buffer.concat(await req.toArray()).toString();
     const send = ({ status, body }: Reply) => {
-      res.writeHead(status, { 'content-type': 'application/json' });
-      res.end(typeof body === 'string' ? body : JSON.stringify(body));
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      res.writeHead(status, { 'content-type': 'application/json', ...headers });
+      res.end(is('tells balances as binary fractions') ? inBinary(text) : before + text);
     };
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
     if (missing.some((each) => each === path)) return send({ status: 404, body: 'Not here' });
@@ -109,7 +118,11 @@ export async function startFakeWallet({
       const { status, text } = behaviour;
       return send({ status, body: typeof text === 'string' ? text : text(parsed(raw) as Body) });
     }
-    if (behaviour.kind === 'cut') req.socket.destroy();
+    if (behaviour.kind === 'cut') {
+      req.socket.write('H');
+      req.socket.destroySoon();
+    }
+    if (behaviour.kind === 'drop') req.socket.destroy();
   }
 
   function take(path: string): Behaviour | undefined {
@@ -153,6 +166,11 @@ export async function startFakeWallet({
       await closed;
     },
   };
+}
+
+/** As PHP and JavaScript write an amount that they have calculated. */
+function inBinary(json: string): string {
+  return json.replace(/("balance":-?\d+)(?=[,}])/, '$1.0000001');
 }
 
 function isSigned(

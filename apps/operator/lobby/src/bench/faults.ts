@@ -128,6 +128,7 @@ export const WIRE_FACTS: Readonly<Record<Wire, WireFacts>> = {
 export const FAULT_KINDS = [
   'lost_response',
   'lost_request',
+  'silent_close',
   'error',
   'delay',
   'malformed_response',

@@ -1,10 +1,13 @@
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
+import { OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dialectChangeOf } from '../../wallets/dialectChange.ts';
 import { AGGREGATOR_NAMES, isDialectName } from '../../wallets/dialects/dialects.ts';
 import type { WalletCheck } from '../../wallets/walletCheck.ts';
-import { parseBaseUrl, parseUnits, readSecretFile, readText } from '../options/options.ts';
+import { parseBaseUrl, parseUnits, readSecretFile, readText, wholeNumber } from '../options/options.ts';
+
+const { walletTimeoutMs: TIMEOUT_MS } = OPERATOR_BOUNDS;
 
 type WalletCheckOptions = {
   secretFile?: string;
@@ -13,6 +16,7 @@ type WalletCheckOptions = {
   expiredSession?: string;
   bet: Micros;
   freeRounds: boolean;
+  walletTimeout?: number;
   json: boolean;
 } & DialectOptions;
 
@@ -40,6 +44,11 @@ export function walletCheckCommand(): Command {
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
     .addOption(betOption())
     .option('--free-rounds', 'the wallet knows free rounds: check that too', false)
+    .option(
+      '--wallet-timeout <ms>',
+      'time for one request, as the operator has it: 5000 by default',
+      wholeNumber(TIMEOUT_MS),
+    )
     .option('--json', 'print the report as JSON', false);
   return addDialectOptions(command).action(walletCheck);
 }
@@ -79,20 +88,22 @@ function walletCheck(url: string, options: WalletCheckOptions, command: Command)
 
 async function ownCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
   const given = required(command, options, ['secretFile', 'session']);
-  const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds } = options;
+  const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds, walletTimeout: timeoutMs } = options;
   const secret = await readSecretFile(given.secretFile);
   const { ownWalletCheck } = await import('../../wallets/walletCheck.ts');
-  return ownWalletCheck({ url, secret, sessionID: given.session, expiredSessionID, gameID, bet, freeRounds });
+  const sessionID = given.session;
+  return ownWalletCheck({ url, timeoutMs, secret, sessionID, expiredSessionID, gameID, bet, freeRounds });
 }
 
 async function dialectCheck(url: string, options: WalletCheckOptions, command: Command): Promise<WalletCheck> {
   const given = required(command, options, ['dialect', 'dialectSettings', 'player', 'token', 'currency']);
   const { dialect, player, token, currency } = given;
-  const { expiredToken, game: gameID, bet } = options;
+  const { expiredToken, game: gameID, bet, walletTimeout: timeoutMs } = options;
   if (!isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
   const settings = JSON.parse(dialectChangeOf(dialect, await readText(given.dialectSettings)).settings);
   const { dialectWalletCheck } = await import('../../wallets/walletCheck.ts');
-  const prepared = dialectWalletCheck({ url, dialect, settings, player, token, expiredToken, currency, gameID, bet });
+  const facts = { player, token, expiredToken, currency, gameID, bet };
+  const prepared = dialectWalletCheck({ url, timeoutMs, dialect, settings, ...facts });
   if (!prepared.ok) throw new StartError(prepared.issue);
   return prepared.check;
 }

@@ -6,8 +6,8 @@ import type {
   OperatorGrant,
   PartialJurisdiction,
 } from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type * as z from 'zod';
-import type { WalletExchange } from '../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../seamless/walletResult.ts';
 
 /**

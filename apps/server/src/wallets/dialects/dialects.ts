@@ -44,6 +44,13 @@ export function parseSettings(name: string, settings: unknown) {
   return parsed.success ? { success: true as const, data: { ...shared.data, own: parsed.data } } : parsed;
 }
 
+/** An issue of a settings file: `field` is a path of members, empty for the file as a whole. */
+export type SettingsIssue = { field: string; message: string };
+
+export function issuesOf({ issues }: z.ZodError): SettingsIssue[] {
+  return issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
 export type OperatorConnection = DialectConnection & { leavesOutBets: boolean };
 
 /** @throws ZodError when the settings are not right: an older version has stored them. */

@@ -6,6 +6,7 @@ import {
   type Micros,
   toMicros,
 } from '@roundhouse/contract';
+import { readDecimal } from '@roundhouse/wallet-check/amounts';
 import * as z from 'zod';
 
 /** A micro is 10^-6 of a unit. */
@@ -49,29 +50,8 @@ export function decimalText(value: bigint, decimals: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-const DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{0,20}))?$/;
-
-/** Reads decimal text as a whole number of the scale; undefined when it has more decimals than these. */
-export function parseDecimalText(text: string, decimals: number): bigint | undefined {
-  const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (sign === undefined) return undefined;
-  const kept = fraction.slice(0, decimals).padEnd(decimals, '0');
-  if (/[1-9]/.test(fraction.slice(decimals))) return undefined;
-  return BigInt(`${sign}${whole}${kept}`);
-}
-
-/** A JSON number with no more digits is the text that was written. */
-const CERTAIN_DIGITS = 15;
-
-/** Reads a decimal of JSON, which is a text or a number; undefined when its digits are not certain. */
-export function parseJsonDecimal(value: string | number, decimals: number): bigint | undefined {
-  const text = String(value);
-  const isCertain = typeof value === 'string' || text.replace(/\D/g, '').length <= CERTAIN_DIGITS;
-  return isCertain ? parseDecimalText(text, decimals) : undefined;
-}
-
 /** The wallet may write an amount with so many decimals. */
-export const MAX_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
 /**
  * Settings of a dialect: our currency, and how the wallet writes it. code: the wallet's code.
@@ -95,6 +75,12 @@ export type WalletCurrency = {
   /** Of the wallet's unit; `scale` writes and reads its whole numbers of 10^-decimals. */
   decimals: number;
   scale: Scale;
+  /**
+   * Reads what the wallet has written, the text of a number: units, or with `decimals` whole numbers
+   * of 10^-decimals. It may have more decimals than the wallet takes, and be the result of a
+   * calculation in binary fractions; see `readDecimal`. Undefined for anything but whole micros.
+   */
+  read(text: unknown, decimals?: number): Micros | undefined;
 };
 
 export type WalletCurrencies = {
@@ -102,6 +88,18 @@ export type WalletCurrencies = {
   /** By the wallet's code. */
   theirs(code: string): WalletCurrency;
 };
+
+function readMicros(text: unknown, decimals: number): Micros | undefined {
+  const micros = typeof text === 'string' ? readDecimal(text, decimals) : undefined;
+  return micros !== undefined && isMicros(Number(micros)) ? toMicros(micros) : undefined;
+}
+
+/** Reads cash and bonus together, since the player bets both alike. */
+export function readTotal({ read }: WalletCurrency, cash: unknown, bonus: unknown): Micros | undefined {
+  const [inCash, inBonus] = [read(cash), read(bonus)];
+  const total = inCash === undefined || inBonus === undefined ? undefined : inCash + inBonus;
+  return isMicros(total) ? total : undefined;
+}
 
 /** A currency without an entry has the same code, and the decimals that the dialect gives it. */
 export function walletCurrencies(
@@ -112,7 +110,9 @@ export function walletCurrencies(
     const set = settings[currency];
     const code = set?.code ?? currency;
     const decimals = set?.decimals ?? decimalsOf(code);
-    return { currency, code, decimals, scale: scaleOf(decimals - (set?.shift ?? 0)) };
+    const shift = set?.shift ?? 0;
+    const read = (text: unknown, written = 0) => readMicros(text, MICRO_DECIMALS + shift - written);
+    return { currency, code, decimals, scale: scaleOf(decimals - shift), read };
   };
   const byCode = new Map(Object.keys(settings).map((currency) => [settings[currency]?.code ?? currency, currency]));
   const known = new Map<CurrencyCode, WalletCurrency>();
@@ -144,8 +144,6 @@ export function knownCurrencies(
     currency: (currency: CurrencyCode) =>
       KNOWN.has(currency) || Object.hasOwn(settings, currency) ? ours(currency) : undefined,
     currencyByCode: (code: string) => (codes.has(code) ? theirs(code) : undefined),
-    /** The wallet may write an amount with more decimals than it takes: MAX_DECIMALS. */
-    readingScale: (currency: CurrencyCode) => scaleOf(MAX_DECIMALS - (settings[currency]?.shift ?? 0)),
   };
 }
 

@@ -7,10 +7,10 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { updatePlayer } from '../../ledger/queries/players.ts';
 import { setVerifiedStake } from '../../ledger/queries/sessions.ts';
-import type { Refused } from '../../ledger/refusal.ts';
+import type { Outcome, Refused } from '../../ledger/refusal.ts';
 import { openWalletToken } from '../../ledger/secretKeys.ts';
 import type { RoundTraces } from '../../tracing/roundTraces.ts';
-import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
+import type { BalanceReading, BearerSession, Bet, Wallet } from '../wallet.ts';
 import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
 import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
@@ -116,7 +116,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     if (verified === undefined) {
       const context = { token: tokenOf(session, operator), playerID: externalID, currency, trace };
       const result = await client.send(operator, 'authenticate', { sessionID, gameID }, context);
-      if (result.kind !== 'accepted') return walletRefusal(result);
+      if (result.kind !== 'accepted') return walletRefusal('authenticate', result);
       verified = result.body;
     }
     if (verified.playerID !== externalID || verified.currency !== currency) {
@@ -145,17 +145,23 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     const operator = await operators.find(session.operatorID);
     const body = { sessionID, playerID: externalID, gameID, currency };
     const result = await client.send(operator, 'balance', body, { token: tokenOf(session, operator), trace });
-    return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
+    if (result.kind !== 'accepted') return walletRefusal('balance', result);
+    return { ok: true, balance: toMicros(result.body.balance) };
   }
 
   /**
    * Adds the balance that a wallet transaction has left, or the operator's current one when no
-   * response gave it.
+   * response gave it. `done`: what has happened whatever the balance is, in words.
    */
-  async function withBalance<Value extends object>(session: BearerSession, value: Value, left: Micros | undefined) {
+  async function withBalance<Value extends object>(
+    session: BearerSession,
+    value: Value,
+    { left, done }: { left: Micros | undefined; done?: string },
+  ) {
     if (left !== undefined) return { ok: true as const, ...value, balance: left };
     const read = await requestBalance(session);
-    return read.ok ? { ok: true as const, ...value, balance: read.balance } : read;
+    if (read.ok) return { ok: true as const, ...value, balance: read.balance };
+    return done === undefined ? read : { ...read, detail: `${done}; the balance cannot be read now` };
   }
 
   return {
@@ -169,23 +175,26 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const opened = await openRound(ledger, { playerID, sessionRowID, walletDown, ...bet }, trace);
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID, grantID } = opened;
-      if (debitID === undefined) return withBalance(session, { roundID, replayed, grantID }, undefined);
+      const round = { roundID, replayed, grantID };
+      if (debitID === undefined) return withBalance(session, round, { left: undefined, done: 'the round is opened' });
       if (trace !== undefined) deps.traces?.keep(roundID, trace);
       const sent = { session, token: tokenOf(session, operator), bet, roundID, debitID, grantID };
-      return deps.leases.hold(debitID, () => debit(deps, operator, sent));
+      const debited = await deps.leases.hold(debitID, () => debit(deps, operator, sent));
+      return debited.ok ? withBalance(session, round, { left: debited.balance, done: 'the bet is taken' }) : debited;
     },
 
     async refuseBet(session, bet) {
       const { playerID, sessionRowID, trace } = session;
       const refused = await ledger.refuseBet({ playerID, sessionRowID, ...bet }, trace);
-      return refused.ok ? withBalance(session, { roundID: refused.roundID }, undefined) : refused;
+      return refused.ok ? withBalance(session, { roundID: refused.roundID }, { left: undefined }) : refused;
     },
 
     async closeRound(session) {
       const { playerID, sessionRowID, trace } = session;
       const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
       if (!closed.ok) return closed;
-      if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, undefined);
+      const done = 'the round is completed';
+      if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, { left: undefined, done });
       const { externalID, gameID, operatorID, currency } = session;
       const credit = { ...closed.credit, playerID, externalID, gameID, operatorID, currency };
       const needsMore = session.walletToken !== undefined;
@@ -196,7 +205,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
       const winnings = closed.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID, trace);
-      return withBalance(session, { closedRoundID: sent.roundID }, winnings ?? sent.balance);
+      return withBalance(session, { closedRoundID: sent.roundID }, { left: (winnings ?? sent).balance, done });
     },
   };
 }
@@ -214,8 +223,12 @@ type Debit = {
   grantID: string | undefined;
 };
 
-/** Sends the debit, and settles the round by its result. */
-async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
+/** Sends the debit, and settles the round by its result. Returns the balance that the response tells. */
+async function debit(
+  deps: SeamlessDeps,
+  operator: WalletOperator,
+  sent: Debit,
+): Promise<Outcome<{ balance: Micros | undefined }>> {
   const { ledger, client, closings, failpoint } = deps;
   const { session, token, bet, roundID, debitID, grantID } = sent;
   const { sessionID, playerID, externalID, gameID, currency, trace } = session;
@@ -229,7 +242,8 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   const result = await client.send(operator, 'debit', request, { token, closesRound: closed, trace });
   failpoint('debit_responded');
   if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
-  const balance = toMicros(result.body.balance);
+  const told = result.body.balance;
+  const balance = told === undefined ? undefined : toMicros(told);
   const accepted = {
     transactionID: debitID,
     httpStatus: result.httpStatus,
@@ -248,7 +262,7 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   else if (closingID !== undefined) deps.sender.sendInBackground(closingID, trace);
   const winnings =
     isFree && (closed || closingID !== undefined) ? await deps.sender.sendWinnings(roundID, trace) : undefined;
-  return { ok: true, roundID, replayed: false, balance: winnings ?? balance, grantID };
+  return { ok: true, balance: winnings === undefined ? balance : winnings.balance };
 }
 
 async function settleFailedDebit(
@@ -270,5 +284,5 @@ async function settleFailedDebit(
     trace,
   );
   failpoint('debit_settled');
-  return late ? ABANDONED : walletRefusal(result);
+  return late ? ABANDONED : walletRefusal('debit', result);
 }

@@ -66,9 +66,9 @@ export type TransactionSender = {
   sendCredit(credit: Omit<Sendable, 'reason'>, trace?: TraceSpan): Promise<SendOutcome>;
   /**
    * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
-   * balance after them.
+   * balance after them, as far as the response tells it; undefined when nothing was paid.
    */
-  sendWinnings(roundID: bigint, trace?: TraceSpan): Promise<Micros | undefined>;
+  sendWinnings(roundID: bigint, trace?: TraceSpan): Promise<{ balance: Micros | undefined } | undefined>;
   /** Sends without a result; recovery retries what fails. */
   sendInBackground(transactionID: string, cause?: Cause): void;
   /** Resolves when nothing is being sent. */
@@ -100,7 +100,7 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
     async sendWinnings(roundID, trace) {
       const transactionID = await findUnpaidWinnings(deps.db, roundID);
       const sent = transactionID === undefined ? undefined : await send(transactionID, trace);
-      return sent?.pending === false ? sent.balance : undefined;
+      return sent?.pending === false ? sent : undefined;
     },
     sendInBackground: (transactionID, cause) =>
       void send(transactionID, cause).catch((error: unknown) => deps.onError(error, transactionID)),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { type Behaviour, type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../test/support/roundhouse.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { createWalletClient, type WalletObserver } from './walletClient.ts';
@@ -78,6 +78,76 @@ it.each<[string, Behaviour, object]>([
   expect(uncertain).toEqual({ kind: 'uncertain', ...result });
 });
 
+describe('a request on a used connection that ends without a byte of a response', () => {
+  const AGAIN = { ...DEBIT, transactionID: crypto.randomUUID() };
+  const CREDIT = { ...ROUND, transactionID: crypto.randomUUID(), debitTransactionID: DEBIT.transactionID } as const;
+  const lost = { kind: 'uncertain', code: 'connection_failed', detail: 'UND_ERR_SOCKET' };
+
+  /** undici uses a connection again from the next turn of the loop on. */
+  const connectionIsFree = () => new Promise(setImmediate);
+
+  /** Its connection for transactions has served a debit. */
+  async function used() {
+    const wallet = await newWallet();
+    const [client, operator] = [newClient(), operatorAt(wallet.url)];
+    await client.send(operator, 'debit', DEBIT);
+    await connectionIsFree();
+    return { wallet, send: (body: typeof DEBIT) => client.send(operator, 'debit', body), client, operator };
+  }
+
+  it.each([true, false])('is sent once more on a new one: a debit is taken once (done before: %s)', async (done) => {
+    const { wallet, send } = await used();
+    const before = wallet.balanceOf('ann');
+    wallet.next('/debit', { kind: 'drop', done });
+    expect(await send(AGAIN)).toMatchObject({ kind: 'accepted', body: { balance: before - 1 } });
+    expect(wallet.callsTo('/debit')).toEqual([DEBIT, AGAIN, AGAIN]);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['is lost as well', { kind: 'drop', done: false }],
+    // The money that is lacking may be what the first one took.
+    ['is refused', { kind: 'refuse', code: 'ERR_IPB' }],
+    ['is refused by a wallet that takes a nonce once', { kind: 'response', status: 401, text: '{}' }],
+  ])('leaves a debit uncertain when the second one %s, and there is no third', async (_, behaviour) => {
+    const { wallet, send } = await used();
+    wallet.next('/debit', { kind: 'drop', done: true });
+    wallet.next('/debit', behaviour);
+    expect(await send(AGAIN)).toEqual(lost);
+    expect(wallet.callsTo('/debit')).toHaveLength(3);
+  });
+
+  it('has the result of the second one when it is no debit', async () => {
+    const { wallet, client, operator } = await used();
+    wallet.next('/credit', { kind: 'drop', done: false });
+    wallet.next('/credit', { kind: 'refuse', code: 'ERR_MAINTENANCE' });
+    const credit = { ...CREDIT, amount: 1, roundClosed: true };
+    expect(await client.send(operator, 'credit', credit)).toMatchObject({ kind: 'refused', code: 'ERR_MAINTENANCE' });
+  });
+
+  it('is signed anew', async () => {
+    const nonces: unknown[] = [];
+    const server = createServer((req, res) => {
+      nonces.push(req.headers['x-roundhouse-nonce']);
+      if (nonces.length === 2) req.socket.destroy();
+      else res.end('{"balance":5}');
+    });
+    const [client, operator] = [newClient(), operatorAt(await listening(server, 'http'))];
+    opened.unshift(() => server.closeAllConnections());
+    for (const body of [DEBIT, AGAIN]) {
+      expect(await client.send(operator, 'debit', body)).toMatchObject({ kind: 'accepted' });
+      await connectionIsFree();
+    }
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it('is not sent again on a new connection', async () => {
+    const wallet = await newWallet();
+    wallet.next('/debit', { kind: 'drop', done: false });
+    expect(await newClient().send(operatorAt(wallet.url), 'debit', DEBIT)).toEqual(lost);
+    expect(wallet.callsTo('/debit')).toEqual([DEBIT]);
+  });
+});
+
 it('the time-out covers the body of the response', async () => {
   const server = createServer((_req, res) => void res.writeHead(200).write('{"balance":'));
   const url = await listening(server, 'http');
@@ -115,6 +185,32 @@ it('after ten failures in a row requests are paused for two seconds, then one re
   expect(await failures(1)).toEqual({ arrived: 21, isDown: true });
   vi.advanceTimersByTime(2_000);
   expect(await debits(2)).toEqual({ arrived: 23, isDown: false });
+});
+
+it('while one request tries an operator, all others are refused at once, and keep no place', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  const waiting: ServerResponse[] = [];
+  let isHanging = false;
+  const server = createServer((_req, res) => void (isHanging ? waiting.push(res) : res.writeHead(500).end()));
+  const operator = operatorAt(await listening(server, 'http'));
+  const client = newClient();
+  const send = () => client.send(operator, 'debit', DEBIT);
+  for (let sent = 0; sent < 10; sent += 1) await send();
+  expect(await send()).toEqual(PAUSED);
+  isHanging = true;
+  vi.advanceTimersByTime(2_000);
+  const [trial, ...others] = Array.from({ length: 500 }, send);
+  expect(new Set((await Promise.all(others)).map((result) => JSON.stringify(result)))).toEqual(
+    new Set([JSON.stringify(PAUSED)]),
+  );
+  expect([client.isDown(operator), client.pools()]).toMatchObject([
+    true,
+    [{ inFlight: 1, waiting: 0, isPaused: true }],
+  ]);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), 100_000);
+  waiting[0]?.end('{"balance":5}');
+  expect(await trial).toMatchObject({ kind: 'accepted' });
+  expect(client.isDown(operator)).toBe(false);
 });
 
 it('a request in one pool waits for no other pool, and is not sent when its connection comes too late', async () => {

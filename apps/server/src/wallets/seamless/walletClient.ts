@@ -1,22 +1,14 @@
 import type { WalletRouteName } from '@roundhouse/contract';
 import { type TraceSpan, traceFields } from '@roundhouse/service';
-import {
-  BrokenCircuitError,
-  type BulkheadPolicy,
-  BulkheadRejectedError,
-  bulkhead,
-  type CircuitBreakerPolicy,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhenResult,
-} from 'cockatiel';
+import { createWalletAgent, post, postAlone, SEND_WITHIN_MS, type WalletExchange } from '@roundhouse/wallet-check/http';
+import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
 import type { Logger } from 'pino';
 import type { Agent } from 'undici';
+import { type Breaker, createBreaker } from '../../breaker.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { resultText } from '../../ledger/walletTransaction.ts';
-import type { DialectTraits } from '../dialects/dialect.ts';
+import type { DialectTraits, Post } from '../dialects/dialect.ts';
 import { connect, dialectOf, type OperatorConnection } from '../dialects/dialects.ts';
-import { createWalletAgent, post } from './walletHttp.ts';
 import {
   type AnyResult,
   isWalletFailure,
@@ -90,11 +82,6 @@ type WalletPoolReading = {
   isPaused: boolean;
 };
 
-/**
- * The queue and the connection together may take so long. The time-out of the operator begins when
- * the request is sent.
- */
-const SEND_WITHIN_MS = 2_000;
 /** After so many uncertain or unsent requests in a row, an operator gets no request for a pause. */
 const FAILURES_IN_A_ROW = 10;
 const PAUSE_MS = 2_000;
@@ -106,9 +93,8 @@ type Pool = {
   operator: string;
   name: PoolName;
   agent: Agent;
-  breaker: CircuitBreakerPolicy;
+  breaker: Breaker<AnyResult>;
   queue: BulkheadPolicy;
-  pausedUntilMs: number;
 };
 
 export function createWalletClient({ observe = () => {} }: { observe?: WalletObserver } = {}): WalletClient {
@@ -119,14 +105,8 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
     if (known !== undefined) return known;
     const { atOnce, queued } = POOLS[name];
     const agent = createWalletAgent({ connections: atOnce, connectWithinMs: SEND_WITHIN_MS });
-    const pool: Pool = {
-      ...{ operator: code, name, agent, pausedUntilMs: 0 },
-      breaker: createBreaker(),
-      queue: bulkhead(atOnce, queued),
-    };
-    pool.breaker.onBreak(() => {
-      pool.pausedUntilMs = performance.now() + PAUSE_MS;
-    });
+    const breaker = createBreaker({ isFailure, failuresInARow: FAILURES_IN_A_ROW, pauseMs: PAUSE_MS });
+    const pool: Pool = { operator: code, name, agent, breaker, queue: bulkhead(atOnce, queued) };
     pools.set(key, pool);
     return pool;
   };
@@ -137,26 +117,17 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const { agent, breaker, queue } = pool;
       const startedMs = performance.now();
       const trace = parent && startWalletSpan(parent, { operator, name, body });
-      const { timeoutMs } = operator;
-      const base = operator.url.replace(/\/+$/, '');
       const call = { name, body, context } as WalletCall;
-      const send = (connectWithinMs: number) =>
-        breaker.execute(() =>
-          connectionOf(operator).send(call, ({ path, headers, body }) =>
-            post(
-              { url: base + path, headers: withTraceparent(headers, trace), body, connectWithinMs, timeoutMs },
-              agent,
-            ),
-          ),
-        ) as Promise<AnyResult<typeof name>>;
-      const result: AnyResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
+      const send = async (connectWithinMs: number) =>
+        (await breaker.run(() => sendCall(call, { operator, agent, connectWithinMs, trace }))) ?? PAUSED;
+      const result = (breaker.isOpen() ? PAUSED : await queued(queue, send).catch(tooMany)) as AnyResult<typeof name>;
       if (trace !== undefined) endWalletSpan(trace, name, result);
       observe({ operator: operator.code, name, result, ms: performance.now() - startedMs, trace });
       return result;
     },
     isDown(operator) {
       const pool = poolOf(operator, 'transactions');
-      return isPaused(pool) || pool.queue.executionSlots + pool.queue.queueSlots === 0;
+      return pool.breaker.isOpen() || pool.queue.executionSlots + pool.queue.queueSlots === 0;
     },
     pools: () => [...pools.values()].map(readingOf),
     traits: ({ dialect }) => dialectOf(dialect).traits,
@@ -164,6 +135,49 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       await Promise.all([...pools.values()].map(({ agent }) => agent.close()));
     },
   };
+}
+
+type Sending = {
+  operator: WalletOperator;
+  agent: Agent;
+  connectWithinMs: number;
+  trace: TraceSpan | undefined;
+};
+
+/**
+ * Sends a call, and once more on a connection of its own when the first one was stale: the wallet
+ * has probably not read it. That is within the wallet protocol, since the same transactionID moves
+ * money once (decision 005). Each attempt is signed anew. Both together have the time of one.
+ */
+async function sendCall(call: WalletCall, { operator, agent, connectWithinMs, trace }: Sending): Promise<AnyResult> {
+  const base = operator.url.replace(/\/+$/, '');
+  const connection = connectionOf(operator);
+  const beganMs = performance.now();
+  let isStale = false;
+  const postBy =
+    (send: (request: Parameters<typeof post>[0]) => Promise<WalletExchange>): Post =>
+    async ({ path, headers, body }) => {
+      const timeoutMs = isStale ? operator.timeoutMs - (performance.now() - beganMs) : operator.timeoutMs;
+      return send({ url: base + path, headers: withTraceparent(headers, trace), body, connectWithinMs, timeoutMs });
+    };
+  const first = await connection.send(
+    call,
+    postBy(async (request) => {
+      const exchange = await post(request, agent);
+      isStale = exchange.kind === 'failed' && exchange.isStale === true;
+      return exchange;
+    }),
+  );
+  return isStale ? afterRepetition(call, first, await connection.send(call, postBy(postAlone))) : first;
+}
+
+/**
+ * Only a success makes a debit certain that may have been read before: a wallet can refuse the
+ * second one for lack of the money that the first one took.
+ */
+function afterRepetition({ name }: WalletCall, first: AnyResult, again: AnyResult): AnyResult {
+  const isBetter = name === 'debit' ? again.kind === 'accepted' : again.kind !== 'not_sent';
+  return isBetter ? again : first;
 }
 
 /** The settings of an operator are read anew now and then, as another object. */
@@ -179,14 +193,6 @@ export function connectionOf(operator: WalletOperator): OperatorConnection {
   return made;
 }
 
-/**
- * After the pause the next request tries the operator: the breaker itself stays open until one is
- * made.
- */
-function isPaused({ pausedUntilMs }: Pool): boolean {
-  return performance.now() < pausedUntilMs;
-}
-
 function readingOf(pool: Pool): WalletPoolReading {
   const { operator, name, queue } = pool;
   const { atOnce, queued } = POOLS[name];
@@ -194,7 +200,7 @@ function readingOf(pool: Pool): WalletPoolReading {
     ...{ operator, pool: name },
     inFlight: atOnce - queue.executionSlots,
     waiting: queued - queue.queueSlots,
-    isPaused: isPaused(pool),
+    isPaused: pool.breaker.isOpen(),
   };
 }
 
@@ -204,11 +210,11 @@ function poolNameOf(name: WalletRouteName, sessionKind: SendOptions['sessionKind
   return name === 'authenticate' || name === 'balance' ? 'knownSessions' : 'transactions';
 }
 
-/** Sends when the queue lets this request through, within the time that is left. */
-function queued<Name extends WalletRouteName>(
-  queue: BulkheadPolicy,
-  send: (connectWithinMs: number) => Promise<AnyResult<Name>>,
-): Promise<AnyResult<Name>> {
+/**
+ * Sends when the queue lets this request through. The queue and the connection together have
+ * SEND_WITHIN_MS.
+ */
+function queued(queue: BulkheadPolicy, send: (connectWithinMs: number) => Promise<AnyResult>): Promise<AnyResult> {
   if (queue.executionSlots > 0) return queue.execute(() => send(SEND_WITHIN_MS));
   const beganMs = performance.now();
   return new Promise((resolve, reject) => {
@@ -230,18 +236,13 @@ function queued<Name extends WalletRouteName>(
 const PAUSED = { kind: 'not_sent', detail: 'requests are paused after failures in a row' } as const;
 const TOO_MANY = { kind: 'not_sent', detail: 'too many requests to this operator at once' } as const;
 
-function notSent(error: unknown): typeof PAUSED | typeof TOO_MANY {
-  if (error instanceof BrokenCircuitError) return PAUSED;
+function tooMany(error: unknown): typeof TOO_MANY {
   if (error instanceof BulkheadRejectedError) return TOO_MANY;
   throw error;
 }
 
-function createBreaker(): CircuitBreakerPolicy {
-  const isFailure = (result: unknown) => ['uncertain', 'not_sent'].includes((result as AnyResult).kind);
-  return circuitBreaker(handleWhenResult(isFailure), {
-    halfOpenAfter: PAUSE_MS,
-    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
-  });
+function isFailure({ kind }: AnyResult): boolean {
+  return kind === 'uncertain' || kind === 'not_sent';
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { WalletRouteName } from '@roundhouse/contract';
 import { expect, it } from 'vitest';
 import { resultOf } from '../dialects/roundhouse/roundhouse.ts';
-import { isWalletFailure, storedResult, type WalletResult } from './walletResult.ts';
+import { isWalletFailure, storedResult, type WalletResult, walletRefusal } from './walletResult.ts';
 
 const another = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} with another body` });
 const noCode = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} without a code` });
@@ -32,16 +32,48 @@ it.each<[httpStatus: number, text: string, result: object]>([
 });
 
 it.each<WalletRouteName>(['authenticate', 'balance', 'debit', 'credit', 'rollback'])(
-  'a %s whose balance is below zero is a success; one whose balance is no whole number is uncertain',
+  'the balance of a %s is one of whole micros, also below zero; money is certain with any other number',
   (name) => {
-    const kindOf = (balance: string) => {
+    const told = (balance: string) => {
       const text = `{"playerID":"ann","currency":"USD","balance":${balance}}`;
-      return resultOf(name, { kind: 'responded', httpStatus: 200, text }).kind;
+      const result = resultOf(name, { kind: 'responded', httpStatus: 200, text });
+      return result.kind === 'accepted' ? (result.body as { balance?: number }).balance : result.kind;
     };
-    expect(['0', '-1', '-9007199254740991'].map(kindOf)).toEqual(['accepted', 'accepted', 'accepted']);
-    expect(['-0.5', '"-1"', 'null', '-9007199254740992'].map(kindOf)).toEqual(Array(4).fill('uncertain'));
+    expect(['0', '-1', '-9007199254740991'].map(told)).toEqual([0, -1, -9007199254740991]);
+    // 99.96 and 5.33 units as PHP and JavaScript multiply them.
+    expect(['99960000.00000001', '5329999.999999999', '1e6'].map(told)).toEqual([99_960_000, 5_330_000, 1_000_000]);
+    const isRead = name === 'authenticate' || name === 'balance';
+    const odd = isRead ? 'uncertain' : undefined;
+    expect(['-0.5', '-9007199254740992', '1e300'].map(told)).toEqual([odd, odd, odd]);
+    expect(['"-1"', 'null', '[1]'].map(told)).toEqual(Array(3).fill('uncertain'));
   },
 );
+
+it('limits, the most stake and listed amounts are micros, too', () => {
+  const read = (name: WalletRouteName, body: object) =>
+    resultOf(name, { kind: 'responded', httpStatus: 200, text: JSON.stringify(body) });
+  const player = { playerID: 'ann', currency: 'USD', balance: 1 };
+  const limits = { dailyWager: 4099999.9999999995, dailyLoss: 1000000.0000000001 };
+  expect(read('authenticate', { ...player, limits, maxStake: 2000000.0000000002 })).toMatchObject({
+    body: { limits: { dailyWager: 4_100_000, dailyLoss: 1_000_000 }, maxStake: 2_000_000 },
+  });
+  expect(read('authenticate', { ...player, maxStake: 0.5 }).kind).toBe('uncertain');
+  const ids = { transactionID: crypto.randomUUID(), roundID: '1', playerID: 'ann' };
+  const listed = { ...ids, kind: 'debit', currency: 'USD', amount: 4099999.9999999995, at: '2026-11-21T12:00:00.000Z' };
+  expect(read('transactions', { transactions: [listed], cursor: null })).toMatchObject({
+    body: { transactions: [{ amount: 4_100_000 }] },
+  });
+});
+
+it.each<['authenticate' | 'balance' | 'debit', refusal: string]>([
+  ['authenticate', 'player_unconfirmed'],
+  ['balance', 'balance_unknown'],
+  ['debit', 'wallet_uncertain'],
+])('a %s without a certain result has words of its own', (name, refusal) => {
+  expect(walletRefusal(name, LOST)).toEqual({ ok: false, refusal });
+  expect(walletRefusal(name, { kind: 'not_sent', detail: 'd' })).toEqual({ ok: false, refusal: 'wallet_down' });
+  expect(walletRefusal(name, REFUSED)).toEqual({ ok: false, refusal: 'wallet_refused' });
+});
 
 it('404 says that the wallet closes no rounds in groups, which is no failure; of any other request it is uncertain', () => {
   const notFound = { kind: 'responded', httpStatus: 404, text: 'Not here' } as const;

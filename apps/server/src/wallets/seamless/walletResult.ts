@@ -5,9 +5,12 @@ import type { ResultCode } from '../../ledger/walletTransaction.ts';
 
 type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
-/** Some dialects accept a credit or a rollback without telling the balance. */
-type WalletResponse<Name extends WalletRouteName> = Name extends 'credit' | 'rollback'
-  ? Partial<z.output<Routes[Name]['responses'][200]>>
+/**
+ * A success of these need not tell the balance, or tells one that cannot be read: the money is
+ * certain, and the balance is read by a request of its own.
+ */
+type WalletResponse<Name extends WalletRouteName> = Name extends 'debit' | 'credit' | 'rollback'
+  ? { balance?: number | undefined }
   : z.output<Routes[Name]['responses'][200]>;
 /** token: of DialectServer.identify, what the launch is to keep. */
 type Accepted<Name extends WalletRouteName> = Name extends 'authenticate'
@@ -90,9 +93,20 @@ const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
   ERR_UE: 'wallet_uncertain',
 };
 
-export function walletRefusal(result: Exclude<WalletResult, { kind: 'accepted' }>): Refused {
+/** A request without a certain result means this for the player. */
+const UNCERTAIN = {
+  authenticate: 'player_unconfirmed',
+  balance: 'balance_unknown',
+  debit: 'wallet_uncertain',
+} as const satisfies Partial<Record<WalletRouteName, Refusal>>;
+
+/** Words for a request that a player waits for, and whose result is no success. */
+export function walletRefusal(
+  name: keyof typeof UNCERTAIN,
+  result: Exclude<WalletResult, { kind: 'accepted' }>,
+): Refused {
   if (result.kind === 'not_sent') return { ok: false, refusal: 'wallet_down' };
-  return { ok: false, refusal: result.kind === 'uncertain' ? 'wallet_uncertain' : REFUSALS[result.code] };
+  return { ok: false, refusal: result.kind === 'uncertain' ? UNCERTAIN[name] : REFUSALS[result.code] };
 }
 
 /**

@@ -41,6 +41,7 @@ export const SHARE = 0.05;
 export const FAULTS = [
   { kind: 'lost_response' },
   { kind: 'lost_request' },
+  { kind: 'silent_close' },
   { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500 },
   { kind: 'error', error: 'ERR_UE', afterWork: true },
   { kind: 'error' },

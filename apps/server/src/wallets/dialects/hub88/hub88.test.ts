@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import type { CurrencyCode } from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { DialectServer } from '../dialect.ts';
 import { hub88 } from './hub88.ts';
@@ -160,6 +160,20 @@ describe('responses', () => {
     expect((await send(CALLS[name])).result).toEqual({ kind: 'accepted', httpStatus: 200, body });
   });
 
+  it.each<[string, unknown, number | undefined]>([
+    ['half a unit', 0.5, 5],
+    ['of a calculation in binary', 9996.000000000002, 99_960],
+    ['as text', '5', 50],
+    ['of less than a micro', 0.05, undefined],
+    ['that is too large', Number.MAX_SAFE_INTEGER, undefined],
+    ['that is missing', undefined, undefined],
+  ])('a balance %s: RS_OK is certain of the money', async (_what, balance, micros) => {
+    const debit = await send(CALLS.debit, () => ({ balance }));
+    expect(debit.result).toEqual({ kind: 'accepted', httpStatus: 200, body: { balance: micros } });
+    const { result } = await send(CALLS.balance, () => ({ balance }));
+    expect(result.kind).toBe(micros === undefined ? 'uncertain' : 'accepted');
+  });
+
   const other: WalletExchange = { kind: 'responded', httpStatus: 502, text: '' };
   it.each<[string, object, string]>([
     ['another HTTP status', other, 'invalid_response'],
@@ -168,10 +182,6 @@ describe('responses', () => {
     ['another request_uuid', { request_uuid: DEBIT }, 'invalid_response'],
     ['no request_uuid', { request_uuid: undefined }, 'invalid_response'],
     ['another currency', { currency: 'USD' }, 'invalid_response'],
-    ['no balance', { balance: undefined }, 'invalid_response'],
-    ['half a unit', { balance: 0.5 }, 'invalid_response'],
-    ['a balance as text', { balance: '5' }, 'invalid_response'],
-    ['a balance that is too large', { balance: Number.MAX_SAFE_INTEGER }, 'invalid_response'],
     ['an unknown status', { status: 'RS_MAYBE' }, 'invalid_response'],
     ['a status that every object has', { status: 'constructor' }, 'invalid_response'],
     [

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrencies, WalletCurrency } from '../money.ts';
-import { parseJson } from '../parseJson.ts';
 
 const PATHS = {
   authenticate: '/user/balance',
@@ -59,11 +59,12 @@ function fieldsOf(call: SentCall, { code: currency, scale }: WalletCurrency): ob
   return { ...fields, amount: Number(amount), ...free };
 }
 
+/** Numbers are the texts that stand in the response. */
 const responseSchema = z.object({
   status: z.string(),
   request_uuid: z.string().optional(),
   currency: z.string().optional(),
-  balance: z.int().optional(),
+  balance: z.unknown().optional(),
 });
 
 const CODES: Readonly<Record<string, WalletErrorCode>> = {
@@ -94,15 +95,17 @@ function resultOf({ name, context }: SentCall, { requestUuid, currency }: Sent, 
   const { httpStatus, text } = exchange;
   const invalid = (detail: string) => ({ kind: 'uncertain', code: 'invalid_response', httpStatus, detail }) as const;
   if (httpStatus !== 200) return invalid(`status ${httpStatus}`);
-  const parsed = responseSchema.safeParse(parseJson(text));
+  const parsed = responseSchema.safeParse(parseWithNumberTexts(text));
   if (!parsed.success) return invalid('another body');
   const { status, request_uuid: echo, currency: code, balance } = parsed.data;
   // A refusal of what Hub88 could not read may lack the request_uuid; it is never of money.
   const isMoney = status === 'RS_OK' || name === 'debit';
   if (echo !== requestUuid && (isMoney || echo !== undefined)) return invalid(`${status} of another request`);
   if (status === 'RS_OK') {
-    const micros = balance === undefined ? undefined : currency.scale.read(BigInt(balance));
-    if (micros === undefined || code !== currency.code) return invalid('no balance of this currency');
+    const micros = currency.read(balance, currency.decimals);
+    const isRead = name === 'authenticate' || name === 'balance';
+    // The status is certain of the money, whatever the balance is.
+    if (code !== currency.code || (isRead && micros === undefined)) return invalid('no balance of this currency');
     const player = name === 'authenticate' && { playerID: context.playerID, currency: currency.currency };
     return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
   }

@@ -1,6 +1,6 @@
 import { toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { WalletCall } from '../../seamless/walletResult.ts';
 import { onewallet } from './onewallet.ts';
 
@@ -136,7 +136,9 @@ describe('money', () => {
     ['"balance":1E2,"bonus":0.00', 100_000_000],
     ['"balance":0.1,"bonus":0.2', 300_000],
     ['"balance":9007199254.740991', 9_007_199_254_740_991],
-    ['"balance":0.30000000000000004', undefined],
+    ['"balance":0.30000000000000004', 300_000],
+    ['"balance":99.96000000000001,"bonus":0.1', 100_060_000],
+    ['"balance":0.0000005', undefined],
     ['"balance":9007199254.740993', undefined],
     ['"balance":1,"bonus":"much"', undefined],
     ['"balance":true', undefined],
@@ -203,10 +205,13 @@ describe('responses', () => {
     expect((await send(DEBIT, () => ({ status: 'OK', balance: 12.75 }))).result).toEqual(BALANCE_12_75);
   });
 
-  it('a bet without a balance is followed by the balance; without that it is uncertain', async () => {
-    const without: Answer = (request) => (request.path.startsWith('/debit') ? status('OK')(request) : OK(request));
-    expect((await send(DEBIT, without)).result).toEqual(BALANCE_12_75);
-    expect((await send(DEBIT, status('OK'))).result).toMatchObject({ kind: 'uncertain', code: 'invalid_response' });
+  it.each<[string, Answer]>([
+    ['no balance', status('OK')],
+    ['one of less than a micro', ({ body }) => ({ status: 'OK', uuid: body.uuid, balance: 0.0000005 })],
+  ])('a transaction with %s is certain, and the server reads the balance', async (_, answer) => {
+    for (const call of [DEBIT, CREDIT, ROLLBACK])
+      expect((await send(call, answer)).result).toEqual({ kind: 'accepted', httpStatus: 200, body: {} });
+    expect((await send(BALANCE, answer)).result).toMatchObject({ kind: 'uncertain', code: 'invalid_response' });
   });
 
   it.each<[string, WalletExchange, object]>([

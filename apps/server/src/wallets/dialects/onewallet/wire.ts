@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, MAX_DECIMALS } from '../money.ts';
-import { parseNumberText, parseWithNumberTexts, stringifyAmount } from './jsonNumbers.ts';
+import { decimalText, readTotal } from '../money.ts';
 import type { Connection } from './settings.ts';
+import { stringifyAmount } from './stringifyAmount.ts';
 import { type Failure, failureOf, isDone, type Requested } from './walletStatus.ts';
 
 type Call<Name extends WalletCall['name']> = Extract<WalletCall, { name: Name }>;
 type Money = Call<'debit'> | Call<'credit'> | Call<'rollback'>;
 type Player = { userId: string; sid: string; currency: CurrencyCode; gameID: string };
 type WireRequest = { path: Requested; uuid: string; currency: CurrencyCode; body: object };
-/** balance: the wallet may leave it out. */
+/** balance: the wallet may leave it out, and then it is read by a request of its own. */
 type Read = { kind: 'accepted'; httpStatus: number; sid: unknown; balance: Micros | undefined } | Failure;
 type Wallet = { connection: Connection; post: Post };
 
@@ -23,14 +24,9 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   const wallet = { connection, post };
   if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
   if (call.name === 'authenticate') return authenticate(wallet, call);
-  return call.name === 'balance' ? readBalance(wallet, playerOf(call)) : move(wallet, call);
-}
-
-function playerOf({
-  body: { playerID: userId, currency, gameID },
-  context: { token: sid = '' },
-}: Call<'balance' | 'debit'>): Player {
-  return { userId, sid, currency, gameID };
+  if (call.name !== 'balance') return move(wallet, call);
+  const { playerID: userId, currency, gameID } = call.body;
+  return readBalance(wallet, { userId, sid: call.context.token ?? '', currency, gameID });
 }
 
 async function authenticate(wallet: Wallet, { body, context }: Call<'authenticate'>): Promise<AnyResult> {
@@ -56,7 +52,7 @@ async function readBalance(wallet: Wallet, player: Player) {
   const read = await send(wallet, { path: 'balance', uuid, currency, body });
   if (read.kind !== 'accepted') return read;
   const { httpStatus, balance } = read;
-  if (balance === undefined) return invalid(httpStatus, 'no balance');
+  if (balance === undefined) return invalid(httpStatus, 'no balance of whole micros');
   return { kind: 'accepted' as const, httpStatus, body: { balance } };
 }
 
@@ -74,11 +70,7 @@ async function move(wallet: Wallet, call: Money): Promise<AnyResult> {
   const read = await send(wallet, request);
   if (read.kind !== 'accepted') return read;
   const { httpStatus, balance } = read;
-  if (balance !== undefined) return { kind: 'accepted', httpStatus, body: { balance } };
-  if (call.name !== 'debit') return { kind: 'accepted', httpStatus, body: {} };
-  const after = await readBalance(wallet, playerOf(call));
-  // The bet is taken. Without its balance the server returns it.
-  return after.kind === 'accepted' ? after : invalid(httpStatus, 'the bet is taken, and there is no balance');
+  return { kind: 'accepted', httpStatus, body: { balance } };
 }
 
 /**
@@ -103,7 +95,7 @@ function moneyRequest(connection: Connection, { name, body, context }: Money): W
 
 async function send({ connection, post }: Wallet, request: WireRequest): Promise<Read> {
   const path = `/${request.path}?authToken=${encodeURIComponent(connection.settings.authToken)}`;
-  const headers = ['content-type', 'application/json', 'accept', 'application/json'];
+  const headers = ['content-type', 'application/json'];
   return read(connection, request, await post({ path, headers, body: stringifyAmount(request.body) }));
 }
 
@@ -117,16 +109,9 @@ function read(connection: Connection, request: WireRequest, exchange: WalletExch
   const isOther = uuid !== undefined && uuid !== null && uuid !== request.uuid;
   if (isOther) return invalid(httpStatus, 'the uuid of another request');
   if (!isDone(request.path, status.trim())) return failureOf(request.path, status.trim(), httpStatus);
-  if (balance === undefined || balance === null) return { kind: 'accepted', httpStatus, sid, balance: undefined };
-  const total = sumOf([balance, bonus ?? '0']);
-  const micros = total === undefined ? undefined : connection.readingScale(request.currency).read(total);
-  if (micros === undefined) return invalid(httpStatus, 'a balance that is no whole micros');
-  return { kind: 'accepted', httpStatus, sid, balance: micros };
-}
-
-function sumOf(texts: readonly unknown[]): bigint | undefined {
-  const all = texts.map((text) => (typeof text === 'string' ? parseNumberText(text, MAX_DECIMALS) : undefined));
-  return all.reduce((sum, each) => (sum === undefined || each === undefined ? undefined : sum + each), 0n);
+  const currency = connection.currency(request.currency);
+  // The status is certain of the money, whatever the balance is.
+  return { kind: 'accepted', httpStatus, sid, balance: currency && readTotal(currency, balance, bonus ?? '0') };
 }
 
 function invalid(httpStatus: number, detail: string): Failure {

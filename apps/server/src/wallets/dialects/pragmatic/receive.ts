@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchRefusalReason } from '../dialect.ts';
 import { isSameText } from '../isSameText.ts';
-import { decimalText, parseJsonDecimal } from '../money.ts';
+import { decimalText } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
 import { type Form, hashOf, readForm } from './form.ts';
 import type { Connection } from './settings.ts';
@@ -136,12 +136,11 @@ async function create({ connection, server, form, body }: Asked) {
   const { gameList } = bets.data;
   const known = connection.currencyByCode(bonus.data.currency);
   if (known === undefined) return no('parameters', 'currency: is not known');
-  const { currency, code, decimals, scale } = known;
-  const amounts = gameList.map(({ betValues }) => {
-    return parseJsonDecimal(betValues.find((value) => value.currency === code)?.totalBet ?? '', decimals) ?? 0n;
-  });
-  const [amount = 0n] = amounts;
-  const bet = scale.read(amount);
+  const { currency, code } = known;
+  const amounts = gameList.map(({ betValues }) =>
+    known.read(String(betValues.find((value) => value.currency === code)?.totalBet)),
+  );
+  const [bet] = amounts;
   if (bet === undefined || bet <= 0 || new Set(amounts).size > 1)
     return no('parameters', `gameList: needs the same totalBet in ${code} for each game`);
   const gameIDs = gameList.map(({ gameId }) => gameId);

@@ -1,6 +1,6 @@
 import { toMicros } from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { WalletCall } from '../../seamless/walletResult.ts';
 import { hashOf, readForm, writeForm } from './form.ts';
 import { pragmatic } from './pragmatic.ts';
@@ -176,6 +176,7 @@ describe('a balance', () => {
     [{ cash: '10.123456' }, 10_123_456],
     [{ cash: '-1.00', bonus: 0 }, -1_000_000],
     [{ cash: 123456789.12 }, 123_456_789_120_000],
+    [{ cash: 99.96000000000001, bonus: '0.30000000000000004' }, 100_260_000],
   ])('is cash and bonus together: %j', async (money, micros) => {
     const { result } = await send(balance, [{ error: '0', currency: 'EUR', ...money }]);
     expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body: { balance: micros } });
@@ -190,7 +191,6 @@ describe('a balance', () => {
 
   it.each([
     { cash: '1.0000001' },
-    { cash: 0.1 + 0.2 },
     { cash: 1e21 },
     { cash: 'ten' },
     { cash: true },
@@ -263,7 +263,15 @@ describe('an answer', () => {
     for (const call of [credit(0), rollback]) {
       expect((await send(call, [{ error: 0 }])).result).toEqual({ kind: 'accepted', httpStatus: 200, body: {} });
     }
-    expect((await send(debit(), [{ error: 0, currency: 'EUR' }])).result.kind).toBe('uncertain');
+  });
+
+  it('of success is certain of the money, whatever the balance is', async () => {
+    for (const money of [{}, { cash: '1.0000005' }, { cash: 1, bonus: 'x' }]) {
+      const answer = { error: 0, currency: 'EUR', ...money };
+      const { result } = await send(debit(), [answer]);
+      expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body: {} });
+      expect((await send(balance, [answer])).result.kind).toBe('uncertain');
+    }
   });
 
   it.each<[string, WalletExchange, object]>([

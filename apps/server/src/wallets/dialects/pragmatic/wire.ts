@@ -1,10 +1,10 @@
-import { isMicros, type Micros, playerIDSchema, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { type Micros, playerIDSchema, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, parseJsonDecimal, type WalletCurrency } from '../money.ts';
-import { parseJson } from '../parseJson.ts';
+import { decimalText, readTotal, type WalletCurrency } from '../money.ts';
 import { type Form, writeForm } from './form.ts';
 import type { Connection } from './settings.ts';
 
@@ -13,16 +13,16 @@ type Failure = Exclude<AnyResult<'credit'>, { kind: 'accepted' }>;
 /** A request to the wallet, without its hash and provider. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
-const decimalSchema = z.union([z.string(), z.number()]);
+/** Numbers are the texts that stand in the response. */
 const answerSchema = z.object({
-  error: decimalSchema.transform(String),
-  cash: decimalSchema.optional(),
-  bonus: decimalSchema.optional(),
+  error: z.string(),
+  cash: z.unknown().optional(),
+  bonus: z.unknown().optional(),
   currency: z.string().optional(),
-  userId: decimalSchema.transform(String).optional(),
+  userId: z.string().optional(),
 });
 type Answer = z.output<typeof answerSchema>;
-const HEADERS = ['content-type', 'application/x-www-form-urlencoded', 'accept', 'application/json'];
+const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];
 
 /** Sends the requests of a call in turn. It ends with the first that is no success. */
 export async function sendCall(connection: Connection, { call, post }: { call: WalletCall; post: Post }) {
@@ -80,9 +80,9 @@ function referenceOf(transactionID: string): string {
 
 function readAnswer(exchange: WalletExchange, method: string): Answer | Failure {
   if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { ...exchange, kind: 'uncertain' };
+  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
-  const answer = answerSchema.safeParse(parseJson(text));
+  const answer = answerSchema.safeParse(parseWithNumberTexts(text));
   if (httpStatus !== 200 || !answer.success) return invalid(`${method}: status ${httpStatus}, or no error code`);
   return answer.data.error === '0' ? answer.data : meaningOf(answer.data.error, method);
 }
@@ -115,25 +115,14 @@ function accepted(connection: Connection, { name, body, context }: Call, answer:
   const named = connection.currencyByCode(answer.currency)?.currency;
   const isNamed = answer.currency !== undefined || name === 'authenticate';
   if (currency === undefined || (isNamed && named !== currency)) return invalid('the currency is another one');
-  // Neither a refund nor the end of a round has to tell the balance.
-  if (answer.cash === undefined && (name === 'credit' || name === 'rollback'))
-    return { kind: 'accepted', httpStatus: 200, body: {} };
-  const balance = balanceOf(answer, MICRO_DECIMALS + (connection.settings.currencies[currency]?.shift ?? 0));
-  if (balance === undefined) return invalid('the balance is missing, or no whole number of micros');
-  if (name !== 'authenticate') return { kind: 'accepted', httpStatus: 200, body: { balance } };
+  const balance = readTotal(connection.currency(currency), answer.cash, answer.bonus ?? '0');
+  // The error code is certain of the money, whatever the balance is.
+  const isMove = name !== 'authenticate' && name !== 'balance';
+  if (balance === undefined && !isMove) return invalid('the balance is missing, or no whole number of micros');
+  if (name !== 'authenticate') return { kind: 'accepted', httpStatus: 200, body: { balance } } as AnyResult;
   const playerID = playerIDSchema.safeParse(answer.userId);
   if (!playerID.success) return invalid('the player is missing');
-  return { kind: 'accepted', httpStatus: 200, body: { playerID: playerID.data, currency, balance } };
-}
-
-/** Balances may have more decimals than amounts. With so many, each is a whole number of micros. */
-const MICRO_DECIMALS = 6;
-
-/** The player bets cash and bonus alike. */
-function balanceOf({ cash = '', bonus = 0 }: Answer, decimals: number): Micros | undefined {
-  const [inCash, inBonus] = [parseJsonDecimal(cash, decimals), parseJsonDecimal(bonus, decimals)];
-  const sum = inCash === undefined || inBonus === undefined ? undefined : Number(inCash + inBonus);
-  return isMicros(sum) ? toMicros(sum) : undefined;
+  return { kind: 'accepted', httpStatus: 200, body: { playerID: playerID.data, currency, balance } } as AnyResult;
 }
 
 function invalid(detail: string): Failure {

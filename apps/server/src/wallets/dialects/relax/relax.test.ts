@@ -123,9 +123,21 @@ describe('a response', () => {
     ],
     ['of another currency', 'balance', { response: { balance: 1, currency: 'USD' } }, { kind: 'uncertain' }],
     [
-      'with a fraction of a cent',
+      'with a balance of a calculation in binary',
       'debit',
-      { response: { balance: 0.5 } },
+      { response: { balance: 9996.000000000002 } },
+      { kind: 'accepted', body: { balance: 99_960_000 } },
+    ],
+    [
+      'with a balance of no micros',
+      'debit',
+      { response: { balance: 0.00001 } },
+      { kind: 'accepted', body: { balance: undefined } },
+    ],
+    [
+      'with a balance of no micros',
+      'balance',
+      { response: { balance: 0.00001 } },
       { kind: 'uncertain', code: 'invalid_response' },
     ],
     ['that is no JSON', 'debit', { response: '<html>' }, { kind: 'uncertain', code: 'invalid_response' }],
@@ -216,7 +228,9 @@ describe('verifytoken', () => {
     ['another partner', { partnerid: 11 }],
     ['no session', { sessionid: undefined }],
     ['a player that is no number', { playerid: 'x' }],
-    ['a limit of half a cent', { operatorbetsettings: { maximumbet: 0.5 } }],
+    ['a limit of no micros', { operatorbetsettings: { maximumbet: 0.00001 } }],
+    ['a limit below 0', { operatorbetsettings: { maximumbet: -1 } }],
+    ['a balance of no micros', { balance: 0.00001 }],
     ['a country that is none', { countrycode: 'Great Britain' }],
   ])('is uncertain with %s', async (_, response) => {
     const { result } = await send(call, { response: { ...RESPONSE, ...response } });

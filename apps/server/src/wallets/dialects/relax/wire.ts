@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countrySchema, toMicros } from '@roundhouse/contract';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
 import * as z from 'zod';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
@@ -22,7 +23,7 @@ const sessionSchema = placeSchema.extend({ sessionid: z.int() });
 export type Ticket = z.output<typeof ticketSchema>;
 type Session = z.output<typeof sessionSchema>;
 
-const balanceSchema = z.object({ balance: z.int().nullish(), currency: z.string().nullish() });
+const balanceSchema = z.object({ currency: z.string().nullish() });
 const verifiedSchema = z.object({
   playerid: z.int().min(1),
   partnerid: z.int().nullish(),
@@ -30,9 +31,7 @@ const verifiedSchema = z.object({
   // Without one it is euro.
   currency: z.string().min(1).default('EUR'),
   jurisdiction: z.string().nullish(),
-  balance: z.int(),
   sessionid: z.int(),
-  operatorbetsettings: z.object({ maximumbet: z.int().min(0).nullish() }).nullish(),
 });
 
 export async function sendCall(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
@@ -53,11 +52,12 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   const wanted = { name: call.name, method: METHODS[call.name], partnerid, body, schema: balanceSchema };
   const read = await request(connection, wanted, post);
   if (read.kind !== 'read') return read;
-  const { httpStatus, content } = read;
-  const isPaid = call.name === 'credit' || call.name === 'rollback';
-  if (isPaid && content.balance == null) return { kind: 'accepted', httpStatus, body: {} };
-  const balance = currency.scale.read(BigInt(content.balance ?? 0));
-  if (content.balance == null || balance === undefined || (content.currency ?? currency.code) !== currency.code)
+  const { httpStatus, content, texts } = read;
+  const balance = currency.read(texts.balance, currency.decimals);
+  const isRead = call.name === 'authenticate' || call.name === 'balance';
+  // A withdraw is known by its balance, whatever that is. Other responses need not have one.
+  const lacksBalance = isRead ? balance === undefined : call.name === 'debit' && texts.balance == null;
+  if (lacksBalance || (content.currency ?? currency.code) !== currency.code)
     return invalid(httpStatus, 'no balance in whole micros of this currency');
   const player = call.name === 'authenticate' && { playerID, currency: currency.currency };
   return { kind: 'accepted', httpStatus, body: { ...player, balance } } as AnyResult;
@@ -94,13 +94,15 @@ type Wanted<Content> = {
   schema: z.ZodType<Content>;
 };
 type NotRead = Exclude<AnyResult<'balance'>, { kind: 'accepted' }>;
+/** texts: the members of the response, with each number as the text that stands there. */
+type Read<Content> = { kind: 'read'; httpStatus: number; content: Content; texts: Record<string, unknown> };
 
 /** Anything but a success with this content, or an error with a known code, is uncertain. */
 async function request<Content>(
   { authorization }: Connection,
   { name, method, partnerid, body, schema }: Wanted<Content>,
   post: Post,
-): Promise<NotRead | { kind: 'read'; httpStatus: number; content: Content }> {
+): Promise<NotRead | Read<Content>> {
   const headers = ['content-type', 'application/json', 'authorization', authorization];
   const exchange = await post({ path: `/${partnerid}/${method}`, headers, body: JSON.stringify(body) });
   if (exchange.kind === 'not_sent') return exchange;
@@ -111,7 +113,7 @@ async function request<Content>(
   if (errorcode !== undefined) return errorResult(name, httpStatus, String(errorcode)) as NotRead;
   const parsed = schema.safeParse(content);
   if (parsed.success && httpStatus >= 200 && httpStatus < 300)
-    return { kind: 'read', httpStatus, content: parsed.data };
+    return { kind: 'read', httpStatus, content: parsed.data, texts: parseWithNumberTexts(text) };
   return invalid(httpStatus, `status ${httpStatus} with another body`);
 }
 
@@ -126,12 +128,11 @@ async function verifyToken(
   const wanted = { name: 'authenticate', method: 'verifytoken', partnerid, body, schema: verifiedSchema } as const;
   const read = await request(connection, wanted, post);
   if (read.kind !== 'read') return read;
-  const { httpStatus, content: verified } = read;
-  const { currency, scale } = connection.currencies.theirs(verified.currency);
-  const maximum = verified.operatorbetsettings?.maximumbet;
-  const maxStake = maximum == null ? undefined : scale.read(BigInt(maximum));
-  const balance = scale.read(BigInt(verified.balance));
-  if (balance === undefined || (maximum != null && maxStake === undefined))
+  const { httpStatus, content: verified, texts } = read;
+  const { currency, decimals, read: amountIn } = connection.currencies.theirs(verified.currency);
+  const { maximumbet } = { ...(texts.operatorbetsettings as object) } as { maximumbet?: unknown };
+  const [balance, maxStake] = [amountIn(texts.balance, decimals), amountIn(maximumbet, decimals)];
+  if (balance === undefined || (maximumbet != null && (maxStake ?? -1) < 0))
     return invalid(httpStatus, 'an amount of no whole micros');
   if ((verified.partnerid ?? partnerid) !== partnerid) return invalid(httpStatus, 'a player of another partner');
   const token: Session = { partnerid, ...place, sessionid: verified.sessionid };

@@ -8,8 +8,9 @@ import {
   type WalletRouteName,
   walletContract,
 } from '@roundhouse/contract';
+import { readDecimal } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult } from '../../seamless/walletResult.ts';
 import type { Dialect } from '../dialect.ts';
 import { parseJson } from '../parseJson.ts';
@@ -43,8 +44,6 @@ export const roundhouse: Dialect<z.output<typeof NO_SETTINGS>> = {
       const headers = [
         'content-type',
         'application/json',
-        'accept',
-        'application/json',
         TIMESTAMP_HEADER,
         signed[TIMESTAMP_HEADER],
         NONCE_HEADER,
@@ -67,17 +66,40 @@ export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyRe
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
   if (httpStatus === NOT_FOUND && name === 'closeRounds') return { kind: 'lacking', httpStatus };
+  if (httpStatus >= 200 && httpStatus < 300) return successOf(name, { httpStatus, text });
   const body = parseJson(text);
-  if (httpStatus >= 200 && httpStatus < 300) {
-    const parsed = walletContract[name].responses[200].safeParse(body);
-    return parsed.success
-      ? { kind: 'accepted', httpStatus, body: parsed.data }
-      : { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
-  }
   const code = (body as { error?: unknown } | null | undefined)?.error;
   if (!isWalletErrorCode(code) && httpStatus === NOT_FOUND && name === 'transactions')
     return { kind: 'lacking', httpStatus };
   if (!isWalletErrorCode(code))
     return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
   return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };
+}
+
+const MOVES: readonly WalletRouteName[] = ['debit', 'credit', 'rollback'];
+
+function successOf(name: WalletRouteName, { httpStatus, text }: { httpStatus: number; text: string }): AnyResult {
+  const schema: z.ZodType = walletContract[name].responses[200];
+  const accepted = (body: unknown) => ({ kind: 'accepted', httpStatus, body }) as AnyResult;
+  // Nearly every response has whole micros.
+  const exact = schema.safeParse(parseJson(text));
+  if (exact.success) return accepted(exact.data);
+  const meant = parseJson(text, meantMicros);
+  const parsed = schema.safeParse(meant);
+  if (parsed.success) return accepted(parsed.data);
+  const { balance } = { ...(meant as object) } as { balance?: unknown };
+  // The money is certain, whatever number the balance is.
+  const isMoved = MOVES.includes(name) && typeof balance === 'number';
+  if (isMoved && schema.safeParse({ ...(meant as object), balance: 0 }).success) return accepted({});
+  return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
+}
+
+/** These members of a response are micros. */
+const AMOUNTS = ['balance', 'amount', 'maxStake', 'dailyWager', 'dailyLoss'];
+
+/** The result of a calculation in binary fractions becomes the micros that were meant. */
+function meantMicros(member: string, value: unknown): unknown {
+  if (typeof value !== 'number' || !AMOUNTS.includes(member)) return value;
+  const micros = readDecimal(String(value), 0);
+  return micros === undefined ? value : Number(micros);
 }

@@ -1,6 +1,6 @@
 import type { WalletRouteName } from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
 import { connectionOf, settingsSchema } from './settings.ts';
@@ -86,6 +86,8 @@ describe('a callback', () => {
 });
 
 const accepted = (balance: number) => ({ kind: 'accepted', body: { balance } });
+/** The money is certain. */
+const UNREAD = { kind: 'accepted', body: { balance: undefined } };
 const INVALID = { kind: 'uncertain', code: 'invalid_response' };
 const UNCERTAIN = { kind: 'uncertain', code: 'ERR_UE' };
 const refused = (code: string) => ({ kind: 'refused', code });
@@ -98,7 +100,16 @@ describe('a response', () => {
     ['a balance as text', 'debit', { balance: '27.18', transaction_id: 7 }, accepted(27_180_000)],
     ['a balance that is no decimal', 'balance', { balance: 1e21 }, INVALID],
     ['a balance of less than a micro', 'balance', { balance: 0.0000001 }, INVALID],
-    ['a balance of a calculation in binary', 'debit', { balance: 99.96000000000001, transaction_id: 'a' }, INVALID],
+    [
+      'a balance of a calculation in binary',
+      'debit',
+      { balance: 99.96000000000001, transaction_id: 'a' },
+      accepted(99_960_000),
+    ],
+    ['a balance of many digits', 'balance', '{"balance":4503599627.370496}', accepted(4_503_599_627_370_496)],
+    ['a bet with a balance of half a micro', 'debit', { balance: 1.0000005, transaction_id: 'a' }, UNREAD],
+    ['a win with the balance of a word', 'credit', { balance: 'much', transaction_id: 'a' }, UNREAD],
+    ['a refund without a balance', 'rollback', { transaction_id: 'a' }, UNREAD],
     ['no balance', 'balance', {}, INVALID],
     ['a list', 'balance', [], INVALID],
     ['no JSON', 'debit', '<html>', INVALID],

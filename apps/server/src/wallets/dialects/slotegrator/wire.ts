@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { AnyResult, WalletCall } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, MAX_DECIMALS, parseJsonDecimal, type WalletCurrency } from '../money.ts';
-import { parseJson } from '../parseJson.ts';
+import { decimalText, type WalletCurrency } from '../money.ts';
 import type { Connection } from './settings.ts';
 import { formOf, type Params, signatureOf } from './signature.ts';
 
@@ -26,12 +26,12 @@ export async function sendCall(
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString('hex');
   const headers = [
-    ...['content-type', 'application/x-www-form-urlencoded', 'accept', 'application/json'],
+    ...['content-type', 'application/x-www-form-urlencoded'],
     ...['X-Merchant-Id', merchant, 'X-Timestamp', timestamp, 'X-Nonce', nonce],
     ...['X-Sign', signatureOf(params, { merchant, timestamp, nonce }, merchantKey)],
   ];
   const exchange = await post({ path, headers, body: formOf(params) });
-  return resultOf(call, exchange, (balance) => microsOf(balance, connection, currency));
+  return resultOf(call, exchange, currency);
 }
 
 /** The aggregator's ids are 32 hex digits, and so is a UUID without its dashes. */
@@ -64,31 +64,22 @@ function listOf(fields: Readonly<Record<string, string | undefined>>): Params {
   return Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-const decimalSchema = z.union([z.string(), z.number()]);
+/** Numbers are the texts that stand in the response. */
 const responseSchema = z.object({
-  balance: decimalSchema.optional(),
-  transaction_id: decimalSchema.optional(),
+  balance: z.unknown().optional(),
+  transaction_id: z.string().optional(),
   error_code: z.string().optional(),
 });
 
-function microsOf(balance: string | number, connection: Connection, { currency }: WalletCurrency): Micros | undefined {
-  const value = parseJsonDecimal(balance, MAX_DECIMALS);
-  return value === undefined ? undefined : connection.readingScale(currency).read(value);
-}
-
 const MAX_DETAIL_CHARACTERS = 60;
 
-function resultOf(
-  { name, context }: SentCall,
-  exchange: WalletExchange,
-  read: (balance: string | number) => Micros | undefined,
-): AnyResult {
+function resultOf({ name, context }: SentCall, exchange: WalletExchange, currency: WalletCurrency): AnyResult {
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
   const invalid = (detail: string) => ({ kind: 'uncertain', code: 'invalid_response', httpStatus, detail }) as const;
   if (httpStatus !== 200) return invalid(`status ${httpStatus}`);
-  const { data: response } = responseSchema.safeParse(parseJson(text));
+  const { data: response } = responseSchema.safeParse(parseWithNumberTexts(text));
   if (response === undefined) return invalid('another body');
   const { error_code, balance, transaction_id } = response;
   if (error_code !== undefined) {
@@ -98,10 +89,11 @@ function resultOf(
       ? { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail }
       : { kind: 'refused', code, httpStatus, detail };
   }
-  const micros = balance === undefined ? undefined : read(balance);
-  if (micros === undefined) return invalid('no balance of whole micros');
+  const micros = currency.read(balance);
   const isMove = name !== 'authenticate' && name !== 'balance';
+  // A transaction of the wallet is certain, whatever it says of the balance.
   if (isMove && (transaction_id ?? '') === '') return invalid('no transaction_id');
+  if (!isMove && micros === undefined) return invalid('no balance of whole micros');
   const player = name === 'authenticate' && { playerID: context.playerID, currency: context.currency };
   return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
 }

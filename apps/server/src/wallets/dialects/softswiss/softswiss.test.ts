@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
 import type { WalletCall } from '../../seamless/walletResult.ts';
 import type { DialectServer, Post } from '../dialect.ts';
 import { settingsSchema } from './settings.ts';
@@ -188,6 +188,7 @@ describe('a response', () => {
   };
   const bet = { round_id: '1204', balance: '8.75', transactions: [{ id: '1', id_provider: 'd' }] };
   const accepted = (balance: number) => ({ kind: 'accepted', httpStatus: 200, body: { balance } });
+  const unread = { kind: 'accepted', httpStatus: 200, body: { balance: undefined } };
   const uncertain = { kind: 'uncertain' };
   const refused = (code: string) => ({ kind: 'refused', code });
   const error = (api_code: unknown, code = 'invalid_argument') => ({ code, msg: 'no', meta: { api_code } });
@@ -197,11 +198,15 @@ describe('a response', () => {
     [{ ...bet, balance: '-0.50' }, 200, debit(), accepted(-500_000)],
     [{ ...bet, balance: '7' }, 200, debit(), accepted(7_000_000)],
     [{ ...bet, balance: '0.123456000000' }, 200, debit(), accepted(123_456)],
-    // Whole micros alone are a balance.
-    [{ ...bet, balance: '0.1234567' }, 200, debit(), uncertain],
-    [{ ...bet, balance: 8.75 }, 200, debit(), uncertain],
-    [{ ...bet, balance: '1e3' }, 200, debit(), uncertain],
-    [{ ...bet, balance: '99999999999999999999' }, 200, debit(), uncertain],
+    [{ ...bet, balance: '99.96000000000001' }, 200, debit(), accepted(99_960_000)],
+    [{ ...bet, balance: 8.75 }, 200, debit(), accepted(8_750_000)],
+    // Whole micros alone are a balance. The ids are certain of the money.
+    [{ ...bet, balance: '0.1234567' }, 200, debit(), unread],
+    [{ ...bet, balance: '99999999999999999999' }, 200, debit(), unread],
+    [{ ...bet, balance: undefined }, 200, debit(), unread],
+    [{ balance: '0.1234567' }, 200, credit({ amount: 0 }), unread],
+    [{}, 200, credit({ amount: 0 }), uncertain],
+    [{ balance: '0.1234567' }, 200, authenticate, uncertain],
     [{ ...bet, round_id: '1205' }, 200, debit(), uncertain],
     [{ ...bet, transactions: [] }, 200, debit(), uncertain],
     [{ ...bet, transactions: [{ id_provider: 'x' }] }, 200, debit(), uncertain],

@@ -1,9 +1,9 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
-import type { WalletExchange } from '../../seamless/walletHttp.ts';
+import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { AnyResult, WalletCall, WalletResult } from '../../seamless/walletResult.ts';
 import type { Post } from '../dialect.ts';
-import { decimalText, MAX_DECIMALS, parseDecimalText } from '../money.ts';
-import { parseJson } from '../parseJson.ts';
+import { decimalText } from '../money.ts';
 import type { Connection } from './settings.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 import { errorResult } from './walletErrors.ts';
@@ -26,7 +26,7 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   const exchange = await post({ path: `${casino.path}/v2/provider_a8r.${request.rpc}`, headers, body });
   const result = resultOf(connection, request, exchange);
   if (call.name !== 'authenticate' || result.kind !== 'accepted') return result;
-  return { ...result, body: { playerID, currency, ...result.body } };
+  return { ...result, body: { playerID, currency, ...result.body } } as AnyResult;
 }
 
 /** Returns undefined when the wallet cannot move the amount. */
@@ -71,26 +71,26 @@ function requestOf(connection: Connection, { name, body, context }: Call): WireR
 }
 
 /** Anything but a success or an error with a known code is uncertain. */
-function resultOf(connection: Connection, request: WireRequest, exchange: WalletExchange): WalletResult<'balance'> {
+function resultOf(connection: Connection, request: WireRequest, exchange: WalletExchange): WalletResult<'debit'> {
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
-  // What is no object has no members.
-  const body: Record<string, unknown> = { ...(parseJson(text) as object) };
+  const body = parseWithNumberTexts(text);
   const error = errorResult(request.name, httpStatus, body);
   if (error !== undefined) return error;
-  const balance = typeof body.balance === 'string' ? parseDecimalText(body.balance, MAX_DECIMALS) : undefined;
-  const micros = balance === undefined ? undefined : connection.readingScale(request.currency).read(balance);
-  if (httpStatus !== 200 || micros === undefined || !repeats(body, request)) {
+  const balance = connection.currency(request.currency)?.read(body.balance);
+  const isRead = request.name === 'authenticate' || request.name === 'balance';
+  if (httpStatus !== 200 || (isRead && balance === undefined) || !repeats(body, request)) {
     const detail = `status ${httpStatus} with another body, or a balance of no whole micros`;
     return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
   }
-  return { kind: 'accepted', httpStatus, body: { balance: micros } };
+  return { kind: 'accepted', httpStatus, body: { balance } };
 }
 
-function repeats({ round_id, transactions }: Record<string, unknown>, { body }: WireRequest): boolean {
+/** A request without transactions has only the balance to know its response by. */
+function repeats({ balance, round_id, transactions }: Record<string, unknown>, { body }: WireRequest): boolean {
   const [sent] = body.transactions ?? [];
-  if (sent === undefined) return true;
+  if (sent === undefined) return balance !== undefined;
   if (body.round_id !== undefined && round_id !== body.round_id) return false;
   return Array.isArray(transactions) && transactions.length === 1 && transactions[0]?.id_provider === sent.id_provider;
 }

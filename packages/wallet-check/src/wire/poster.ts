@@ -1,0 +1,46 @@
+import { createWalletAgent, post, postAlone, SEND_WITHIN_MS, type WalletExchange } from './walletHttp.ts';
+
+/** A server waits so long for a response, unless its operator says otherwise. */
+const DEFAULT_TIMEOUT_MS = 5_000;
+/** No rule sends as many requests at once. */
+const CONNECTIONS = 64;
+
+type Posted = {
+  /** It follows the base URL. */
+  path: string;
+  body: string;
+  /** It is called for each attempt, since an attempt has a signature of its own. */
+  headers(): Readonly<Record<string, string>>;
+};
+
+export type Poster = {
+  /** Sends a body as it is, as the server would: a stale connection is followed by one of its own. */
+  post(request: Posted): Promise<WalletExchange>;
+  close(): Promise<void>;
+};
+
+/**
+ * Sends the requests of a check. timeoutMs: what the operator's requests may take; what comes later is
+ * uncertain for the server, so for a check it counts as no response. 5,000 by default.
+ */
+export function createPoster({
+  baseUrl,
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+}: {
+  baseUrl: string;
+  timeoutMs?: number | undefined;
+}): Poster {
+  const agent = createWalletAgent({ connections: CONNECTIONS, connectWithinMs: SEND_WITHIN_MS });
+  const base = baseUrl.replace(/\/+$/, '');
+  return {
+    async post({ path, body, headers }) {
+      const request = () => ({
+        ...{ url: base + path, headers: Object.entries(headers()).flat(), body },
+        ...{ connectWithinMs: SEND_WITHIN_MS, timeoutMs },
+      });
+      const exchange = await post(request(), agent);
+      return exchange.kind === 'failed' && exchange.isStale ? postAlone(request()) : exchange;
+    },
+    close: () => agent.close(),
+  };
+}
