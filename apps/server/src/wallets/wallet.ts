@@ -41,7 +41,7 @@ type Authentication = Outcome<{
 }>;
 export type BalanceReading = Outcome<{ balance: Micros }>;
 /** grantID is the grant of a free round, named or automatic. */
-export type OpenedRound = Outcome<{
+type OpenedRound = Outcome<{
   roundID: bigint;
   replayed: boolean;
   balance: Micros;

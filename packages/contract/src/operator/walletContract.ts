@@ -19,8 +19,9 @@ import {
 const REFUSALS = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;
 
 /**
- * The server sends these requests to a wallet. Each is signed. The server sends a debit once; it
- * repeats a credit or a rollback until the wallet's response is certain.
+ * The server sends these requests to a wallet. Each is signed. The server sends a debit once, and
+ * once more on a connection that had ended; it repeats a credit or a rollback until the wallet's
+ * response is certain.
  */
 export const walletContract = initContract().router(
   {

@@ -16,7 +16,7 @@ const MICRO_DECIMALS = 6;
  * Writes amounts as whole numbers of 10^-decimals units, and reads them. Nothing is rounded: an
  * amount that does not fit is undefined. decimals: 0 to 12.
  */
-export type Scale = {
+type Scale = {
   /** The least amount, in micros: 1 when one micro fits. */
   unit: number;
   /** Micros to a whole number of the scale. */

@@ -117,7 +117,7 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const { agent, breaker, queue } = pool;
       const startedMs = performance.now();
       const trace = parent && startWalletSpan(parent, { operator, name, body });
-      const call = { name, body, context } as WalletCall;
+      const call = { name, body, context: { ...context, storedAt: context.storedAt ?? new Date() } } as WalletCall;
       const send = async (connectWithinMs: number) =>
         (await breaker.run(() => sendCall(call, { operator, agent, connectWithinMs, trace }))) ?? PAUSED;
       const result = (breaker.isOpen() ? PAUSED : await queued(queue, send).catch(tooMany)) as AnyResult<typeof name>;

@@ -28,7 +28,10 @@ export type WalletContext = {
   closesRound?: boolean | undefined;
   /** rollback: what the debit took. */
   amount?: Micros | undefined;
-  /** credit and rollback: when they were stored, so each attempt has the same time. */
+  /**
+   * credit and rollback: when they were stored; else when the call began. So each attempt has the
+   * same time.
+   */
   storedAt?: Date | undefined;
   /** rollback: when the debit was stored. */
   debitStoredAt?: Date | undefined;
