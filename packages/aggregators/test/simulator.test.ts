@@ -90,6 +90,14 @@ describe('the control API', () => {
     expect(await control('GET', 'prove')).toMatchObject({ status: 200, body: { ok: true } });
   });
 
+  it('gives the wallet habits, and takes them away', async () => {
+    const { control, simulator } = await start();
+    for (const habits of [['begins with a byte order mark'], []]) {
+      expect(await control('POST', 'habits', { habits })).toMatchObject({ status: 200, body: { habits } });
+      expect([...simulator.habits]).toEqual(habits);
+    }
+  });
+
   it('changes its supplier, and gives free rounds', async () => {
     const { control, simulator, received } = await start({ supplierUrl: 'http://127.0.0.1:1' });
     expect((await control('POST', 'launch', ANN)).status).toBe(400);
@@ -105,6 +113,7 @@ describe('the control API', () => {
   it.each([
     ['an unknown path', 'POST', 'other', {}, 404],
     ['a plan that is none', 'POST', 'faults', { faults: [{ kind: 'other' }] }, 400],
+    ['a habit that no wallet has', 'POST', 'habits', { habits: ['other'] }, 400],
     ['a refused launch', 'POST', 'launch', { ...ANN, gameID: 'unknown' }, 502],
     ['the balance of nobody', 'GET', 'balance?player=eve&currency=EUR', undefined, 400],
   ] as const)('refuses %s', async (_what, method, path, body, status) => {

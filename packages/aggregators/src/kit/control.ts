@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { toMicros } from '@roundhouse/contract';
 import type { LaunchRequest, WalletApiResponse } from './aggregator.ts';
+import { HABITS, type Habit } from './habits.ts';
 import type { FreeRoundsRequest, Simulator } from './simulatorApi.ts';
 import { SupplierRefusal } from './supplier.ts';
 
@@ -24,6 +25,15 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     const checked = faults.setPlan(plan);
     if (!checked.ok) throw new RangeError(checked.message);
     return { plan: faults.plan(), injected: faults.injected() };
+  },
+  /** The wallet API has these habits from now on, and no others. */
+  'POST /control/habits'({ habits }, { habits: named }) {
+    const wanted = named as Habit[];
+    const unknown = wanted.find((habit) => !HABITS.includes(habit));
+    if (unknown !== undefined) throw new RangeError(`no wallet has the habit ${unknown}: ${HABITS.join(', ')}`);
+    habits.clear();
+    for (const habit of wanted) habits.add(habit);
+    return { habits: wanted };
   },
   'POST /control/supplier'(simulator, { url }) {
     simulator.setSupplier(String(url));
