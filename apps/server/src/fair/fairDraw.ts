@@ -99,7 +99,9 @@ async function readSeeds(db: Database, session: SessionFacts): Promise<Remembere
 const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 /** Three names of a message have 64 bytes each, and its client seed has 256, at most. */
-const MOST_MESSAGE_BYTES = 1024;
+export const MOST_MESSAGE_BYTES = 1024;
+/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+const MOST_BYTES_PER_UNIT = 3;
 const inner = Buffer.alloc(BLOCK_BYTES + MOST_MESSAGE_BYTES);
 const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
 /** The draw has read it before the next one begins. */
@@ -109,8 +111,11 @@ const result = Buffer.alloc(HASH_BYTES);
  * Returns HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes. Two calls of `hash` that return
  * a character for each byte take 1.3 µs. With buffers they take 2.6, an object of `createHmac` 2.8,
  * a copy of objects that have the key 6, and the own code of the verifier 2.3.
+ * @throws RangeError for a longer key, and, at a draw, for a message of more than
+ * MOST_MESSAGE_BYTES: the buffer would cut it, and the draw could not be checked.
  */
-function hmacUnder(key: Buffer): Hmac {
+export function hmacUnder(key: Buffer): Hmac {
+  if (key.length > BLOCK_BYTES) throw new RangeError(`a key of ${key.length} bytes: at most ${BLOCK_BYTES}`);
   const innerPad = Buffer.alloc(BLOCK_BYTES, 0x36);
   const outerPad = Buffer.alloc(BLOCK_BYTES, 0x5c);
   for (const [index, byte] of key.entries()) {
@@ -118,6 +123,9 @@ function hmacUnder(key: Buffer): Hmac {
     outerPad[index] = 0x5c ^ byte;
   }
   return (message) => {
+    // Counting bytes takes time, and nearly every message is far shorter.
+    if (message.length * MOST_BYTES_PER_UNIT > MOST_MESSAGE_BYTES && Buffer.byteLength(message) > MOST_MESSAGE_BYTES)
+      throw new RangeError(`a message of more than ${MOST_MESSAGE_BYTES} bytes`);
     inner.set(innerPad);
     outer.set(outerPad);
     const end = BLOCK_BYTES + inner.write(message, BLOCK_BYTES);

@@ -12,7 +12,7 @@ import { type ErrorResponse, errorResponse, ok } from '../http/responses.ts';
 import { type FairSeedRecord, findFairRound, findFairSeed, judgeReader } from '../ledger/queries/fairRounds.ts';
 import { changeClientSeed, revealedSeeds, rotateFairSeeds, startFairSeeds } from '../ledger/queries/fairSeeds.ts';
 import type { Refused } from '../ledger/refusal.ts';
-import { type InSessionDeps, inSession } from '../play/inSession.ts';
+import { type InSessionDeps, inSession, type Unrefused } from '../play/inSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { createExportSlots } from './exportSlots.ts';
 import { type DocumentDeps, exportText, NoMath, openExport, proofOf } from './fairDocument.ts';
@@ -55,7 +55,7 @@ function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
   const inQueue = createQueue();
 
   /** `handle` is called for a session with fair draws that may read. */
-  const inFairSession = <Value>(
+  const inFairSession = <Value extends Unrefused>(
     request: FairRequest,
     handle: (session: BearerSession & { accountID: bigint }) => Promise<Value | Refused>,
   ) =>

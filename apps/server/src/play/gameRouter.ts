@@ -12,7 +12,7 @@ import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts'
 import type { BearerSession } from '../wallets/wallet.ts';
 import { type Authenticated, authenticate, configOf } from './authenticate.ts';
 import { readHistory } from './history.ts';
-import { inSession } from './inSession.ts';
+import { inSession, type Unrefused } from './inSession.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
 import { knownMode, type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
@@ -44,7 +44,7 @@ export function gameRouter(deps: GameDeps): Router {
  * wire.
  */
 function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
-  const withSession = <Value>(
+  const withSession = <Value extends Unrefused>(
     request: Parameters<typeof inSession>[1],
     handle: (session: BearerSession) => Promise<Value | Refused>,
   ) => inSession(deps, request, handle);

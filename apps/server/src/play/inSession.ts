@@ -9,8 +9,11 @@ export type InSessionDeps = MaintenanceDeps & { sessions: Pick<SessionDirectory,
 
 type SessionRequest = { req: Request; res: Response; body: { sessionID: string } };
 
+/** What `handle` may return beside a refusal: it has no `ok`, which tells the two apart. */
+export type Unrefused = object & { readonly ok?: never };
+
 /** Finds the session of a request, and returns what `handle` returns, with a refusal as a response. */
-export async function inSession<Value>(
+export async function inSession<Value extends Unrefused>(
   deps: InSessionDeps,
   { req, res, body }: SessionRequest,
   handle: (session: BearerSession) => Promise<Value | Refused>,
@@ -25,8 +28,8 @@ export async function inSession<Value>(
 
 const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session_invalid' };
 
-function isRefused<Value>(response: Value | Refused): response is Refused {
-  return (response as Partial<Refused>).refusal !== undefined;
+function isRefused<Value extends Unrefused>(response: Value | Refused): response is Refused {
+  return response.ok === false;
 }
 
 /**
