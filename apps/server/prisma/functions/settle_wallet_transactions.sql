@@ -7,7 +7,8 @@
 --   rollback, winnings  accepted: done. failed and final: as for a credit.
 -- _reported_balance is the balance after it in the operator's response; NULL without one. A person
 -- settles without a result: that of the last attempt stays, and the note says why. A transaction
--- that another caller settled before gets no row.
+-- that another caller settled before gets no row, and neither does one that a person settles and
+-- that is not parked: it is retried again, and may be paid at any moment.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
@@ -55,6 +56,7 @@ BEGIN
       AS c (transaction_id, result, settled_by, result_code, http_status, result_detail, settlement_note, reported_balance, ordinal)
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
+      AND (w.state = 'parked' OR c.settled_by IS DISTINCT FROM 'person')
     RETURNING c.ordinal, c.result, w.kind, w.round_id, w.amount_micros
   ), added AS (
     -- Recovery sends every rollback.

@@ -95,6 +95,23 @@ describe('roundhouse parked', () => {
     expect(await retryParked(books.db, { transactionIDs: [transactionID] })).toEqual([]);
   });
 
+  it('a settlement that a retry has overtaken settles nothing', async () => {
+    const { creditID: transactionID, round, accountId } = await owed('retried meanwhile');
+    const lock = await lockAccount(books.url, 'retried meanwhile');
+    const outcome = settleParked(books.db, { transactionID, note: 'paid by hand' });
+    // It has found the credit parked.
+    await lock.untilWaiting(1);
+    expect(await retryParked(books.db, { transactionIDs: [transactionID] })).toEqual([transactionID]);
+    await lock.release();
+    expect(await outcome).toBe('pending');
+    expect(await rowOf(transactionID)).toMatchObject({ state: 'pending', settledBy: null, settlementNote: null });
+    expect(await roundOf(round.id)).toMatchObject({ walletState: round.walletState });
+    expect((await accountOf(accountId)).wonTodayMicros).toBe(0n);
+    // Nothing of it is due for the tests that follow.
+    await books.db.walletTransaction.update({ where: { transactionId: transactionID }, data: { state: 'parked' } });
+    expect(await settleParked(books.db, { transactionID, note: 'paid by hand' })).toBe('settled');
+  });
+
   it.each([
     ['retry OTHER', /^There is no wallet transaction /],
     ['settle OTHER --reason seen', /^There is no wallet transaction /],

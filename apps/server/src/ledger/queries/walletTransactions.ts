@@ -203,13 +203,15 @@ export type SettleParked = { transactionID: string; note: string; operatorID?: n
 
 /**
  * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for
- * its round. Returns the state that it has instead when it is not parked, undefined when there is
- * no such wallet transaction, or not one of the named operator.
+ * its round. Returns the state that it has instead when it is not parked, or not any more at the
+ * moment of its settlement; undefined when there is no such wallet transaction, or not one of the
+ * named operator.
  */
 export async function settleParked(
   db: Database,
-  { transactionID, note, operatorID }: SettleParked,
+  settlement: SettleParked,
 ): Promise<'settled' | Exclude<TransactionState, 'parked'> | undefined> {
+  const { transactionID, note, operatorID } = settlement;
   const transaction =
     operatorID === undefined
       ? await findWalletTransaction(db, transactionID)
@@ -219,7 +221,8 @@ export async function settleParked(
   if (state !== 'parked') return state;
   const command = { playerID, transactionID, result: 'accepted', settledBy: 'person' } as const;
   const [outcome] = await settleWalletTransactions.run(db, [{ ...command, ...NO_RESULT, settlementNote: note }]);
-  return outcome?.late === false ? 'settled' : 'accepted';
+  // Another one has settled or retried it meanwhile: its state says which.
+  return outcome?.late === false ? 'settled' : settleParked(db, settlement);
 }
 
 export type UnsettledCount = {
