@@ -183,7 +183,7 @@ export const fairnessContract = initContract().router(
       ...FAIRNESS_ROUTES.rotate,
       summary: 'Reveal the server seed',
       description:
-        'Reveals the server seed and takes the next one, with a new client seed and nonce 0. While a round is open it is ERR_VAL. It can be repeated: a revealed seed is returned again.',
+        'Reveals the server seed and takes the next one, with a new client seed and nonce 0. While a round is open it is ERR_VAL, and before the first play under the server seed. It can be repeated: a revealed seed is returned again.',
       body: rotateRequestSchema,
       responses: { 200: rotateResponseSchema, ...REFUSALS },
     },

@@ -116,6 +116,15 @@ describe('the seeds', () => {
     });
   });
 
+  it('the server seed is not revealed before a round was drawn by it', async () => {
+    const server = fairServer();
+    server.fairness = { ...SEEDS, nonce: 0 };
+    const game = await openDialog(server);
+    game.actions.revealSeed('other words');
+    expect(game.server.count('rotate')).toBe(0);
+    expect(game.model.fairTools.value.state).toBe('idle');
+  });
+
   it('stay while a round is on the screen', async () => {
     const game = await enterTestGame({ server: fairServer() });
     expect(game.model.seedsLock.value).toBeUndefined();

@@ -69,6 +69,8 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
       });
     },
     revealSeed(clientSeed) {
+      // The server reveals no seed by which nothing was drawn.
+      if (store.fairness.peek()?.nonce === 0) return;
       change(async () => {
         const { revealed } = await calls.rotate(clientSeed);
         // A proof that was loaded before does not hold the server seed.

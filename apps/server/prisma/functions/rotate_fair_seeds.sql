@@ -1,8 +1,10 @@
 -- Reveals the server seed in use, the one of _server_seed_sha256. The committed next one takes its
 -- place, with a new client seed and from nonce 0, and _next_* is the next one after it. A seed that
--- was revealed before changes nothing, so a lost response can be asked for again. Outcomes: those of
--- session_refusals, seed_unknown (it is no seed of the account, or not used yet), revealed,
--- seeds_in_use (a round of the account is open).
+-- was revealed before changes nothing, so a lost response can be asked for again. A seed by which
+-- nothing was drawn stays: revealing it would prove nothing, and rotations without a play between
+-- would add rows without end. Outcomes: those of session_refusals, seed_unknown (it is no seed of the
+-- account, or not in use yet), revealed, seeds_in_use (a round of the account is open), seed_unused (no
+-- play has taken a nonce under it).
 CREATE FUNCTION rotate_fair_seeds(
   _player_id bigint, _session_row_id bigint, _server_seed_sha256 bytea, _client_seed text, _next_sha256 bytea, _next_sealed text
 ) RETURNS text
@@ -14,6 +16,7 @@ DECLARE
   _account_id bigint;
   _seed fair_seeds;
   _next_id bigint;
+  _nonces bigint;
 BEGIN
   _now := lock_players(ARRAY[_player_id]);
   SELECT g.refusal, g.account_id INTO _refusal, _account_id FROM session_refusals g WHERE g.session_id = _session_row_id;
@@ -26,8 +29,9 @@ BEGIN
   -- Without a seed after it, it is the committed next one.
   IF NOT FOUND THEN RETURN 'seed_unknown'; END IF;
   IF has_open_round(_account_id) THEN RETURN 'seeds_in_use'; END IF;
-  UPDATE fair_seeds SET revealed_at = _now, nonces = (SELECT fair_nonce FROM accounts WHERE id = _account_id)
-  WHERE id = _seed.id;
+  SELECT fair_nonce INTO _nonces FROM accounts WHERE id = _account_id;
+  IF _nonces = 0 THEN RETURN 'seed_unused'; END IF;
+  UPDATE fair_seeds SET revealed_at = _now, nonces = _nonces WHERE id = _seed.id;
   INSERT INTO fair_seeds (account_id, seq, server_seed_sha256, sealed_server_seed, created_at)
   VALUES (_account_id, _seed.seq + 2, _next_sha256, _next_sealed, _now);
   UPDATE accounts SET fair_seed_id = _next_id, fair_nonce = 0 WHERE id = _account_id;

@@ -70,6 +70,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
     message: 'the player has set no client seed: send /fairness/client-seed first',
   },
   seeds_in_use: { code: 'ERR_VAL', message: 'a round is active: no seed changes before it has ended' },
+  seed_unused: { code: 'ERR_VAL', message: 'no round was drawn by the server seed in use: play before it is revealed' },
   seed_unknown: { code: 'ERR_VAL', message: 'the player has no server seed of this hash in use or revealed' },
 };
 

@@ -43,6 +43,7 @@ const REFUSALS = [
   'nonce_moved',
   'client_seed_missing',
   'seeds_in_use',
+  'seed_unused',
   'seed_unknown',
 ] as const;
 

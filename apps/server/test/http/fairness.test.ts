@@ -193,6 +193,14 @@ describe('rotation', () => {
     expect((await call('seeds', { sessionID }, other)).body).toEqual({ fairness, revealed: [revealed] });
   });
 
+  it('of a server seed without a play is refused, and nothing changes', async () => {
+    const sessionID = await seededSession();
+    const before = await fairnessOf(sessionID);
+    const body = { sessionID, serverSeedHash: before.serverSeedHash, clientSeed: 'next' };
+    expectRefusal(await call('rotate', body), 'ERR_VAL', 'no round was drawn');
+    expect(await fairnessOf(sessionID)).toEqual(before);
+  });
+
   it('draws the next play by the next seed on each node, also one that has played under the last', async () => {
     const sessionID = await seededSession();
     await playToEnd(sessionID, {}, other);
@@ -289,7 +297,9 @@ describe('the export', () => {
 
   it('has no round when none was played', async () => {
     const sessionID = await seededSession();
-    const { serverSeedHash } = await rotate(sessionID);
+    const { serverSeedHash } = await fairnessOf(sessionID);
+    // After a restore every seed period ends, also one without a play.
+    await server.db.$executeRaw`SELECT end_seed_periods()`;
     const { body } = await call('export', { sessionID, serverSeedHash });
     expect(body).toMatchObject({ nonces: 0, tables: [], rounds: [] });
     expect(verify(body)).toMatchObject({ ok: true, rounds: 0 });
@@ -301,6 +311,7 @@ describe('the export', () => {
     for (const hash of [serverSeedHash, nextServerSeedHash]) {
       expectRefusal(await call('export', { sessionID: mine, serverSeedHash: hash }), 'ERR_VAL', 'not revealed');
     }
+    await playToEnd(theirs);
     const revealed = await rotate(theirs);
     const request = { sessionID: mine, serverSeedHash: revealed.serverSeedHash };
     expectRefusal(await call('export', request), 'ERR_VAL', 'no such server seed');

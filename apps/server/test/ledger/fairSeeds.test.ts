@@ -126,6 +126,7 @@ it('rotation reveals the seed and its count of nonces; the committed next seed f
 
 it('rotations at once reveal one seed', async () => {
   const { player, state } = await started();
+  await ledger.openRound({ ...player, ...fairBet(state) });
   const rotation = { ...player, serverSeedSha256: state.serverSeedSha256, clientSeed: 'second' };
   const rotated = await Promise.all([1, 2, 3, 4].map(() => rotateFairSeeds(database.db, rotation)));
   expect(new Set(rotated.map((each) => each.ok && each.revealed.serverSeed)).size).toBe(1);
@@ -133,7 +134,24 @@ it('rotations at once reveal one seed', async () => {
   expect(await database.db.fairSeed.count({ where: { accountId: state.accountID } })).toBe(3);
 });
 
-it('neither an unused nor a foreign seed is revealed', async () => {
+it('a seed by which nothing was drawn is not revealed, and no row is added', async () => {
+  const { db } = database;
+  const { player, state } = await started();
+  await ledger.openRound({ ...player, ...fairBet(state) });
+  const first = { ...player, serverSeedSha256: state.serverSeedSha256, clientSeed: 'second' };
+  const rotated = await rotateFairSeeds(db, first);
+  if (!rotated.ok) throw new Error(rotated.refusal);
+  const seeds = await db.fairSeed.count({ where: { accountId: state.accountID } });
+  const second = { ...player, serverSeedSha256: state.nextSha256, clientSeed: 'third' };
+  expect(await rotateFairSeeds(db, second)).toEqual({ ok: false, refusal: 'seed_unused' });
+  // A lost response of the rotation before can still be asked for.
+  expect(await rotateFairSeeds(db, first)).toEqual(rotated);
+  expect(await db.fairSeed.count({ where: { accountId: state.accountID } })).toBe(seeds);
+  await ledger.openRound({ ...player, ...fairBet(rotated.state) });
+  expect(await rotateFairSeeds(db, second)).toMatchObject({ ok: true, revealed: { nonces: 1n } });
+});
+
+it('neither the next nor a foreign seed is revealed', async () => {
   const { player, state } = await started();
   const other = await started();
   for (const serverSeedSha256 of [state.nextSha256, other.state.serverSeedSha256, Buffer.alloc(32)]) {

@@ -161,7 +161,8 @@ export type FairnessCalls = {
   changeClientSeed(clientSeed?: string): Promise<ClientSeedResponse>;
   /**
    * Reveals the server seed, so that all rounds under it can be checked, and begins with the next
-   * one and this client seed. After a rejection a repeated call reveals the same server seed.
+   * one and this client seed. After a rejection a repeated call reveals the same server seed. Before
+   * the first play under the server seed it rejects with a `BadRequestError`.
    */
   rotate(clientSeed?: string): Promise<RotateResponse>;
   /** Returns the proof of a completed round of the player; `verify` of `@roundhouse/fair` checks it. */

@@ -216,7 +216,8 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     },
     rotate({ serverSeedHash, clientSeed }) {
       const { nextServerSeedHash, nonce } = seedsInUse();
-      if (server.round?.active || serverSeedHash !== seedsInUse().serverSeedHash) throw new Refusal('ERR_VAL');
+      const isKnown = serverSeedHash === seedsInUse().serverSeedHash;
+      if (server.round?.active || !isKnown || nonce === 0) throw new Refusal('ERR_VAL');
       const next = { serverSeedHash: nextServerSeedHash, nextServerSeedHash: fakeHash(server.revealed.length + 2) };
       const revealed = {
         serverSeed: fakeHash(0),

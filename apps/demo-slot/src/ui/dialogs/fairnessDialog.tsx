@@ -88,7 +88,7 @@ function SeedChange({ seeds }: { seeds: Fairness }) {
         {t('fairRevealNote')}
       </p>
       <TextButton
-        isResting={isResting}
+        isResting={isResting || seeds.nonce === 0}
         describedBy={isResting ? reason : 'revealNote'}
         onPress={() => actions.revealSeed(typed)}
       >

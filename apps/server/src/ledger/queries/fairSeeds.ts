@@ -112,7 +112,7 @@ type Rotation = OfPlayer & {
 /**
  * Reveals the server seed in use, and puts the committed next one in its place. A seed that was
  * revealed before is returned again, and nothing changes. Refused while a round of the account is
- * open.
+ * open, and with seed_unused before the first play under the seed in use.
  */
 export async function rotateFairSeeds(
   db: Database,

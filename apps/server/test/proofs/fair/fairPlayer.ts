@@ -129,10 +129,16 @@ export function createFairPlayer(options: {
     await comeToRest();
   }
 
+  /** A seed by which nothing was drawn is not revealed: its period has no round to check. */
   async function rotate(): Promise<void> {
     const sessionID = anySession();
     const { fairness } = await good('/fairness/seeds', { sessionID });
     const { serverSeedHash, nextServerSeedHash } = fairness;
+    if (fairness.nonce === 0) {
+      const refused = await insist('/fairness/rotate', { sessionID, serverSeedHash, clientSeed: newClientSeed() });
+      expect(refused).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+      return;
+    }
     const first = await good('/fairness/rotate', { sessionID, serverSeedHash, clientSeed: newClientSeed() });
     expect(first.fairness).toMatchObject({ serverSeedHash: nextServerSeedHash, nonce: 0 });
     const { serverSeed, nonces } = first.revealed;

@@ -64,7 +64,7 @@ export function createFairModel() {
       const isResting = rounds.every(({ isOpen }) => !isOpen);
       const isRevealed = periodOf(sent.serverSeedHash) >= 0;
       if (path === CLIENT_SEED.path) return isResting || sent.clientSeed === clientSeed;
-      if (path === ROTATE.path) return isRevealed || (isResting && sent.serverSeedHash === hash);
+      if (path === ROTATE.path) return isRevealed || (isResting && nonce > 0 && sent.serverSeedHash === hash);
       if (path === PROOF.path) return rounds.some(({ betID, isOpen }) => betID === sent.betID && !isOpen);
       return path !== EXPORT.path || isRevealed;
     },
