@@ -87,7 +87,8 @@ export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers 
     listGrants: async ({ query: { cursor, ...query }, req, res }) => {
       const elsewhere = await elsewhereOf(req, res, query.playerID);
       if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
-      const start = await pageStart(db, { res, cursor, listOf: 'operator' });
+      const listOf = query.playerID === undefined ? 'operator' : 'player';
+      const start = await pageStart(db, { res, cursor, listOf });
       if (start === undefined) return noCursor();
       if (start === 'ended') return ok({ grants: [], cursor: null });
       const page = { ...caller(res), ...query, before: start === 'first' ? undefined : start };

@@ -72,7 +72,7 @@ export async function askInTurn({ cells, passOn }: Turns, asking: Asking): Promi
 }
 
 /** A dialect refuses in its own words, with the header: so the status alone does not say it. */
-function isMisdirected({ cell, status, headers }: CellResponse): boolean {
+export function isMisdirected({ cell, status, headers }: Pick<CellResponse, 'cell' | 'status' | 'headers'>): boolean {
   const named = headers[CELL_HEADER];
   return status === 421 || (named !== undefined && named !== String(idOf(cell)));
 }

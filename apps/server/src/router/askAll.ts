@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errors } from 'undici';
 import type { Cell } from '../fleet/fleet.ts';
-import { type Asking, awayMessage, issueOfFleet } from './ask.ts';
+import { type Asking, awayMessage, isMisdirected, issueOfFleet } from './ask.ts';
 import type { CellAway, CellOutcome, CellResponse } from './cellClient.ts';
 import { jsonObjectIn } from './jsonObject.ts';
 
@@ -51,10 +51,15 @@ function judged(outcomes: readonly (Answered | CellAway)[], { writes, allows404 
     const message = issueOfFleet(answer as unknown as CellResponse);
     if (message !== undefined) return { kind: 'failed', message };
   }
+  // The list is of all cells: none of them can send it on.
+  const astray = answers.find(isMisdirected);
+  if (astray !== undefined) {
+    return { kind: 'failed', message: `cell ${astray.cell.name} says that another cell serves the request` };
+  }
   const refusals = answers.filter(({ status }) => status !== 200 && !(allows404 && status === 404));
   // A refusal is about the request, and better than the news that another cell is away. An error of
   // one of several cells says nothing of the request, and not which cell it is.
-  const refusal = refusals.find(({ status }) => status < 500 || outcomes.length === 1);
+  const refusal = refusals.find((each) => isRefusal(each) || outcomes.length === 1);
   if (refusal !== undefined && (!writes || answers.length === 1)) return { kind: 'passed', response: refusal };
   if (away.length === 0 && refusals.length === 0) return { kind: 'merge', answers };
   const done = answers.filter(({ status }) => status === 200).map(({ cell }) => cell.name);
@@ -63,6 +68,11 @@ function judged(outcomes: readonly (Answered | CellAway)[], { writes, allows404 
   if (writes && done.length > 0)
     words.push(`it is done in ${done.join(', ')}: the same request goes on where it is not`);
   return { kind: 'failed', message: words.join('; ') };
+}
+
+/** A refusal of the operator API has a code. A cell, or a proxy before it, may respond with anything else. */
+function isRefusal({ status, bytes }: Answered): boolean {
+  return status >= 400 && status < 500 && typeof jsonObjectIn(bytes)?.error === 'string';
 }
 
 async function readAnswer(outcome: CellOutcome): Promise<Answered | CellAway> {

@@ -10,6 +10,8 @@ export type Named = {
   operator: string | undefined;
   /** The parameters of the path. */
   params: Readonly<Record<string, string | undefined>>;
+  /** A parameter that is there twice is a list. */
+  query: Readonly<Record<string, unknown>>;
   /** The members of a JSON object; undefined when the body is none. */
   body: Readonly<Record<string, unknown>> | undefined;
 };
@@ -33,15 +35,19 @@ export const anyCell: Finder = (named) => turns(cellsOf(named), 'misdirected');
  */
 export const byPlayer: Finder = (named) => ofPlayer(named, named.params.playerID);
 
-/** Without a player, a launch goes to the home of the operator. */
+/** Of a list of one player; undefined when it is of all players. */
+export const byQueriedPlayer = (named: Named): Turns | undefined =>
+  typeof named.query.playerID === 'string' ? ofPlayer(named, named.query.playerID) : undefined;
+
+/**
+ * Without a player, a launch goes to the home of the operator. Without a home any cell says that it
+ * needs a player, to those who can sign.
+ */
 export const byLaunch: Finder = (named) => {
-  // A cell says what is wrong with a body that names nothing.
-  if (named.body === undefined) return anyCell(named);
-  const { playerID } = named.body;
+  const { playerID } = named.body ?? {};
   if (playerID !== undefined) return ofPlayer(named, playerID);
   const home = homeOf(named.fleet, named.operator ?? '');
-  if (home !== undefined) return turns([home], 'misdirected');
-  return refused('playerID: is needed, because this operator has players in several cells, and no home cell');
+  return home === undefined ? anyCell(named) : turns([home], 'misdirected');
 };
 
 /** Sessions end by player or by sessionID. */
@@ -84,8 +90,8 @@ export const byGameSession: Finder = ({ fleet, body }) => {
   return refused('sessionID: names no cell, and its operator has no home cell: use the rgs_url of the launch URL');
 };
 
-function ofPlayer(named: Named, playerID: unknown): Found {
-  if (typeof playerID !== 'string') return anyCell(named);
+function ofPlayer(named: Named, playerID: unknown): Turns {
+  if (typeof playerID !== 'string') return turns(cellsOf(named), 'misdirected');
   return turns(candidatesOf(named.fleet, { operator: named.operator ?? '', playerID }), 'misdirected');
 }
 

@@ -11,10 +11,11 @@ import { createErrorHandler, createErrorLog } from '../http/errors.ts';
 import { isLargeBody, readLargeBodies } from '../http/largeBodies.ts';
 import { InvalidRequest, readBytes, readUpTo } from '../http/readBody.ts';
 import { notFound } from '../http/responses.ts';
+import { cellsOf } from './find.ts';
 import type { RouterFleet } from './routerFleet.ts';
 import type { RouterMetrics } from './routerMetrics.ts';
 import { DIALECTS, GAME_TABLE, type OneCell, OPERATOR_TABLE } from './routes.ts';
-import { respondFromAll, respondFromOne, type Serving, sendRefusal, servingOf } from './serve.ts';
+import { respondFromAll, respondFromOne, respondToUnplaced, type Serving, sendRefusal, servingOf } from './serve.ts';
 
 export type RouterAppDeps = {
   routerFleet: RouterFleet;
@@ -105,11 +106,8 @@ function addOperatorRoutes(app: Express, deps: RouterAppDeps): void {
 
 /** Any cell would refuse it in this way; without an operator there is none to choose. */
 const hasOperator: RequestHandler = (req, res, next) => {
-  const operator = req.get(OPERATOR_HEADER);
-  if (operator === undefined) return sendRefusal(res, 401, 'the signature does not hold: missing');
-  const { fleet } = res.locals.routed;
-  if (cellsOfOperator(fleet, operator).length > 0) return next();
-  sendRefusal(res, 401, 'the fleet places this operator in no cell');
+  if (req.get(OPERATOR_HEADER) === undefined) sendRefusal(res, 401, 'the signature does not hold: missing');
+  else next();
 };
 
 function addDialects(app: Express, deps: RouterAppDeps): void {
@@ -126,6 +124,7 @@ function serveOne(deps: RouterAppDeps, path: string, route: OneCell): RequestHan
   return serveAs(
     path,
     (serving) => {
+      if (cellsOf(serving.named).length === 0) return respondToUnplaced(serving);
       const found = route.one(serving.named);
       return found.kind === 'refused' ? sendRefusal(serving.res, 400, found.message) : respondFromOne(serving, found);
     },
@@ -138,7 +137,9 @@ function serveAll(
   path: string,
   route: Exclude<(typeof OPERATOR_TABLE)[OperatorRouteName], OneCell>,
 ): RequestHandler {
-  return serveAs(path, (serving) => respondFromAll(serving, route), { deps, isSlow: route.isSlow ?? false });
+  const serve = (serving: Serving) =>
+    cellsOf(serving.named).length === 0 ? respondToUnplaced(serving) : respondFromAll(serving, route);
+  return serveAs(path, serve, { deps, isSlow: route.isSlow ?? false });
 }
 
 type Served = { deps: RouterAppDeps; isSlow: boolean };

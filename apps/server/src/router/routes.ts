@@ -7,9 +7,12 @@ import {
   byGrant,
   byLaunch,
   byPlayer,
+  byQueriedPlayer,
   bySession,
   bySessionEnd,
   type Finder,
+  type Named,
+  type Turns,
 } from './find.ts';
 import {
   type Merge,
@@ -32,6 +35,8 @@ export type AllCells = {
   /** A cell that has no such thing does not stop the others. */
   allows404?: boolean;
   isSlow?: boolean;
+  /** Finds the cells of a request that one cell serves after all. */
+  unlessOne?: (named: Named) => Turns | undefined;
 };
 
 /**
@@ -52,7 +57,7 @@ export const OPERATOR_TABLE: Readonly<Record<OperatorRouteName, OneCell | AllCel
   getCampaign: { merge: mergeOneCampaign, allows404: true },
   cancelCampaign: { merge: mergeCancelled, writes: true, allows404: true, isSlow: true },
   giveGrants: { one: byFirstPlayer, isSlow: true, isLarge: true },
-  listGrants: { merge: mergeGrants },
+  listGrants: { merge: mergeGrants, unlessOne: byQueriedPlayer },
   getGrant: { one: byGrant },
   cancelGrant: { one: byGrant },
   listGrantChanges: { merge: mergeChanges },

@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { OPERATOR_HEADER } from '@roundhouse/contract';
+import { OPERATOR_HEADER, SIGNATURE_HEADER } from '@roundhouse/contract';
 import type { Request, Response } from 'express';
 import { idOf } from '../fleet/fleet.ts';
 import { CELL_HEADER } from '../fleet/headers.ts';
@@ -35,6 +36,7 @@ export function servingOf(req: Request, res: Response, { timeoutMs, ...more }: S
       fleet: routed.fleet,
       operator: req.get(OPERATOR_HEADER) ?? params.operator,
       params,
+      query: req.query,
       body: jsonObjectIn(body),
     },
     asking: { ...more, routed, request: { method, path, headers, body, timeoutMs } },
@@ -57,6 +59,8 @@ export async function respondFromOne({ res, asking }: Serving, turns: Turns): Pr
 
 /** Sends one response for the responses of all cells of the operator. */
 export async function respondFromAll({ req, res, named, asking }: Serving, route: AllCells): Promise<void> {
+  const ofOne = route.unlessOne?.(named);
+  if (ofOne !== undefined) return respondFromOne({ req, res, named, asking }, ofOne);
   const cells = cellsOf(named);
   // The rows and cursors of an operator in one cell need no merging.
   const [only] = cells;
@@ -79,10 +83,33 @@ function pass(res: Response, answered: Answered): void {
   res.end(answered.bytes);
 }
 
+/** Who cannot sign does not learn whether there is such an operator, and where. */
+const UNSIGNED = 401;
+
 function begin(res: Response, { status, headers, cell }: Omit<CellResponse, 'kind' | 'body'>): void {
   copyToClient(headers, res);
-  res.setHeader(CELL_HEADER, idOf(cell));
+  if (status !== UNSIGNED) res.setHeader(CELL_HEADER, idOf(cell));
   res.statusCode = status;
+}
+
+/** The MAC of a signature that is well formed. */
+const MAC = /[0-9a-f]{64}$/;
+
+/**
+ * The fleet places the operator in no cell. A cell refuses the request as it refuses a wrong signature
+ * of any operator: in the same words, after the same work. The MAC that it gets is never right, so it
+ * does nothing else.
+ */
+export function respondToUnplaced({ asking, named, ...serving }: Serving): Promise<void> {
+  const { cells } = named.fleet;
+  const cell = cells[hash('sha256', named.operator ?? '', 'buffer').readUInt32BE() % cells.length];
+  const { request } = asking;
+  const signature = String(request.headers[SIGNATURE_HEADER] ?? '').replace(MAC, (mac) => '0'.repeat(mac.length));
+  const headers = { ...request.headers, ...(signature !== '' && { [SIGNATURE_HEADER]: signature }) };
+  return respondFromOne(
+    { ...serving, named, asking: { ...asking, request: { ...request, headers } } },
+    { kind: 'turns', cells: cell === undefined ? [] : [cell], passOn: 'misdirected' },
+  );
 }
 
 const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);

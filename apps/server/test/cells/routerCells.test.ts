@@ -91,6 +91,23 @@ describe('two cells behind a router', () => {
     expect([status, body.error]).toEqual([401, 'ERR_VAL']);
   });
 
+  it('who cannot sign gets the same response for a known operator and for an unknown one', async () => {
+    const answersOf = async (code: string) => {
+      const liar = operatorClient(router.url, { code, secret: 'wrong' });
+      const asked = [liar.games(), liar.launch(launchBody()), liar.launch(launchBody({ playerID: 'anna' }))];
+      const answers = await Promise.all([...asked, liar.rounds(), liar.round(7), liar.grants({ playerID: 'anna' })]);
+      return answers.map(({ status, body, headers }) => [status, body, [...headers.keys()].sort()]);
+    };
+    const known = await answersOf(operator.code);
+    expect(known.map(([status]) => status)).toEqual(Array(6).fill(401));
+    expect(await answersOf('nobody')).toEqual(known);
+  });
+
+  it('a launch needs a player, where its operator has several cells and no home', async () => {
+    const { status, body } = await client.launch(launchBody());
+    expect([status, body.message]).toEqual([400, expect.stringContaining('no home cell')]);
+  });
+
   it('campaigns are in both cells, grants in the cell of their player, and counters are the sum', async () => {
     const campaignID = `campaign-${randomUUID()}`;
     const endsAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -140,5 +157,18 @@ describe('two cells behind a router', () => {
       cursor = page.body.cursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toEqual(all);
+  });
+
+  it('the grants of a player are read in the cell of the player', async () => {
+    const playerID = playerOf(fleet, operator.code, [2]);
+    const terms = { gameIDs: ['fixture'], mode: 'BASE', bets: { USD: 1_000_000 }, rounds: 1 };
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+    const grants = [1, 2].map(() => ({ grantID: `grant-${randomUUID()}`, playerID, currency: 'USD' }));
+    expect((await client.giveGrants({ terms: { ...terms, endsAt }, grants })).status).toBe(200);
+    const first = await client.grants({ playerID, limit: 1 });
+    expect([first.status, cellOf(first), first.body.grants.length], first.text).toEqual([200, '2', 1]);
+    const second = await client.grants({ playerID, limit: 1, cursor: first.body.cursor });
+    expect([second.status, second.body.grants.length], second.text).toEqual([200, 1]);
+    expect(second.body.grants[0].grantID).not.toBe(first.body.grants[0].grantID);
   });
 });

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { FakeResponse } from './fakeCell.ts';
+import { type FakeResponse, fleetOfCells, misdirected, playerOfCell } from './fakeCell.ts';
 import { useRouter } from './useRouter.ts';
 
 const { used, cell, counts, send } = useRouter({ cells: 3 });
@@ -117,6 +117,11 @@ describe.each([
   });
 
   it.each<[string, FakeResponse]>([
+    ['a 421 without a body', { status: 421, body: {} }],
+    ['a 421 that names a cell', misdirected(2)],
+    ['another cell in its header', { headers: { 'roundhouse-cell': '2' }, body: { [name]: [], cursor: null } }],
+    ['a refusal without a code', { status: 400, body: {} }],
+    ['a way to another address', { status: 302, headers: { location: 'https://elsewhere.example/' }, body: {} }],
     ['no cursors', { body: { [name]: [{ [key]: 'x' }], cursor: null } }],
     ['no list', { body: { cursor: null } }],
     ['no JSON', { body: '<html>' }],
@@ -141,6 +146,19 @@ describe.each([
     const { body } = await send('GET', `${path}?cursor=a1`);
     expect(body[name].map((row: Row) => row[key])).toEqual(['a2', 'b']);
   });
+});
+
+it('the grants of one player come from the cell of the player, page by page', async () => {
+  const fleet = fleetOfCells(used.cells);
+  const playerID = playerOfCell(fleet, 2);
+  const body = { grants: [{ grantID: 'g-1' }], cursor: 'their-own' };
+  cell(2).answer({ headers: { 'roundhouse-cursors': 'their-own' }, body });
+  const path = `/operator/free-rounds/grants?playerID=${playerID}`;
+  for (const page of [path, `${path}&cursor=their-own`]) {
+    const response = await send('GET', page);
+    expect([response.body, response.headers.get('roundhouse-cell')]).toEqual([body, '2']);
+  }
+  expect(counts()).toEqual([0, 2, 0]);
 });
 
 describe('/operator/free-rounds/changes', () => {

@@ -85,11 +85,9 @@ describe('one cell serves the request', () => {
     expect(refusalOf(await launch(playerOf(2)))).toEqual(FAILED);
   });
 
-  it('a launch without a player is refused, where the operator has no home cell', async () => {
-    const response = await launch();
-    expect(refusalOf(response)).toEqual([400, 'ERR_VAL']);
-    expect(response.body.message).toContain('no home cell');
-    expect(counts()).toEqual([0, 0, 0]);
+  it('a launch without a player goes to any cell, which refuses it, where the operator has no home cell', async () => {
+    expect((await launch()).body).toEqual({ cell: 1 });
+    expect(counts()).toEqual([1, 0, 0]);
   });
 
   it.each([
@@ -217,6 +215,35 @@ describe('bad requests', () => {
       401,
       { error: 'ERR_VAL', message: 'the signature does not hold: missing' },
     ]);
+  });
+
+  it('a request of an operator that is nowhere goes to a cell with a wrong MAC: it is refused as any other', async () => {
+    const fleet = { version: 2, cells: used.cells.map(({ id, name, url }) => ({ name, numbers: [id], url })) };
+    used.router.replace({ ...fleet, placements: [{ operators: ['placed'], cells: ['eu-2'] }] });
+    const words = { error: 'ERR_VAL', message: 'the signature does not hold: not by any of the secrets' };
+    for (const each of used.cells) each.answer({ status: 401, body: words });
+    const signature = { 'x-roundhouse-signature': `v2=${'a'.repeat(64)}` };
+    const answers: unknown[] = [];
+    for (const operator of ['placed', 'nowhere']) {
+      const headers = { 'x-roundhouse-operator': operator, ...signature };
+      const requests = [
+        send('GET', '/operator/rounds', undefined, headers),
+        send('POST', '/operator/sessions', {}, headers),
+        send('POST', '/operator/sessions', { playerID: 'anna' }, headers),
+        send('GET', '/operator/rounds/7', undefined, headers),
+      ];
+      const shown = (await Promise.all(requests)).map(({ status, body, headers: of }) => [
+        ...[status, body],
+        [...of.keys()].filter((name) => name !== 'date'),
+      ]);
+      answers.push(shown);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[0]).toEqual(Array(4).fill([401, words, expect.not.arrayContaining(['roundhouse-cell'])]));
+    const sent = used.cells.flatMap(({ received }) => received).map(({ headers }) => headers);
+    const signed = new Set(sent.map((each) => `${each['x-roundhouse-operator']} ${each['x-roundhouse-signature']}`));
+    used.router.replace(fleetOfCells(used.cells));
+    expect(signed).toEqual(new Set([`placed v2=${'a'.repeat(64)}`, `nowhere v2=${'0'.repeat(64)}`]));
   });
 
   it('a body has the limits of the server: 16 KiB, 4 MiB to give grants', async () => {
