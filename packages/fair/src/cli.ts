@@ -46,7 +46,8 @@ export async function runCommand(args: string[], { stdout, stderr }: Streams = p
   try {
     document = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
   } catch (error) {
-    return refuse(`${file} cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return refuse(`${file} cannot be read: ${code ?? message}`);
   }
   const progress = stderr.isTTY ? progressOn(stderr) : undefined;
   const report = verify(document, {

@@ -24,6 +24,7 @@ import { roundsHandlers } from './roundsHandlers.ts';
 import { searchHandlers } from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { addStreams, type StreamHandlers } from './stream.ts';
+import { createTurns, SESSION_TURNS } from './turns.ts';
 import { userHandlers } from './userHandlers.ts';
 import { walletCheckHandler } from './walletCheckHandler.ts';
 import { walletTransactionHandlers } from './walletTransactionHandlers.ts';
@@ -34,10 +35,11 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Serves the requests of the console: each is guarded before its body is read. */
 export function adminRouter(deps: AdminDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  const guardDeps = { ...deps, lookUps: createTurns(SESSION_TURNS) };
   for (const name of Object.keys(ADMIN_ROUTES) as AdminRouteName[]) {
     const { method, path } = ADMIN_ROUTES[name];
-    if (method === 'GET') router.get(path, noStore, guard(deps, name));
-    else router.post(path, noStore, guard(deps, name), readUpTo(MAX_BODY_BYTES), readJson, asCaller);
+    if (method === 'GET') router.get(path, noStore, guard(guardDeps, name));
+    else router.post(path, noStore, guard(guardDeps, name), readUpTo(MAX_BODY_BYTES), readJson, asCaller);
   }
   const overview = overviewHandlers(deps);
   const ofReports = { ...deps, db: deps.reportsDb };

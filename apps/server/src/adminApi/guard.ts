@@ -3,8 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { errorResponse, sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import { recordEvent } from '../ledger/queries/significantEvents.ts';
+import { networkOf } from '../networkOf.ts';
 import { type Access, actorOf, type Caller } from './access/caller.ts';
 import { asActor } from './actor.ts';
+import type { Turns } from './turns.ts';
 
 /** Returns the user who has sent this request, after the guard. */
 export function callerOf(res: Response): Caller {
@@ -17,7 +19,12 @@ export function callerOf(res: Response): Caller {
  */
 export const asCaller: RequestHandler = (_req, res, next) => asActor(actorOf(callerOf(res)), () => next());
 
-export type GuardDeps = { db: Database; access: Access };
+export type GuardDeps = {
+  db: Database;
+  access: Access;
+  /** Look-ups of sessions take turns by address: all guards of a router share them. */
+  lookUps: Turns;
+};
 
 const BACKGROUND_HEADER = 'x-background';
 
@@ -25,12 +32,13 @@ const BACKGROUND_HEADER = 'x-background';
  * Lets a request of this route pass when its session is that of a user with the right. Events that
  * it records are those of this user; asCaller does the same for what follows.
  */
-export function guard({ db, access }: GuardDeps, name: AdminRouteName): RequestHandler {
+export function guard({ db, access, lookUps }: GuardDeps, name: AdminRouteName): RequestHandler {
   const { path, isRecorded }: AdminRoute = ADMIN_ROUTES[name];
   return async (req, res, next) => {
     res.locals.endpoint = path;
     const keepAlive = req.get(BACKGROUND_HEADER) === undefined && name !== 'watchOverview';
-    const signedIn = await access.signedIn(req, { keepAlive });
+    const signedIn = await lookUps.run(networkOf(req.ip ?? ''), () => access.signedIn(req, { keepAlive }));
+    if (signedIn !== undefined && 'status' in signedIn) return sendJson(res, signedIn);
     if (signedIn === undefined) return sendJson(res, { ...errorResponse('ERR_ATE', 'sign in first'), status: 401 });
     const { caller } = signedIn;
     res.locals.caller = caller;

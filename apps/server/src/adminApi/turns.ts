@@ -1,8 +1,8 @@
 import { errorResponse } from '../http/responses.ts';
 
 export type Turns = {
-  /** Runs the work when it is the user's turn. Returns a refusal when too many of the user's wait. */
-  run<Value>(userID: string, work: () => Promise<Value>): Promise<Value | TooMany>;
+  /** Runs the work when it is the turn of its owner. Returns a refusal when too many of theirs wait. */
+  run<Value>(owner: string, work: () => Promise<Value>): Promise<Value | TooMany>;
 };
 
 export type Places = {
@@ -10,40 +10,44 @@ export type Places = {
   take(userID: string): (() => void) | TooMany;
 };
 
-/** 429: the same request may succeed when one of the user's others has ended. */
+/** 429: the same request may succeed when another one of its owner has ended. */
 type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
 
 /** A tab of a browser takes one place. Without a limit one user's streams keep all others waiting. */
 export const LIVE_PLACES = { each: 6, all: 600, what: 'live pages' };
 /** Downloads, comparisons and checks run for as long as they have rows. */
 export const JOB_PLACES = { each: 2, all: 16, what: 'downloads, comparisons or checks' };
+/** An office has one address. Each look-up of a session takes a connection for some milliseconds. */
+export const SESSION_TURNS = { each: 12, waiting: 512 };
+/** A sign-in takes a core for a tenth of a second, for the hash of its password. */
+export const ACCOUNT_TURNS = { each: 4, waiting: 64 };
 /** A report may take a connection for a minute: the second one of a user waits for the first. */
 export const REPORT_TURNS = { each: 1, waiting: 8 };
 /** The page sends some requests at once. Three of a user leave connections for the others. */
 export const REQUEST_TURNS = { each: 3, waiting: 64 };
 
 /**
- * Lets at most `each` pieces of work of a user run at a time. Others of the same user wait in their
- * order, at most `waiting` of them. Users do not wait for each other here.
+ * Lets at most `each` pieces of work of an owner run at a time, which is a user or an address. Others
+ * of the same owner wait in their order, at most `waiting` of them. Owners do not wait for each other.
  */
 export function createTurns({ each, waiting: mostWaiting }: { each: number; waiting: number }): Turns {
-  const users = new Map<string, { running: number; waiting: (() => void)[] }>();
+  const owners = new Map<string, { running: number; waiting: (() => void)[] }>();
   return {
-    async run(userID, work) {
-      const user = users.get(userID) ?? { running: 0, waiting: [] };
-      users.set(userID, user);
-      if (user.running >= each) {
-        if (user.waiting.length >= mostWaiting) return tooMany(`${each + mostWaiting} of your requests run or wait`);
+    async run(owner, work) {
+      const own = owners.get(owner) ?? { running: 0, waiting: [] };
+      owners.set(owner, own);
+      if (own.running >= each) {
+        if (own.waiting.length >= mostWaiting) return tooMany(`${each + mostWaiting} of your requests run or wait`);
         // Whoever ends hands its turn over, so the count stays.
-        await new Promise<void>((resolve) => user.waiting.push(resolve));
-      } else user.running += 1;
+        await new Promise<void>((resolve) => own.waiting.push(resolve));
+      } else own.running += 1;
       try {
         return await work();
       } finally {
-        const next = user.waiting.shift();
+        const next = own.waiting.shift();
         if (next !== undefined) next();
-        else user.running -= 1;
-        if (user.running === 0) users.delete(userID);
+        else own.running -= 1;
+        if (own.running === 0) owners.delete(owner);
       }
     },
   };

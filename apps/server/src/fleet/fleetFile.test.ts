@@ -62,7 +62,7 @@ it('the fleet has no address of a database and of a node', () => {
 
 it('a file that is not there is an error with its name', () => {
   expect(() => readFleetFile('/nowhere/fleet.yaml', {})).toThrow(FleetFileError);
-  expect(() => readFleetFile('/nowhere/fleet.yaml', {})).toThrow('/nowhere/fleet.yaml: ENOENT');
+  expect(() => readFleetFile('/nowhere/fleet.yaml', {})).toThrow('/nowhere/fleet.yaml cannot be read: ENOENT.');
 });
 
 /** What is wrong, what stands in the good file, what stands there instead, and the message. */

@@ -22,7 +22,8 @@ export function readFleetFile(file: string, environment: NodeJS.ProcessEnv | und
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new FleetFileError(`${file}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new FleetFileError(`${file} cannot be read: ${code ?? message}.`);
   }
   return parseFleetFile(text, { file, environment, before });
 }

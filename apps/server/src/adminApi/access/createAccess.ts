@@ -8,6 +8,7 @@ import type { Database } from '../../ledger/database.ts';
 import { findSessionUsers, prolongSession, purgeSignIns } from '../../ledger/queries/consoleSignIns.ts';
 import { networkOf } from '../../networkOf.ts';
 import { asActor } from '../actor.ts';
+import { ACCOUNT_TURNS, createTurns } from '../turns.ts';
 import type { AccessOptions } from './accessOptions.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
 import { ADDRESS_HEADER } from './auth.ts';
@@ -41,6 +42,7 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
   const origins = loopbackOrigins(origin);
   const source = createAuthSource({ db, log, secrets, options });
   const limiter = new RateLimiterMemory({ points: options.triesPerMinute, duration: TRIES_SECONDS });
+  const turns = createTurns(ACCOUNT_TURNS);
   const purging = setInterval(() => {
     purgeSignIns(db).catch((err: unknown) => log.warn({ err }, 'sessions that have ended are not removed yet'));
   }, PURGE_MS).unref();
@@ -86,11 +88,14 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
       return refuse(res, 429, 'TOO_MANY_TRIES', 'too many tries from this address; wait a minute');
     }
     const isBackground = req.headers['x-background'] !== undefined || req.method === 'GET';
-    const user = await signedIn(req, { keepAlive: !isBackground });
     const attempt: Attempt = { address };
-    const used = isOfProvider(path) ? await source.withProvider() : source.current();
-    const work = () => runAttempt(attempt, () => used.handler(requestOf(req, { origin, address })));
-    const response = await asActor(user === undefined ? 'unknown' : actorOf(user.caller), work);
+    const response = await turns.run(networkOf(address), async () => {
+      const user = await signedIn(req, { keepAlive: !isBackground });
+      const used = isOfProvider(path) ? await source.withProvider() : source.current();
+      const work = () => runAttempt(attempt, () => used.handler(requestOf(req, { origin, address })));
+      return asActor(user === undefined ? 'unknown' : actorOf(user.caller), work);
+    });
+    if ('isBrief' in response) return refuse(res, response.status, 'TOO_MANY_REQUESTS', response.body.message);
     if (response.status >= 500) {
       await db.$queryRaw`SELECT 1`;
       throw attempt.error ?? new Error(`the library for accounts responded with ${response.status} to ${path}`);

@@ -187,7 +187,8 @@ async function readGrants(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new StartError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`${file}: ${code ?? message}.`);
   }
 }
 

@@ -41,7 +41,8 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new InvalidArgumentError(`${file}: ${error instanceof Error ? error.message : error}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new InvalidArgumentError(`${file}: ${code ?? message}.`);
   }
 }
 

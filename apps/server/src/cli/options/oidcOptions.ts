@@ -41,6 +41,7 @@ function secretOfFile(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new StartError(`${SECRET}_FILE cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(`${SECRET}_FILE cannot be read: ${code ?? message}.`);
   }
 }
