@@ -10,6 +10,7 @@ import {
 import { FleetFileError } from './fleet/fleet.ts';
 import { SecretKeyError } from './ledger/secretKeys.ts';
 import { CellError } from './ledger/settleCell.ts';
+import { visibleLines } from './terminal/visible.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
 /**
@@ -45,6 +46,11 @@ const DATABASE_SAYS: Readonly<Record<string, string>> = {
  * such line: its text names calls and files that the person has never seen.
  */
 export function explain(error: unknown): string {
+  // It may name what a player, an operator or a file is called.
+  return visibleLines(explanation(error));
+}
+
+function explanation(error: unknown): string {
   if (EXPLAINED.some((each) => error instanceof each)) return (error as Error).message;
   if (!(error instanceof Error)) return unexpected(String(error));
   if (error instanceof NoWriter) return `The database cannot be used: ${error.message}.`;

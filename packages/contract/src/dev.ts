@@ -8,9 +8,9 @@ import {
   modeSchema,
   nameOf,
   partialJurisdictionSchema,
+  plainTextOf,
   sentUnsignedMicros,
   sessionIDSchema,
-  storableTextOf,
 } from './fields.ts';
 import { balanceSchema, roundSchema } from './game.ts';
 import { errorBodySchema } from './refusals.ts';
@@ -42,7 +42,7 @@ export const startSessionRequestSchema = z
     setBalance: sentUnsignedMicros(
       'Sets the balance to this many micros, whether the player is new or not.',
     ).optional(),
-    token: storableTextOf(
+    token: plainTextOf(
       MAX_TOKEN_CHARACTERS,
       'Names the player: the same token is the same player again. Without it the player is new.',
     ).optional(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CURRENCY_CODE, decimalsOfMicros } from './displayFacts.ts';
 import { mapJurisdiction } from './jurisdiction.ts';
 import { nearestMicros } from './money.ts';
+import { isPlainText } from './plainText.ts';
 import { MAX_URL_LENGTH, parseHttpUrl } from './rgsUrl.ts';
 import {
   isStorableText,
@@ -32,6 +33,15 @@ const UNSTORABLE = 'must not hold U+0000 or half a surrogate pair';
 /** Returns the schema of a text of 1 to `max` characters that will be stored. */
 export function storableTextOf(max: number, description: string, example?: string) {
   return textOf(max, description, example).refine(isStorableText, { error: UNSTORABLE });
+}
+
+/**
+ * Returns the schema of a name that people read in lists, logs and exports: 1 to `max` characters.
+ */
+export function plainTextOf(max: number, description: string, example?: string) {
+  return storableTextOf(max, description, example).refine(isPlainText, {
+    error: 'must not hold control characters, ends of lines or changes of direction',
+  });
 }
 
 /**

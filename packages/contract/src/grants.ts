@@ -1,14 +1,18 @@
 import * as z from 'zod';
-import { positiveMicrosSchema, sessionIDSchema, storableTextOf, unsignedMicrosSchema } from './fields.ts';
+import { plainTextOf, positiveMicrosSchema, sessionIDSchema, storableTextOf, unsignedMicrosSchema } from './fields.ts';
 
 /** A grantID and a campaignID have at most so many characters. */
 export const MAX_GRANT_ID_CHARACTERS = 64;
 
-export const grantIDSchema = storableTextOf(
+const GRANT_ID = [
   MAX_GRANT_ID_CHARACTERS,
   "The operator's own id of a grant: one player's free rounds.",
   'welcome-player-7',
-);
+] as const;
+/** Names a grant that is stored, perhaps from before names had to be plain text. */
+export const grantIDSchema = storableTextOf(...GRANT_ID);
+/** Names a grant that is given now. */
+export const newGrantIDSchema = plainTextOf(...GRANT_ID);
 
 /**
  * offered: the player has not accepted it yet. accepted: it has been accepted, or played. finished:

@@ -14,4 +14,5 @@ export * from './operator/operatorSchemas.ts';
 export * from './operator/signature.ts';
 export * from './operator/walletContract.ts';
 export * from './operator/walletSchemas.ts';
+export * from './plainText.ts';
 export * from './refusals.ts';

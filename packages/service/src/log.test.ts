@@ -38,6 +38,21 @@ it('the lines of several processes on one pipe stay whole and in order, however 
   }
 });
 
+it('a text of a client is in the log with codes for what controls a terminal, and is the same text', async () => {
+  const playerID = 'a\u001b[31m\nb\u009b2J\u202e\u2028c';
+  const script = `
+import { createLog } from '@roundhouse/service';
+createLog({ level: 'info', pretty: false }).info({ playerID: ${JSON.stringify(playerID)} }, 'launch');`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  for await (const piece of child.stdout.setEncoding('utf8')) text += piece;
+  expect(text).toMatch(/^[^\p{Cc}\u2028\u202e]+\n$/u);
+  expect(JSON.parse(text).playerID).toBe(playerID);
+});
+
 it('of what a reader does not take a bounded part waits, and the end of the process does not wait for it', async () => {
   const many = 50_000;
   const child = spawn('sh', ['-c', `"$0" "$@" | sleep 60`, process.execPath, ...args(many)], {

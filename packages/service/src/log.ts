@@ -8,9 +8,22 @@ const REDACT = [...CREDENTIALS.flatMap((name) => [name, `*.${name}`]), 'body.ses
 /** A message may repeat what a client sent, and a stack repeats the message. */
 const MAX_ERROR_CHARACTERS = 1_500;
 
+/**
+ * JSON escapes C0 characters alone. C1 characters control some terminals, too, and others change the
+ * direction of a line or end it: clients and operators choose texts that the log repeats.
+ */
+const HIDDEN = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+function withoutHidden(line: string): string {
+  return line.replace(HIDDEN, (hidden) => `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Writes JSON lines in production and readable lines at a terminal. */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
-  const options = { level, redact: REDACT, serializers: { err: boundedError } };
+  const options = {
+    ...{ level, redact: REDACT, serializers: { err: boundedError } },
+    hooks: { streamWrite: withoutHidden },
+  };
   if (!pretty) return pino(options, createLogDestination());
   return pino({
     ...options,

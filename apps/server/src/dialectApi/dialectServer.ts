@@ -178,6 +178,7 @@ function currencyIssue(game: GameVersion, { currency, unit, leavesOutBets }: Mov
   if (leavesOutBets && betsOfUnit(game, settings, unit) !== settings) return undefined;
   const levels = off.levels.join(', ');
   return refused(
+  player_name: 'invalid',
     'amounts',
     `the wallet moves multiples of ${unit} micros in ${currency}; of game ${game.gameID}, mode ${off.mode}, these bets do not fit: ${levels}`,
   );

@@ -1,6 +1,7 @@
 import {
   DEFAULT_TEST_BALANCE,
   isCurrencyCode,
+  LAUNCH_PAGES,
   parseHttpUrl,
   toDevice,
   toLanguage,
@@ -12,7 +13,9 @@ import { type Catalogue, type GameVersion, isKnownCurrency, unknownCurrency } fr
 import { noStore } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
+import { isElsewhere } from '../ledger/queries/admission.ts';
 import { isSessionOpen, type SessionFacts } from '../ledger/queries/sessions.ts';
+import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { issueSession, type LaunchPlace, launchUrlOf } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
@@ -46,9 +49,9 @@ export function launchRouter(deps: LaunchDeps): Router {
     const settings = settingsOf(query, placeFor(req, deps.address()));
     const canGoOn = session !== undefined && (await isUpToDate(deps.db, { session, sessionID, game }));
     const launched = canGoOn
-      ? { url: launchUrlOf({ ...settings, ...session, sessionID }) }
+      ? { ok: true as const, url: launchUrlOf({ ...settings, ...session, sessionID }) }
       : await newLaunch(deps, { query, settings, game, session });
-    if ('refusal' in launched) return sendJson(res, errorResponse('ERR_VAL', launched.refusal));
+    if (!launched.ok) return sendJson(res, errorResponse('ERR_VAL', launched.why));
     res.redirect(withOtherParameters(launched.url, query));
   });
   return router;
@@ -56,8 +59,11 @@ export function launchRouter(deps: LaunchDeps): Router {
 
 type Settings = ReturnType<typeof settingsOf>;
 
+/** Front ends read a flag so: the session and its page agree. */
+const TRUE = ['true', '1'];
+
 function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, 'rgsUrl'>) {
-  const isSocial = query.get('social') === 'true';
+  const isSocial = TRUE.includes(query.get('social')?.toLowerCase() ?? '');
   return {
     ...place,
     language: toLanguage(query.get('lang')),
@@ -102,18 +108,16 @@ async function isUpToDate(
 
 type NewLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion; session: SessionFacts | undefined };
 
-const NOT_OFFERED = { refusal: 'the game is not offered in this currency' };
-
 async function newLaunch(
   deps: LaunchDeps,
   { query, settings, game, session }: NewLaunch,
-): Promise<{ url: string } | { refusal: string }> {
+): Promise<{ ok: true; url: string } | { ok: false; why: string }> {
   const wanted = query.get('currency')?.toUpperCase() ?? session?.currency;
   // A game may stop offering the currency of a page that is open.
   const isKept = isCurrencyCode(wanted) && (session === undefined || game.currencies.includes(wanted));
   const currency = isKept ? wanted : game.currencies[0];
-  if (currency === undefined) return NOT_OFFERED;
-  if (!isKnownCurrency(deps.catalogue, currency)) return { refusal: unknownCurrency(currency) };
+  if (currency === undefined) return { ok: false, why: SESSION_REFUSALS.currency_not_offered };
+  if (!isKnownCurrency(deps.catalogue, currency)) return { ok: false, why: unknownCurrency(currency) };
   const issued = await issueSession(deps.db, {
     operatorCode: deps.operatorCode,
     playerExternalID: query.get('token') ?? session?.externalID ?? TEST_PLAYER,
@@ -127,14 +131,31 @@ async function newLaunch(
     jurisdiction: {},
     launch: settings,
   });
-  return issued.ok ? { url: issued.url } : NOT_OFFERED;
+  if (issued.ok) return issued;
+  return { ok: false, why: isElsewhere(issued) ? issued.detail : (issued.detail ?? SESSION_REFUSALS[issued.refusal]) };
 }
 
-/** A front end may have parameters of its own. */
+/** Local sessions are refused for these reasons. */
+export const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
+  unknown_operator: 'the operator of the test players is not there',
+  unknown_game: 'the game is not published',
+  currency_not_offered: 'the game is not offered in this currency',
+  player_name: 'token: must not hold control characters or ends of lines',
+  rtp_too_low: 'a mode of the game returns less than the jurisdiction demands',
+  session_taken: 'there is a session of this id already',
+};
+
+const PAGES: ReadonlySet<string> = new Set(LAUNCH_PAGES);
+
+/**
+ * A front end may have parameters of its own. A page to which the game must not lead, such as
+ * `javascript:…`, is left out.
+ */
 function withOtherParameters(launchUrl: string, query: URLSearchParams): string {
   const url = new URL(launchUrl);
   for (const [name, value] of query) {
-    if (name !== 'token' && !url.searchParams.has(name)) url.searchParams.append(name, value);
+    const isPage = !PAGES.has(name) || parseHttpUrl(value) !== undefined;
+    if (name !== 'token' && isPage && !url.searchParams.has(name)) url.searchParams.append(name, value);
   }
   return url.href;
 }

@@ -35,14 +35,13 @@ import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/re
 import type { Database } from '../ledger/database.ts';
 import { isElsewhere } from '../ledger/queries/admission.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { roundJson, type ShownRound, showUnkept } from '../play/round.ts';
 import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
 import type { ForcedOutcomes } from './forcedOutcomes.ts';
 import type { LastSession } from './lastSession.ts';
-import { launchRouter } from './launchRouter.ts';
+import { launchRouter, SESSION_REFUSALS } from './launchRouter.ts';
 import { localOnly } from './localOnly.ts';
 
 export type LocalDeps = {
@@ -199,14 +198,6 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
       ok({ url: deps.address().url.replace(/^http:/, 'https:'), refusals: deps.certificateRefusals() }),
   };
 }
-
-const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
-  unknown_operator: 'the operator of the test players is not there',
-  unknown_game: 'the game is not published',
-  currency_not_offered: 'the game is not offered in this currency',
-  rtp_too_low: 'a mode of the game returns less than the jurisdiction demands',
-  session_taken: 'there is a session of this id already',
-};
 
 function unknownSession() {
   return refusalResponse({ ok: false, refusal: 'session_invalid' });

@@ -178,6 +178,7 @@ const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
   session_taken: 'there is a session of this sessionID already',
   operator_disabled: 'the operator is disabled: nobody plays there',
   foreign_prefix: 'sessionID: the text before its first colon must be the code of this operator',
+  player_name: 'token: names the player here, and must not hold control characters or ends of lines',
 };
 
 /** Lists each game in the currencies in which this operator may launch it. */

@@ -1,5 +1,6 @@
 import type { WalletTransaction } from '../ledger/walletTransaction.ts';
 import { type CellRow, cellTable } from '../terminal/cellTable.ts';
+import { visibleJson } from '../terminal/visible.ts';
 import { type Difference, transactionIDOf } from './comparison.ts';
 import type { Reconciled } from './reconcile.ts';
 import { describeDifference, describeOurs, resultNote } from './wording.ts';
@@ -87,7 +88,7 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
       const { kind } = difference;
       const transactionID = transactionIDOf(difference);
       print(
-        JSON.stringify({
+        visibleJson({
           difference: kind,
           transactionID,
           cell,
@@ -100,13 +101,13 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
     unsettled(transaction, cell) {
       unsettled += 1;
       const { state, transactionID } = transaction;
-      print(JSON.stringify({ unsettled: state, transactionID, cell, ours: plain(transaction) }));
+      print(visibleJson({ unsettled: state, transactionID, cell, ours: plain(transaction) }));
     },
     end({ operator, time, ours, theirs, younger, differences, cells, isWhole, notJudged }) {
       const { from, to } = time;
       const ofCells = cells?.map((each) => ('why' in each ? { cell: each.cell, issue: each.why } : each));
       const totals = { operator, from, to, ours, theirs, younger, differences, unsettled };
-      print(JSON.stringify({ ...totals, isWhole, notJudged, cells: ofCells }));
+      print(visibleJson({ ...totals, isWhole, notJudged, cells: ofCells }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ListedTransaction, RoundTransactionKind } from '@roundhouse/contract';
 import { resultText, type WalletTransaction } from '../ledger/walletTransaction.ts';
+import { visible } from '../terminal/visible.ts';
 import { writeUnits } from '../terminal/writeAmounts.ts';
 import type { ComparedField, Difference } from './comparison.ts';
 import type { ReconcileRefusal } from './reconcile.ts';
@@ -10,7 +11,7 @@ export function explainRefusal(code: string, refusal: ReconcileRefusal): string 
     case 'not_offered':
       return `Operator ${code} does not offer a list of transactions: there is nothing to compare with.`;
     case 'unreadable':
-      return `The list of operator ${code} cannot be read (${refusal.why}).`;
+      return `The list of operator ${code} cannot be read (${visible(refusal.why)}).`;
     case 'no_time':
       return `There is no time from ${refusal.from.toISOString()} to ${refusal.to.toISOString()}.`;
   }
@@ -58,14 +59,14 @@ type Described = Pick<ListedTransaction, 'playerID' | 'amount' | 'currency'> & {
 };
 
 function describe({ kind, roundID, playerID, amount, currency }: Described): string {
-  return `${kind} of round ${roundID}, player ${playerID}, ${writeUnits(amount)} ${currency}`;
+  return `${kind} of round ${visible(String(roundID))}, player ${visible(playerID)}, ${writeUnits(amount)} ${visible(currency)}`;
 }
 
 function shown(theirs: ListedTransaction, field: ComparedField): string {
-  return field === 'amount' ? writeUnits(theirs.amount) : (theirs[field] ?? 'none');
+  return field === 'amount' ? writeUnits(theirs.amount) : visible(theirs[field] ?? 'none');
 }
 
 export function resultNote(transaction: WalletTransaction): string {
   const text = resultText(transaction);
-  return text === null ? '' : ` (${text})`;
+  return text === null ? '' : ` (${visible(text)})`;
 }

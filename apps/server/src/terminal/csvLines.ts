@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { visible } from './visible.ts';
 import { writeMicros } from './writeAmounts.ts';
 
 /** A bigint is an amount in micros. */
@@ -15,11 +16,11 @@ const FORMULA = /(?:^|[;\t\n\r])[ "]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /**
  * Returns lines of CSV, each with its end. Amounts have six decimals. What a spreadsheet would run
  * as a formula gets an apostrophe in front, and so does a text that begins with a tab or a line
- * break.
+ * break. Control characters and ends of lines are shown as their codes.
  */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(rows as Cell[][], {
-    cast: { string: withoutFormula, bigint: writeMicros, boolean: String },
+    cast: { string: (text) => visible(withoutFormula(text)), bigint: writeMicros, boolean: String },
   });
 }
 

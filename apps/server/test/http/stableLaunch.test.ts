@@ -46,6 +46,23 @@ describe('GET /launch', () => {
     expect(session.player.externalId).toBe('anna');
   });
 
+  it('keeps pages of the web, and no others', async () => {
+    const pages = { returnURL: 'https://casino.example/', cashierURL: 'javascript:alert(1)', historyURL: ' https://a.b' };
+    const { searchParams } = await follow(`/launch?${new URLSearchParams(pages)}`);
+    expect([...searchParams.keys()].filter((name) => name.endsWith('URL'))).toEqual(['returnURL']);
+  });
+
+  it('reads the social flag as a front end does: the session and its page agree', async () => {
+    const url = await follow('/launch?social=1&token=social-flag');
+    expect(url.searchParams.get('social')).toBe('true');
+    expect((await playerOf(url)).config.jurisdiction.socialCasino).toBe(true);
+  });
+
+  it('makes no player with a name that hides something', async () => {
+    const { status, body } = await server.send('/launch?token=a%0Ab');
+    expect([status, body.error, body.message]).toEqual([400, 'ERR_VAL', expect.stringContaining('token: ')]);
+  });
+
   it('keeps a session that can go on', async () => {
     const sessionID = await server.liveSession({ currency: 'EUR' });
     const url = await follow(`/launch?sessionID=${sessionID}&lang=de&currency=USD`);

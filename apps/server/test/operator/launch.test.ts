@@ -103,6 +103,7 @@ describe.each([
     [{ gameID: 'unknown' }, 404],
     [{ currency: 'XXX' }],
     ...[undefined, '', 'a\u0000b'].map((token): [object] => [{ token }]),
+    ...['a\nb', 'a\u001bb', 'a\u202eb'].map((playerID): [object] => [{ playerID }]),
     ...['x'.repeat(257), '\ud83d'].map((sessionID): [object] => [{ sessionID }]),
     ...['javascript:alert(1)', '/lobby', 'https://a.example.com/\ud83d'].map((page): [object] => [{ returnURL: page }]),
     ...LAUNCH_PAGES.flatMap((name): [object][] => [
@@ -135,6 +136,12 @@ describe.each([
     expectRefusal(await launch('USD'), 'ERR_VAL', 'the game is not offered to this operator in this currency');
     expectRefusal(await launch('EUX'), 'ERR_VAL', 'currency: EUX is not a currency of ISO 4217');
   });
+});
+
+it.each(['a\nb', 'a\u001bb', 'a\u202eb'])('the token %j names no player of the house', async (token) => {
+  const client = await house();
+  const response = await expectNothingChanged(server, () => client.launch(launchBody({ token })));
+  expect([refusalOf(response), response.body.message]).toEqual([INVALID, expect.stringContaining('token: ')]);
 });
 
 it('behind a proxy launches name the address of the proxy', async () => {

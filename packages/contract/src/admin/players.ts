@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencySchema, storableTextOf, unsignedMicrosSchema } from '../fields.ts';
-import { playerIDSchema } from '../operator/walletSchemas.ts';
+import { storedPlayerIDSchema } from '../operator/walletSchemas.ts';
 import { MAX_MODE_CHARACTERS } from '../text.ts';
 import { ADMIN_ROUTES } from './adminRoutes.ts';
 import {
@@ -20,7 +20,7 @@ const MAX_PREFIX_CHARACTERS = 128;
 
 const limitSchema = unsignedMicrosSchema.nullable();
 const operatorCodeSchema = storableTextOf(MAX_MODE_CHARACTERS, 'Code of an operator.');
-const playerParams = z.object({ operator: operatorCodeSchema, playerID: playerIDSchema });
+const playerParams = z.object({ operator: operatorCodeSchema, playerID: storedPlayerIDSchema });
 const bodyLimitSchema = limitSchema.optional().meta({
   description: 'Micros of a day (UTC). Null removes the limit; left out, it stays as it is.',
 });

@@ -8,7 +8,7 @@ import {
   roundTransactionSchema,
   TRANSACTION_STATES,
 } from '../operator/operatorSchemas.ts';
-import { playerIDSchema } from '../operator/walletSchemas.ts';
+import { storedPlayerIDSchema } from '../operator/walletSchemas.ts';
 import { MAX_MODE_CHARACTERS } from '../text.ts';
 import { ADMIN_ROUTES } from './adminRoutes.ts';
 import {
@@ -138,7 +138,7 @@ export const roundRoutes = {
     summary: 'List rounds',
     query: pageQuerySchema.extend({
       operator: operatorCodeSchema.optional(),
-      player: playerIDSchema.optional(),
+      player: storedPlayerIDSchema.optional(),
       game: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
       state: z.enum(ROUND_STATES).optional(),
       from: adminInstantSchema.optional().meta({ description: 'Opened at this instant or later.' }),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { currencySchema, nameOf, positiveMicrosSchema, storableTextOf } from '../fields.ts';
-import { GRANT_STATES, grantIDSchema, grantSchema, MAX_GRANT_ID_CHARACTERS } from '../grants.ts';
+import { currencySchema, nameOf, plainTextOf, positiveMicrosSchema, storableTextOf } from '../fields.ts';
+import { GRANT_STATES, grantSchema, MAX_GRANT_ID_CHARACTERS, newGrantIDSchema } from '../grants.ts';
 import { cursorSchema, reasonSchema } from './operatorSchemas.ts';
-import { playerIDSchema } from './walletSchemas.ts';
+import { playerIDSchema, storedPlayerIDSchema } from './walletSchemas.ts';
 
 /** One request gives at most so many grants. */
 export const MAX_GRANTS_PER_REQUEST = 10_000;
@@ -14,7 +14,8 @@ const MAX_PLAY_WITHIN_HOURS = 8760;
 
 const instantSchema = z.iso.datetime({ offset: true });
 
-const campaignIDSchema = storableTextOf(MAX_GRANT_ID_CHARACTERS, "The operator's own id of a campaign.", 'welcome');
+const CAMPAIGN_ID = [MAX_GRANT_ID_CHARACTERS, "The operator's own id of a campaign.", 'welcome'] as const;
+const campaignIDSchema = storableTextOf(...CAMPAIGN_ID);
 
 /** What is given: to each player of a campaign, or to the players of one request. */
 export const freeRoundTermsSchema = z
@@ -57,7 +58,7 @@ export const freeRoundTermsSchema = z
   .meta({ title: 'FreeRoundTerms', description: 'What is given.' });
 
 export const createCampaignRequestSchema = freeRoundTermsSchema
-  .extend({ campaignID: campaignIDSchema })
+  .extend({ campaignID: plainTextOf(...CAMPAIGN_ID) })
   .meta({ title: 'CreateCampaignRequest' });
 
 export const campaignSchema = createCampaignRequestSchema
@@ -83,7 +84,7 @@ export const listCampaignsResponseSchema = z
   .meta({ title: 'ListCampaignsResponse' });
 
 const newGrantSchema = z
-  .strictObject({ grantID: grantIDSchema, playerID: playerIDSchema, currency: currencySchema })
+  .strictObject({ grantID: newGrantIDSchema, playerID: playerIDSchema, currency: currencySchema })
   .meta({ title: 'NewGrant', description: 'To whom. The player need not have played before.' });
 export const giveGrantsRequestSchema = z
   .strictObject({
@@ -110,7 +111,7 @@ export const giveGrantsResponseSchema = z
 export const operatorGrantSchema = grantSchema
   .extend({
     campaignID: campaignIDSchema.nullable(),
-    playerID: playerIDSchema,
+    playerID: storedPlayerIDSchema,
     currency: currencySchema,
     gameIDs: z.array(z.string()),
     expired: z.int().min(0).meta({ description: 'How many rounds were left when it expired.' }),
@@ -124,7 +125,7 @@ export const operatorGrantSchema = grantSchema
 
 export const listGrantsQuerySchema = z.strictObject({
   ...pageSchema,
-  playerID: playerIDSchema.optional(),
+  playerID: storedPlayerIDSchema.optional(),
   campaignID: campaignIDSchema.optional(),
   state: z.enum(GRANT_STATES).optional(),
 });

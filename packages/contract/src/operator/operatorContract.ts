@@ -29,7 +29,7 @@ import {
   roundDetailSchema,
   voidRoundRequestSchema,
 } from './operatorSchemas.ts';
-import { playerIDSchema } from './walletSchemas.ts';
+import { storedPlayerIDSchema } from './walletSchemas.ts';
 
 /** Operators call these routes, below the server's address. */
 export const OPERATOR_ROUTES = {
@@ -115,7 +115,7 @@ export const operatorContract = contract.router(
       ...OPERATOR_ROUTES.listPlayerRounds,
       summary: "List a player's rounds",
       description: 'The statement of a player: all rounds in all currencies, newest first, page by page.',
-      pathParams: z.object({ playerID: playerIDSchema }),
+      pathParams: z.object({ playerID: storedPlayerIDSchema }),
       query: listPlayerRoundsQuerySchema,
       responses: { 200: listRoundsResponseSchema, ...REFUSALS },
     },

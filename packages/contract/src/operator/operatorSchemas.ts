@@ -14,7 +14,13 @@ import {
 } from '../fields.ts';
 import { grantIDSchema } from '../grants.ts';
 import { isStorableText, MAX_MODE_CHARACTERS } from '../text.ts';
-import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } from './walletSchemas.ts';
+import {
+  countrySchema,
+  launchTokenSchema,
+  playerIDSchema,
+  storedPlayerIDSchema,
+  TRANSACTION_KINDS,
+} from './walletSchemas.ts';
 
 /** One page of the list has at most so many rounds. */
 export const MAX_ROUNDS_PER_PAGE = 200;
@@ -152,7 +158,7 @@ export const reasonSchema = z
 export const endSessionsRequestSchema = z
   .strictObject({
     sessionID: sessionIDSchema.optional().meta({ description: 'The session that ends.' }),
-    playerID: playerIDSchema.optional().meta({ description: 'All sessions of this player end.' }),
+    playerID: storedPlayerIDSchema.optional().meta({ description: 'All sessions of this player end.' }),
     reason: reasonSchema.optional().meta({ description: 'For the log.', examples: ['self-exclusion'] }),
   })
   .refine(({ sessionID, playerID }) => (sessionID === undefined) !== (playerID === undefined), {
@@ -274,7 +280,7 @@ export const cursorSchema = z
   .meta({ description: 'From the page before; without it the first page.' });
 
 export const listRoundsQuerySchema = z.strictObject({
-  playerID: playerIDSchema.optional(),
+  playerID: storedPlayerIDSchema.optional(),
   gameID: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
   from: instantSchema.optional().meta({ description: 'Opened at this instant or later.' }),
   to: instantSchema.optional().meta({ description: 'Opened before this instant.' }),

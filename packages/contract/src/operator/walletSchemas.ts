@@ -5,6 +5,7 @@ import {
   microsSchema,
   nameOf,
   partialJurisdictionSchema,
+  plainTextOf,
   positiveMicrosSchema,
   sessionIDSchema,
   storableTextOf,
@@ -19,11 +20,15 @@ const MAX_PAGE_LIMIT = 1000;
 /** One request to `/close-rounds` has at most so many losing rounds. */
 export const MAX_CLOSINGS = 200;
 
-export const playerIDSchema = storableTextOf(
+const PLAYER_ID = [
   MAX_PLAYER_ID_CHARACTERS,
   "The operator's name for the player. The same name is the same player.",
   'player-7',
-);
+] as const;
+/** Names a player who may be new. */
+export const playerIDSchema = plainTextOf(...PLAYER_ID);
+/** Names a player who is stored, perhaps from before names had to be plain text. */
+export const storedPlayerIDSchema = storableTextOf(...PLAYER_ID);
 export const countrySchema = z
   .string()
   .regex(/^[A-Za-z]{2}$/)
@@ -96,7 +101,12 @@ export const walletAuthenticateResponseSchema = z
   .meta({ title: 'WalletAuthenticateResponse', description: 'Who the player of the session is, and what they have.' });
 
 export const walletBalanceRequestSchema = z
-  .object({ sessionID: sessionIDSchema, playerID: playerIDSchema, gameID: gameIDSchema, currency: currencySchema })
+  .object({
+    sessionID: sessionIDSchema,
+    playerID: storedPlayerIDSchema,
+    gameID: gameIDSchema,
+    currency: currencySchema,
+  })
   .meta({ title: 'WalletBalanceRequest' });
 
 /** Is sent only to an operator that has declared that its wallet knows free rounds. */
@@ -109,7 +119,7 @@ export const debitRequestSchema = z
     transactionID: transactionIDSchema,
     roundID: roundIDSchema,
     sessionID: sessionIDSchema,
-    playerID: playerIDSchema,
+    playerID: storedPlayerIDSchema,
     gameID: gameIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({
@@ -131,7 +141,7 @@ export const creditRequestSchema = z
     transactionID: transactionIDSchema,
     debitTransactionID: transactionIDSchema,
     roundID: roundIDSchema,
-    playerID: playerIDSchema,
+    playerID: storedPlayerIDSchema,
     gameID: gameIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 for a losing round.' }),
@@ -173,7 +183,7 @@ export const rollbackRequestSchema = z
     transactionID: transactionIDSchema,
     debitTransactionID: transactionIDSchema,
     roundID: roundIDSchema,
-    playerID: playerIDSchema,
+    playerID: storedPlayerIDSchema,
     gameID: gameIDSchema,
     currency: currencySchema,
     reason: z.string().min(1).max(MAX_REASON_CHARACTERS).meta({ description: 'Why, for a log.' }),
@@ -214,7 +224,7 @@ export const listedTransactionSchema = z
       .optional()
       .meta({ description: 'Of a credit or rollback: the debit that it belongs to.' }),
     roundID: roundIDSchema,
-    playerID: playerIDSchema,
+    playerID: storedPlayerIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({
       description: 'The money that moved, in micros. Of a rollback: what it returned, 0 when there was no debit.',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { type Cell, csvLines } from '../../terminal/csvLines.ts';
+import { visible } from '../../terminal/visible.ts';
 import { writeMicros } from '../../terminal/writeAmounts.ts';
 import type { Column } from './table.ts';
 
@@ -50,6 +51,8 @@ const EXACT_DIGITS = 15;
 
 /** A text stays a text in this format: no program runs it. An amount with too many digits is one. */
 function sheetCell(cell: Cell): string | number | boolean | null {
+  // XML has no place for control characters.
+  if (typeof cell === 'string') return visible(cell);
   if (typeof cell !== 'bigint') return cell;
   const text = writeMicros(cell);
   const digits = text.replace(/^-?0*|\.|0+$/g, '').length;

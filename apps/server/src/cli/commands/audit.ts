@@ -16,6 +16,7 @@ import {
   walkEvents,
 } from '../../ledger/queries/significantEvents.ts';
 import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { visible, visibleJson } from '../../terminal/visible.ts';
 import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
 import { addDatabaseChoice, addDatabaseOptions, parseInstant, parsePageUrl, wholeNumber } from '../options/options.ts';
 import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
@@ -171,10 +172,10 @@ async function readHead(file: string): Promise<ChainHead> {
 
 /** `before` and `after` are texts, because the hash is of their bytes. */
 function line({ seq, id, ...event }: StoredEvent): string {
-  return JSON.stringify({ seq: seq === null ? null : Number(seq), id: Number(id), ...event });
+  return visibleJson({ seq: seq === null ? null : Number(seq), id: Number(id), ...event });
 }
 
 function describe({ seq, at, actor, kind, subject, before, after }: StoredEvent): string {
   const values = [before === null ? '' : `  before ${before}`, after === null ? '' : `  after ${after}`];
-  return [`${seq ?? '-'}  ${at}  ${actor}  ${kind}  ${subject}`, ...values].filter(Boolean).join('\n');
+  return [`${seq ?? '-'}  ${at}  ${actor}  ${kind}  ${subject}`, ...values].filter(Boolean).map(visible).join('\n');
 }

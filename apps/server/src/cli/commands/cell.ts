@@ -7,6 +7,7 @@ import { type MoveProgress, type MoveRun, movePlayers, undoMoves } from '../../c
 import { cellOfName, type Fleet, fleetOf } from '../../fleet/fleet.ts';
 import type { Database } from '../../ledger/database.ts';
 import { countMoves, listMoves } from '../../ledger/queries/cellMoves.ts';
+import { visible } from '../../terminal/visible.ts';
 import { addFleetChoice, cellsOfFile } from '../options/cellOptions.ts';
 import { type OpenCells, withCells } from '../options/overCells.ts';
 
@@ -84,7 +85,7 @@ async function move(operatorCode: string, player: string | undefined, options: M
 
 async function moveAll(run: MoveRun): Promise<void> {
   const { moved, left } = await movePlayers(run);
-  for (const { externalID, why } of left) console.log(`${externalID} stays: ${why}`);
+  for (const { externalID, why } of left) console.log(`${visible(externalID)} stays: ${visible(why)}`);
   console.log(`${moved} players moved from ${run.source.cell.name} to ${run.target.cell.name}, ${left.length} stay.`);
   if (left.length > 0) process.exitCode = 1;
 }
@@ -92,7 +93,7 @@ async function moveAll(run: MoveRun): Promise<void> {
 async function undo(run: MoveRun): Promise<void> {
   const { opened, switched } = await undoMoves(run);
   for (const externalID of switched)
-    console.log(`${externalID} has left ${run.source.cell.name}: run the move again without --back`);
+    console.log(`${visible(externalID)} has left ${run.source.cell.name}: run the move again without --back`);
   console.log(`${opened} players stay in ${run.source.cell.name} and may play again.`);
   if (switched.length > 0) process.exitCode = 1;
 }
@@ -123,7 +124,9 @@ async function findMovesOf(db: Database): Promise<{ counts: string[]; unfinished
   for (const operatorCode of new Set(counts.map(({ operator }) => operator))) {
     const moves = await listMoves(db, { operatorCode, states: ['closed', 'staged', 'switched'] });
     for (const { externalID, state, source, target } of moves) {
-      unfinished.push(`${operatorCode}  player ${externalID}: ${state}, from cell ${source} to cell ${target}`);
+      unfinished.push(
+        `${operatorCode}  player ${visible(externalID)}: ${state}, from cell ${source} to cell ${target}`,
+      );
     }
   }
   return { counts: counts.map(({ operator, state, moves }) => `${operator}  ${state}  ${moves}`), unfinished };

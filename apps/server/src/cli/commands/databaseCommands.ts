@@ -5,6 +5,7 @@ import { type BooksBalance, booksBalance } from '../../ledger/queries/booksBalan
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
 import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
 import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { visible } from '../../terminal/visible.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type CellResult, type OpenCells, overCells, readOf, type Sum } from '../options/overCells.ts';
@@ -98,7 +99,9 @@ async function listInSeveral(cells: OpenCells): Promise<string[]> {
   const open = readOf(await cells.each(async (db) => db)).map(({ cell, value: db }) => ({ cell, db }));
   const lines: string[] = [];
   for await (const { operator, playerID, cells: names } of playersInSeveral(open)) {
-    lines.push(`player ${playerID} of operator ${operator}: is in ${names.join(' and ')} (a player is in one cell)`);
+    lines.push(
+      `player ${visible(playerID)} of operator ${operator}: is in ${names.join(' and ')} (a player is in one cell)`,
+    );
     if (lines.length === MAX_LINES) break;
   }
   return lines;

@@ -19,6 +19,7 @@ import type { Database } from '../../ledger/database.ts';
 import type { Elsewhere } from '../../ledger/queries/admission.ts';
 import { findOperatorID } from '../../ledger/queries/operators.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { visible } from '../../terminal/visible.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { parseCurrency } from '../options/currencies.ts';
 import { addTermsOptions, type TermsOptions, termsOf } from '../options/freeRoundTerms.ts';
@@ -196,7 +197,7 @@ function describeCampaign(campaign: Campaign): string {
   const { campaignID, state, gameIDs, mode, bets, rounds, startsAt, endsAt, grants, used, left } = campaign;
   const amounts = Object.entries(bets).map(([currency, bet]) => `${writeUnits(bet)} ${currency}`);
   return [
-    `${campaignID}  ${state}: ${rounds} rounds of ${gameIDs.join(', ')} in ${mode}, bet ${amounts.join(', ')}`,
+    `${visible(campaignID)}  ${state}: ${rounds} rounds of ${gameIDs.join(', ')} in ${mode}, bet ${amounts.join(', ')}`,
     `  from ${startsAt} to ${endsAt}; ${grants} grants, ${used} rounds used, ${left} left`,
   ].join('\n');
 }
@@ -204,7 +205,7 @@ function describeCampaign(campaign: Campaign): string {
 function describeGrant(grant: OperatorGrant): string {
   const { grantID, state, playerID, currency, gameIDs, mode, amount, given, used, left, won, expiresAt } = grant;
   return [
-    `${grantID}  ${state}: ${given} rounds for ${playerID}, ${gameIDs.join(', ')} in ${mode}, bet ${writeUnits(amount)} ${currency}`,
+    `${visible(grantID)}  ${state}: ${given} rounds for ${visible(playerID)}, ${gameIDs.join(', ')} in ${mode}, bet ${writeUnits(amount)} ${currency}`,
     `  ${used} used, ${left} left, won ${writeUnits(won)} ${currency}; expires ${expiresAt}`,
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import {
   type StoredVersion,
   withdrawVersion,
 } from '../../ledger/queries/games.ts';
+import { visible } from '../../terminal/visible.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
@@ -70,5 +71,5 @@ function describe(stored: StoredVersion): string {
     ['open rounds', openRounds],
   ] as const;
   const body = lines.map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${text}`);
-  return [`${gameID} ${version}: ${title}`, ...body].join('\n');
+  return [`${gameID} ${version}: ${visible(title)}`, ...body].join('\n');
 }

@@ -17,6 +17,7 @@ import {
 } from '../../ledger/queries/operators.ts';
 import { refusalText, rotationRefusalText } from '../../operators/refusalTexts.ts';
 import { makeSecret } from '../../seal.ts';
+import { visible } from '../../terminal/visible.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
 import { addDatabaseOptions } from '../options/options.ts';
@@ -192,7 +193,7 @@ function describeOperator(operator: OperatorRecord): string {
     ['jurisdiction', JSON.stringify(operator.jurisdiction)],
   ];
   const body = lines.map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${text}`);
-  return [`${operator.code}: ${operator.name}`, ...body].join('\n');
+  return [`${operator.code}: ${visible(operator.name)}`, ...body].join('\n');
 }
 
 function walletLines(operator: OperatorRecord): [string, string][] {

@@ -7,6 +7,7 @@ import {
   settleParked,
 } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
+import { visible } from '../../terminal/visible.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
@@ -72,8 +73,8 @@ function settleCommand(): Command {
 function describe(transaction: WalletTransaction): string {
   const { transactionID, operatorCode, externalID, roundID, kind, amount, currency, createdAt, attempts } = transaction;
   return [
-    `${transactionID}  ${kind} of round ${roundID}, player ${externalID} of ${operatorCode}, ${writeUnits(amount)} ${currency}`,
-    `  since ${createdAt.toISOString()}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, last result: ${resultText(transaction) ?? 'none'}`,
+    `${transactionID}  ${kind} of round ${roundID}, player ${visible(externalID)} of ${operatorCode}, ${writeUnits(amount)} ${currency}`,
+    `  since ${createdAt.toISOString()}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, last result: ${visible(resultText(transaction) ?? 'none')}`,
   ].join('\n');
 }
 

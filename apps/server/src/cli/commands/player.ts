@@ -3,6 +3,7 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { visible } from '../../terminal/visible.ts';
 import { parseCurrency } from '../options/currencies.ts';
 import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
@@ -39,7 +40,7 @@ export function limitsCommand(): Command {
       );
       if (!isSet)
         throw new StartError(`Operator ${operatorCode} has no player ${externalID} with an account in ${currency}.`);
-      console.log(`Limits of ${externalID} in ${currency} are set.`);
+      console.log(`Limits of ${visible(externalID)} in ${currency} are set.`);
     });
 }
 
@@ -60,8 +61,8 @@ export function loginExpiryCommand(): Command {
       if (!isSet) throw new StartError(`Operator ${options.operator} has no player ${externalID}.`);
       console.log(
         moment === null
-          ? `The login of ${externalID} does not expire.`
-          : `The login of ${externalID} expires at ${moment.toISOString()}.`,
+          ? `The login of ${visible(externalID)} does not expire.`
+          : `The login of ${visible(externalID)} expires at ${moment.toISOString()}.`,
       );
     });
 }
@@ -76,7 +77,7 @@ export function revokeCommand(): Command {
         endSessionsOfPlayer(db, { operatorCode: options.operator, externalID }),
       );
       if (count === undefined) throw new StartError(`Operator ${options.operator} has no player ${externalID}.`);
-      console.log(`${count} ${count === 1 ? 'session' : 'sessions'} of ${externalID} revoked.`);
+      console.log(`${count} ${count === 1 ? 'session' : 'sessions'} of ${visible(externalID)} revoked.`);
     });
 }
 

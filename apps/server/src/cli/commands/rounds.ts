@@ -2,6 +2,7 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { type InterruptedRound, listInterruptedRounds } from '../../ledger/queries/interruptedRounds.ts';
 import { type CompleteOutcome, completeRound } from '../../ledger/queries/rounds.ts';
+import { visible } from '../../terminal/visible.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { addDatabaseOptions, parseReason, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
@@ -65,9 +66,9 @@ const NOT_COMPLETED: Readonly<Record<Exclude<CompleteOutcome, 'completed'>, stri
 
 function describe(round: InterruptedRound): string {
   const { roundID, operatorCode, externalID, gameID, currency, debit, grantID, payout, activeAt } = round;
-  const ofGrant = grantID === null ? '' : `, free round of grant ${grantID}`;
+  const ofGrant = grantID === null ? '' : `, free round of grant ${visible(grantID)}`;
   return [
-    `${roundID}  ${gameID}, player ${externalID} of ${operatorCode}${ofGrant}, bet ${writeUnits(debit)} ${currency}, pays ${writeUnits(payout)}`,
+    `${roundID}  ${gameID}, player ${visible(externalID)} of ${operatorCode}${ofGrant}, bet ${writeUnits(debit)} ${currency}, pays ${writeUnits(payout)}`,
     `  since ${activeAt.toISOString()}, ${stateOf(round)}`,
   ].join('\n');
 }

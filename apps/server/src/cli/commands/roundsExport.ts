@@ -12,6 +12,7 @@ import {
 import { replayUrl, roundOnWire } from '../../operatorApi/roundOnWire.ts';
 import { type Cell, csvLines } from '../../terminal/csvLines.ts';
 import { type Output, withOutput } from '../../terminal/output.ts';
+import { visibleJson } from '../../terminal/visible.ts';
 import { configuredCurrencies } from '../options/currencies.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { publicUrlOption } from '../options/serveOptions.ts';
@@ -149,5 +150,5 @@ function amountCell(micros: number | null): bigint | null {
 }
 
 function jsonLines(rounds: readonly ExportedRound[]): string {
-  return rounds.map((round) => `${JSON.stringify(round)}\n`).join('');
+  return rounds.map((round) => `${visibleJson(round)}\n`).join('');
 }

@@ -99,6 +99,7 @@ const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
   unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
   unknown_game: 'This version of the game is not published.',
   currency_not_offered: 'The game is not offered in this currency.',
+  player_name: 'The name of a player is one line without control characters.',
   rtp_too_low: 'A mode of the game returns less than the jurisdiction demands.',
   session_taken: 'There is a session of this id already.',
 };

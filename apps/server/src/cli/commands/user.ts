@@ -12,6 +12,7 @@ import {
   type UserOutcome,
 } from '../../adminApi/access/users.ts';
 import { type ConsoleUserRecord, listConsoleUsers } from '../../ledger/queries/consoleUsers.ts';
+import { visible } from '../../terminal/visible.ts';
 import { parseOperatorCode } from '../options/operatorSettings.ts';
 import { addDatabaseOptions, MAX_PORT, parseBaseUrl, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, type ServerBeside, withDatabase } from '../options/withDatabase.ts';
@@ -177,5 +178,5 @@ function describeUser({
     passkeys > 0 && `passkeys: ${passkeys}`,
     lastSignedInAt === null ? 'has not signed in' : `signed in ${lastSignedInAt.toISOString()}`,
   ];
-  return `${email}  ${name}  ${facts.filter((each) => each !== false).join(', ')}`;
+  return `${email}  ${visible(name)}  ${facts.filter((each) => each !== false).join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import {
   type CurrencyCode,
   type Draws,
+  isPlainText,
   type Jurisdiction,
   type JurisdictionRules,
   type Micros,
@@ -41,11 +42,13 @@ export type NewSession = {
 };
 
 /**
- * session_taken: there is a session, or a launch, of this sessionID already. rtp_too_low: a mode of
- * the game returns less than the jurisdiction demands.
+ * session_taken: there is a session, or a launch, of this sessionID already. player_name: the name of
+ * the player is no plain text. rtp_too_low: a mode of the game returns less than the jurisdiction
+ * demands.
  */
 export type StartSessionRefusal =
   | 'unknown_operator'
+  | 'player_name'
   | 'unknown_game'
   | 'currency_not_offered'
   | 'rtp_too_low'
@@ -59,6 +62,7 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   const { tokenSha256, currency, country, jurisdiction, openingBalance, setBalanceTo } = session;
   const operator = await db.operator.findUnique({ where: { code: session.operatorCode }, select: { id: true } });
   if (operator === null) return { ok: false, refusal: 'unknown_operator' };
+  if (!isPlainText(session.playerExternalID)) return { ok: false, refusal: 'player_name' };
   const offer = await findOffer(db, { ...session, operatorID: operator.id, jurisdictions: [jurisdiction] });
   if (!offer.ok) return offer;
   if (await isTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type GrantState, grantIDSchema, playerIDSchema, toMicros } from '@roundhouse/contract';
+import {
+  type GrantState,
+  grantIDSchema,
+  newGrantIDSchema,
+  playerIDSchema,
+  storedPlayerIDSchema,
+  toMicros,
+} from '@roundhouse/contract';
 import * as z from 'zod';
 import { type Asked, type Routes, route } from './receive.ts';
 import { userOf } from './wire.ts';
@@ -31,7 +38,7 @@ const timeSchema = z.iso
 const createSchema = z.object({
   user: z.string().min(1),
   prepaid_uuid: z.string(),
-  reward_uuid: grantIDSchema,
+  reward_uuid: newGrantIDSchema,
   bet_value: z.int().min(1),
   bet_count: z.int().min(1).max(1_000_000),
   start_time: timeSchema.nullish(),
@@ -57,7 +64,7 @@ export const rewardRoutes: Routes = {
     if (!given.ok) return { status: 400, error: given.detail };
     return { body: (await rewardsOf(asked, { grantID: body.reward_uuid }))[0] };
   }),
-  '/freebet/rewards/list': route(z.object({ user: playerIDSchema.nullish() }), async (asked, { user }) => ({
+  '/freebet/rewards/list': route(z.object({ user: storedPlayerIDSchema.nullish() }), async (asked, { user }) => ({
     body: await rewardsOf(asked, user ? { playerID: `${asked.operatorID}/${user}` } : {}),
   })),
   '/freebet/rewards/cancel': route(z.object({ reward_uuid: grantIDSchema }), async (asked, body) => {

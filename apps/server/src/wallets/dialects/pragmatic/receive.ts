@@ -4,8 +4,10 @@ import {
   grantIDSchema,
   launchPages,
   launchTokenSchema,
+  newGrantIDSchema,
   type Micros,
   OPEN_GRANT_STATES,
+  storedPlayerIDSchema,
   playerIDSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
@@ -115,7 +117,7 @@ async function listBets({ connection, server, form: { gameIDs, currencies } }: A
 const countSchema = z.coerce.number().int().min(1).max(99_999_999_999);
 const dateSchema = countSchema.transform((seconds) => new Date(seconds * 1000));
 const bonusSchema = z.object({
-  bonusCode: grantIDSchema,
+  bonusCode: newGrantIDSchema,
   playerId: playerIDSchema,
   currency: z.string(),
   rounds: countSchema.max(9_999_999),
@@ -154,7 +156,7 @@ async function cancel({ server, form }: Asked) {
 }
 
 async function listOfPlayer({ connection, server, form }: Asked) {
-  const playerID = playerIDSchema.safeParse(form.playerId);
+  const playerID = storedPlayerIDSchema.safeParse(form.playerId);
   if (!playerID.success) return issuesOf(playerID.error);
   const grants = await server.freeRounds({ playerID: playerID.data });
   const open = grants.filter(({ state }) => OPEN_GRANT_STATES.includes(state));

@@ -1,4 +1,11 @@
-import { countrySchema, grantIDSchema, launchTokenSchema, playerIDSchema, toMicros } from '@roundhouse/contract';
+import {
+  countrySchema,
+  grantIDSchema,
+  launchTokenSchema,
+  newGrantIDSchema,
+  playerIDSchema,
+  toMicros,
+} from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchResult } from '../dialect.ts';
 import { parseJson } from '../parseJson.ts';
@@ -121,7 +128,7 @@ async function issueFreeRounds(
   { connection, casino, server, ...player }: Deps & Player,
 ): Promise<Outcome> {
   const grantID = connection.nameIn(casino, issue_id);
-  if (!grantIDSchema.safeParse(grantID).success) return invalid('issue_id: is too long');
+  if (!newGrantIDSchema.safeParse(grantID).success) return invalid('issue_id: is too long, or no plain text');
   const gameIDs = games.map(connection.gameOurs);
   const offered = (await server.games()).filter(({ gameID }) => gameIDs.includes(gameID));
   if (offered.length < new Set(gameIDs).size) return invalid('games: one of them is not offered', '601');
