@@ -17,7 +17,9 @@ import { monitoringRouter } from './http/monitoring.ts';
 import { notFound } from './http/responses.ts';
 import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
+import { createOperatorDirectory } from './ledger/operatorDirectory.ts';
 import { readGameStops } from './ledger/queries/maintenance.ts';
+import { readOperatorVersions } from './ledger/queries/operators.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
 import { createLastSession } from './local/lastSession.ts';
 import { createGameFaults, type LocalDeps, localRouter, playerRouter } from './local/localRouter.ts';
@@ -29,7 +31,7 @@ import { gameRouter } from './play/gameRouter.ts';
 import { maintenanceFirst } from './play/maintenanceFirst.ts';
 import { createDraw } from './play/play.ts';
 import { type RoundStops, refuseNewRounds } from './play/roundStops.ts';
-import { createVerificationLimit } from './sessions/resolveSession.ts';
+import { createAddressLimit } from './sessions/addressLimit.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { createHouseWallet } from './wallets/houseWallet.ts';
@@ -47,8 +49,8 @@ export type AppOptions = {
    */
   trustedProxies?: readonly string[];
   /**
-   * This process verifies so many unknown sessions of one address a second. When left out, there is
-   * no limit.
+   * This process verifies so many unknown sessions of one address a second, and responds to as many
+   * requests of one address without a valid signature. When left out, there is no limit.
    */
   unknownSessionsPerSecond?: number;
   /** When true, games can be played for fun, without a session. It is off when left out. */
@@ -92,9 +94,15 @@ export function createApp(
   const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, roundStops } = deps;
   const { random, certificateRefusals, signatureRefused, tracing } = deps;
   const lookUps = createLookUps(db, metrics.observeBatch);
+  const operators = createOperatorDirectory({
+    versions: () => readOperatorVersions(db),
+    operator: lookUps.operator,
+    walletOperator: lookUps.walletOperator,
+  });
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
   metrics.readFrom({ activeSessions: sessions.active });
-  const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
+  const verificationLimit = createAddressLimit('unknown sessions', unknownSessionsPerSecond);
+  const unsignedLimit = createAddressLimit('unsigned requests', unknownSessionsPerSecond);
   const walletClient = seamless.client;
   const logError = createErrorLog(log);
   const weighted = createDraw(random);
@@ -125,13 +133,14 @@ export function createApp(
       ...{ observePlay: metrics.observePlay, observeBookRead: metrics.observeBookRead },
     }),
     fairRouter({ db, catalogue, sessions, lookUps, logError }),
-    operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
+    operatorRouter({ db, catalogue, sessions, operators, lookUps, unsignedLimit, address, log, signatureRefused }),
     dialectRouter({
       db,
       catalogue,
       sessions,
       verificationLimit,
-      lookUps,
+      unsignedLimit,
+      operators,
       walletClient,
       address,
       log,

@@ -34,7 +34,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     mode: 'one that the game has, else `unknown`',
     result: '`accepted`, `replayed`, `error`, or the refusal, as in `apps/server/src/ledger/refusal.ts`',
   },
-  overloads_total: { queue: 'the SQL function, the look-up, `connections` or `unknown sessions`' },
+  overloads_total: { queue: 'the SQL function, the look-up, `connections`, `unknown sessions` or `unsigned requests`' },
   batch_duration_seconds: { result: '`ok`, `failed`' },
   database_connections: { pool: '`players`, `anonymous`, `leases`', state: '`in_use`, `idle`' },
   database_connections_max: { pool: '`players`, `anonymous`, `leases`' },

@@ -3,15 +3,18 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { Logger } from 'pino';
 import { noStore } from '../http/endpoints.ts';
 import { readUpTo } from '../http/readBody.ts';
-import type { LookUps } from '../ledger/ledger.ts';
+import type { KnownOperator, OperatorDirectory } from '../ledger/operatorDirectory.ts';
 import { askedOf, nameCell, nameFleet } from '../operatorApi/misdirected.ts';
+import type { AddressLimit } from '../sessions/addressLimit.ts';
 import type { InboundResponse } from '../wallets/dialects/dialect.ts';
 import { dialectOf } from '../wallets/dialects/dialects.ts';
 import { connectionOf } from '../wallets/seamless/walletClient.ts';
 import { createDialectServer, type DialectServerDeps } from './dialectServer.ts';
 
 export type DialectDeps = Omit<DialectServerDeps, 'trace' | 'asked' | 'misdirected'> & {
-  lookUps: Pick<LookUps, 'operator' | 'walletOperator'>;
+  operators: Pick<OperatorDirectory, 'find'>;
+  /** It counts the requests of an address without a valid signature. */
+  unsignedLimit: AddressLimit;
   log: Logger;
   /** Runs for each request without a valid signature. operator is the code of a known one. */
   signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
@@ -30,14 +33,16 @@ export function dialectRouter(deps: DialectDeps): Router {
   return router;
 }
 
-function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
-  const responseTo = async (req: Request, res: Response): Promise<InboundResponse | undefined> => {
+function respond({ operators, unsignedLimit, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
+  type Call = { req: Request; res: Response; path: string };
+  /** Responds by the keys and settings of the operator; undefined: it serves no such requests. */
+  const responseBy = async (known: KnownOperator | undefined, { req, res, path }: Call) => {
     const trace: TraceSpan | undefined = res.locals.trace;
-    const [, code = '', path = '/'] = /^\/([a-z0-9-]{1,64})(\/.*)$/.exec(req.url) ?? [];
-    const operator = code === '' ? undefined : await lookUps.operator(code);
-    const wallet = operator?.isSeamless ? await lookUps.walletOperator(operator.operatorID) : undefined;
+    const wallet = await known?.wallet();
     const connection = wallet && connectionOf(wallet);
-    if (operator === undefined || wallet === undefined || connection?.receive === undefined) return undefined;
+    if (wallet === undefined || connection?.receive === undefined) return undefined;
+    const operator = await known?.caller();
+    if (operator === undefined) return undefined;
     const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     const { method, headers, ip: address } = req;
     const server = createDialectServer(
@@ -51,14 +56,23 @@ function respond({ lookUps, log, signatureRefused = () => {}, ...deps }: Dialect
         freeRounds: dialectOf(wallet.dialect).traits.freeRounds,
       },
     );
-    const response = await connection.receive({ method, path, headers, body, address }, server);
-    if (response.refused !== undefined) {
+    return connection.receive({ method, path, headers, body, address }, server);
+  };
+
+  const responseTo = async (req: Request, res: Response): Promise<InboundResponse | undefined> => {
+    const [, code = '', path = '/'] = /^\/([a-z0-9-]{1,64})(\/.*)$/.exec(req.url) ?? [];
+    if (code === '') return undefined;
+    const { known } = await operators.find(code);
+    const response = await responseBy(known, { req, res, path });
+    if (response?.refused !== undefined) {
+      signatureRefused({ operator: code, address: req.ip });
+      // Anybody can send such requests, and each one writes a line.
+      await unsignedLimit.admit(req.ip);
       // Not its path: some dialects have a secret there.
-      tracedLog(log, trace).warn(
+      tracedLog(log, res.locals.trace).warn(
         { operator: code, refused: response.refused },
         'the owner of a wallet sent a request that is refused',
       );
-      signatureRefused({ operator: code, address });
     }
     return response;
   };

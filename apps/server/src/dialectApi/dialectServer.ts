@@ -26,8 +26,8 @@ import type { WalletOperator } from '../ledger/queries/operators.ts';
 import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { replayUrl } from '../operatorApi/roundOnWire.ts';
-import { findLaunchElsewhere, type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
-import type { VerificationLimit } from '../sessions/resolveSession.ts';
+import type { AddressLimit } from '../sessions/addressLimit.ts';
+import { findLaunchElsewhere, type LaunchRefusal, launchSession, launchUrlOf } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import type {
   DialectGame,
@@ -53,7 +53,7 @@ export type DialectServerDeps = {
   /** Games can be played for fun. */
   hasDemo: boolean;
   walletClient: Pick<WalletClient, 'send'>;
-  verificationLimit: VerificationLimit;
+  verificationLimit: AddressLimit;
   /** The span of the request, when it is traced. */
   trace: TraceSpan | undefined;
   /** These cells of the fleet have refused the request before. */

@@ -174,11 +174,11 @@ const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
   unknown_operator: 'the operator is not there any more',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered to this operator in this currency',
+  player_name: 'token: names the player here, and must not hold control characters or ends of lines',
   rtp_too_low: 'a mode of the game returns less than the jurisdiction demands',
   session_taken: 'there is a session of this sessionID already',
   operator_disabled: 'the operator is disabled: nobody plays there',
   foreign_prefix: 'sessionID: the text before its first colon must be the code of this operator',
-  player_name: 'token: names the player here, and must not hold control characters or ends of lines',
 };
 
 /** Lists each game in the currencies in which this operator may launch it. */

@@ -14,13 +14,19 @@ import { parseBody } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
+import type { OperatorDirectory } from '../ledger/operatorDirectory.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
+import { makeSecret } from '../seal.ts';
+import type { AddressLimit } from '../sessions/addressLimit.ts';
 import { createBodyReader } from './largeBodies.ts';
 
 export type SignatureDeps = {
   db: Database;
   log: Logger;
+  operators: OperatorDirectory;
   lookUps: Pick<LookUps, 'operator'>;
+  /** It counts the requests of an address without a valid signature. */
+  unsignedLimit: AddressLimit;
   /** Runs for each request without a valid signature. operator is the code of a known one. */
   signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
 };
@@ -40,17 +46,41 @@ export function callerOf(res: Response): CallingOperator {
  * request that can change something passes once. Any other request is 401, whatever else is wrong
  * with it.
  */
-export function signedByOperator({ db, log, lookUps, signatureRefused = () => {} }: SignatureDeps): RequestHandler {
+export function signedByOperator({
+  db,
+  log,
+  operators,
+  lookUps,
+  unsignedLimit,
+  signatureRefused = () => {},
+}: SignatureDeps): RequestHandler {
+  /**
+   * Most requests without a valid signature cost the database nothing. What it is asked anew decides
+   * about all others: a secret that is removed signs nothing more, on any node.
+   */
+  const judged = async (req: Request, code: string): Promise<Judged> => {
+    const { known, isFresh } = await operators.find(code);
+    const judgedBy = async (caller: Promise<CallingOperator | undefined> | undefined): Promise<Judged> => {
+      const operator = await caller;
+      return { operator, issue: issueOf(req, operator?.secrets) };
+    };
+    const first = await judgedBy(known?.caller());
+    if (isFresh) return first;
+    if (first.operator !== undefined && first.issue === undefined) return judgedBy(lookUps.operator(code));
+    const fresh = await operators.findFresh(code);
+    return fresh === known ? first : judgedBy(fresh?.caller());
+  };
+
   const check = async (req: Request, res: Response): Promise<boolean> => {
-    const code = req.get(OPERATOR_HEADER);
-    const operator = code === undefined ? undefined : await lookUps.operator(code);
-    const issue = issueOf(req, operator?.secrets ?? []) ?? (operator && (await repetition(db, req, operator)));
+    const { operator, issue: unsignedBy } = await judged(req, req.get(OPERATOR_HEADER) ?? '');
+    const issue = unsignedBy ?? (operator && (await repetition(db, req, operator)));
     if (issue !== undefined || operator === undefined) {
+      signatureRefused({ operator: operator?.code, address: req.ip });
+      await unsignedLimit.admit(req.ip);
       log.warn(
         { requestId: res.locals.requestId, operator: operator?.code, issue, ...traceFields(res.locals.trace) },
         'a request without a valid signature',
       );
-      signatureRefused({ operator: operator?.code, address: req.ip });
       sendJson(res, unsigned(issue));
       return false;
     }
@@ -58,7 +88,7 @@ export function signedByOperator({ db, log, lookUps, signatureRefused = () => {}
     return true;
   };
 
-  const readBody = createBodyReader(lookUps);
+  const readBody = createBodyReader(operators);
   return (req, res, next) => {
     if (!hasHeaders(req)) {
       signatureRefused({ operator: undefined, address: req.ip });
@@ -83,8 +113,14 @@ function hasHeaders(req: Request): boolean {
   );
 }
 
-/** Without an operator no secret could have signed. */
-function issueOf(req: Request, secrets: readonly string[]): SignatureIssue | undefined {
+type Judged = { operator: CallingOperator | undefined; issue: SignatureIssue | undefined };
+
+/** Nobody has it. */
+const NO_SECRET = [makeSecret()];
+
+/** An operator that does not exist, or has no secret, takes the same work: time does not tell which. */
+function issueOf(req: Request, known: readonly string[] = []): SignatureIssue | undefined {
+  const secrets = known.length > 0 ? known : NO_SECRET;
   const body = Buffer.isBuffer(req.body) ? req.body : '';
   return signatureIssue(
     { direction: 'to-rgs', method: req.method, path: req.originalUrl, body },

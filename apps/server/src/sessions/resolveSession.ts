@@ -1,7 +1,6 @@
 import { isStorableText } from '@roundhouse/contract';
-import { inSpan, Overload, type TraceSpan, tracedLog } from '@roundhouse/service';
+import { inSpan, type TraceSpan, tracedLog } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, isKnownCurrency } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
@@ -15,6 +14,7 @@ import { networkOf } from '../networkOf.ts';
 import { connectionOf, type WalletClient } from '../wallets/seamless/walletClient.ts';
 import { walletRefusal } from '../wallets/seamless/walletResult.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
+import type { AddressLimit } from './addressLimit.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
 import { openToken, sha256Of } from './sessionToken.ts';
 
@@ -22,7 +22,7 @@ export type ResolveDeps = {
   db: Database;
   catalogue: Catalogue;
   sessions: SessionDirectory;
-  verificationLimit: VerificationLimit;
+  verificationLimit: AddressLimit;
   lookUps: LookUps;
   walletClient: WalletClient;
   log: Logger;
@@ -154,25 +154,4 @@ async function gameWithoutLaunch({ db, catalogue }: ResolveDeps, { defaultGame }
   if (current === undefined) return undefined;
   const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === current.gameID);
   return { gameID: current.gameID, gameVersion: (available ?? current).version };
-}
-
-/**
- * Limits how many unknown sessions of one address this node verifies with operators. Known sessions
- * and launches do not count.
- */
-export type VerificationLimit = {
-  /** @throws Overload when this address has brought too many within a second. */
-  admit(address: string | undefined): Promise<void>;
-};
-
-export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {
-  if (perSecond === undefined) return { admit: async () => {} };
-  const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
-  return {
-    async admit(address = '') {
-      await limiter.consume(networkOf(address)).catch(() => {
-        throw new Overload('unknown sessions', `one address has brought more than ${perSecond} within a second`);
-      });
-    },
-  };
 }

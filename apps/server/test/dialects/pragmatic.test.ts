@@ -335,6 +335,11 @@ describe('a bad request', () => {
     ['no hash', '2', () => [URL_PATH, String(new URLSearchParams(LAUNCH))]],
     ['an unknown login', '2', () => [URL_PATH, signed({ ...LAUNCH, secureLogin: 'other' })]],
     ['a parameter twice', '7', () => [URL_PATH, `${signed(LAUNCH)}&symbol=fixture`]],
+    [
+      'more parameters than any request has',
+      '7',
+      () => [URL_PATH, Array.from({ length: 201 }, (_, at) => `p${at}=`).join('&')],
+    ],
     ['an unknown request', '7', () => ['CasinoGameAPI/other', signed(LAUNCH)]],
     ['an unknown game', '8', () => [URL_PATH, signed({ ...LAUNCH, symbol: 'other' })]],
     ['an unknown currency', '7', () => [URL_PATH, signed({ ...LAUNCH, currency: 'nothing' })]],

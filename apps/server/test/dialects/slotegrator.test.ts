@@ -284,6 +284,14 @@ describe('requests of the operator', () => {
     for (const _each of [1, 2]) expect((await ask('/games', [], asked)).status).toBe(200);
   });
 
+  it('more parameters than any request has are refused before they are sorted', async () => {
+    const many: Params = Array.from({ length: 201 }, (_, at) => [`p${at}`, ''] as const);
+    const { status, body } = await expectNothingChanged(server, () => ask('/games/init', many));
+    expect([status, body.message]).toEqual([401, 'more than 200 parameters']);
+    const few: Params = Array.from({ length: 200 - launchWith().length }, (_, at) => [`p${at}`, ''] as const);
+    expect((await ask('/games/init', [...launchWith(), ...few])).status).toBe(200);
+  });
+
   it('a changed parameter has another signature', async () => {
     const { keys, supplierUrl } = server.simulator.world;
     const signed = { merchant: MERCHANT, timestamp: String(nowSeconds()), nonce: randomUUID() };

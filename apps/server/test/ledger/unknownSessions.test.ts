@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createErrorLog } from '../../src/http/errors.ts';
 import { createLedger, createLookUps, type LookUps } from '../../src/ledger/ledger.ts';
-import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
+import { createAddressLimit } from '../../src/sessions/addressLimit.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
@@ -76,7 +76,7 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
 });
 
 it('unknown sessions are counted by address, and an IPv6 network is one', async () => {
-  const limit = createVerificationLimit(2);
+  const limit = createAddressLimit('unknown sessions', 2);
   const admitted = async (address: string) =>
     limit.admit(address).then(
       () => true,

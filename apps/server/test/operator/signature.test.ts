@@ -123,6 +123,15 @@ describe('a signature that holds', () => {
     expect([await status('first'), await status('second')]).toEqual([401, 200]);
   });
 
+  it('counts from the moment its secret is stored until it is taken away, also among many requests', async () => {
+    const operator = await addHouseOperator(server.db, { secrets: ['first'] });
+    const status = async (secret: string) => (await operatorClient(server.url, { ...operator, secret }).games()).status;
+    // More than are read anew: the last ones share what was read.
+    for (let request = 0; request < 60; request += 1) expect(await status('first')).toBe(200);
+    await server.db.operator.update({ where: { code: operator.code }, data: { secrets: ['second'] } });
+    expect([await status('second'), await status('first')]).toEqual([200, 401]);
+  });
+
   it('is over the bytes of the body, whatever way they are written', async () => {
     const body = JSON.stringify(launchBody({ token: 'Ääni 漢 🎰' }), null, 4);
     const request = { method: 'POST', path: '/operator/sessions', body };

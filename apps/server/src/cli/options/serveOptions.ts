@@ -63,7 +63,7 @@ export function addServeOptions(command: Command): Command {
       .default(30),
     new Option(
       '--unknown-sessions-per-second <number>',
-      'unknown sessions of one address that each process verifies with an operator; 0 is no limit',
+      'unknown sessions of one address that each process verifies with an operator, and requests of one address without a valid signature; 0 is no limit',
     )
       .argParser(wholeNumber({ least: 0, most: 1_000_000 }))
       .env('ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND')

@@ -243,3 +243,13 @@ it('daily limits and the login of a player are set by the names that the operato
   expect((await books.db.player.findFirst({ where: { externalId: 'ann' } }))?.loginExpiresAt).toEqual(at);
   expect(await setLoginExpiry(books.db, { ...ann, externalID: 'bob' }, at)).toBe(false);
 });
+
+it('an operator that has not changed is the same object, with its keys and settings', async () => {
+  await change('kept', 'add', { walletUrl });
+  const find = () => findWalletOperator(books.db, { code: 'kept' });
+  const first = await find();
+  expect(first).toMatchObject({ url: walletUrl, secrets: [SECRET] });
+  expect(await find()).toBe(first);
+  await change('kept', 'set', { secret: NEXT });
+  expect(await find()).toMatchObject({ secrets: [NEXT] });
+});

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CurrencyCode, type Draws, type Micros, type PartialJurisdiction, toMicros } from '@roundhouse/contract';
+import { retryConflicts } from '@roundhouse/service';
 import type { Database } from '../database.ts';
 import { drawsOf } from '../draws.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
@@ -207,16 +208,42 @@ export type WalletOperator = {
   launchedOnly: boolean;
 };
 
+/** Says of each operator when it was changed: `version` is another text after each change of its row. */
+export async function readOperatorVersions({
+  anonymous,
+}: Pick<Database, 'anonymous'>): Promise<Map<string, { operatorID: number; version: string }>> {
+  const statement = { name: 'operator_versions', text: 'SELECT id, code, xmin::text AS version FROM operators' };
+  type Row = { id: number; code: string; version: string };
+  const { rows } = await retryConflicts(() => anonymous.query<Row>(statement), anonymous);
+  return new Map(rows.map(({ id, code, version }) => [code, { operatorID: id, version }]));
+}
+
 /** The protocol of a wallet without a dialect of another company. */
 export const OWN_PROTOCOL = 'roundhouse';
 
 type Choice = { operatorID: number } | { code: string };
 
-/** Returns undefined when there is no such operator, or it has the house wallet. */
+/** What was read last of each operator, as stored: decrypting and parsing its settings takes a millisecond. */
+const lastRead = new WeakMap<Database, Map<number, { stored: string; operator: WalletOperator }>>();
+
+/**
+ * Returns undefined when there is no such operator, or it has the house wallet. An operator that has
+ * not changed is the same object again.
+ */
 export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
   const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
-  const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
-  if (operator === null || operator.walletUrl === null) return undefined;
+  const row = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
+  if (row === null || row.walletUrl === null) return undefined;
+  const stored = JSON.stringify(row);
+  const known = lastRead.get(db) ?? new Map<number, { stored: string; operator: WalletOperator }>();
+  const last = known.get(row.id);
+  if (last?.stored === stored) return last.operator;
+  const operator = walletOperatorOf(db, { ...row, walletUrl: row.walletUrl });
+  lastRead.set(db, known.set(row.id, { stored, operator }));
+  return operator;
+}
+
+function walletOperatorOf(db: Database, operator: Operator & { walletUrl: string }): WalletOperator {
   const { id, code, walletUrl, secrets, walletTimeoutMs, dialect, dialectSettings } = operator;
   return {
     operatorID: id,

@@ -1,14 +1,13 @@
 import {
   type CurrencyCode,
   countrySchema,
-  grantIDSchema,
   launchPages,
   launchTokenSchema,
-  newGrantIDSchema,
   type Micros,
+  newGrantIDSchema,
   OPEN_GRANT_STATES,
-  storedPlayerIDSchema,
   playerIDSchema,
+  storedPlayerIDSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchRefusalReason } from '../dialect.ts';
@@ -49,7 +48,7 @@ export async function receive(
   const found = Object.hasOwn(HANDLERS, path) ? HANDLERS[path] : undefined;
   if (found === undefined || request.method !== 'POST') return respond(no('parameters', 'there is no such request'));
   const form = readForm(query, found.hasJson ? '' : body);
-  if (form === undefined) return respond(no('parameters', 'a parameter is there twice'));
+  if (form === undefined) return respond(no('parameters', 'a parameter is there twice, or there are more than 200'));
   if (!isSameText(form.secureLogin ?? '', secureLogin))
     return { ...respond(no('unsigned', 'the login is not known')), refused: 'partner' };
   if (!isSameText(form.hash?.toLowerCase() ?? '', hashOf(form, secret)))
