@@ -21,15 +21,18 @@ import { betsOfUnit, fitsUnit, levelsOffUnit } from '../games/fitsUnit.ts';
 import type { Database } from '../ledger/database.ts';
 import { type Elsewhere, findElsewhere, findNextCell, isElsewhere } from '../ledger/queries/admission.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
-import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
+import { type CallingOperator, firstSeen, takeNonce, takeTurn } from '../ledger/queries/operatorSecrets.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import { findRoundDetail } from '../ledger/queries/roundDetail.ts';
+import { findLaunchedVersion } from '../ledger/queries/sessions.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { replayUrl } from '../operatorApi/roundOnWire.ts';
 import type { AddressLimit } from '../sessions/addressLimit.ts';
 import { findLaunchElsewhere, type LaunchRefusal, launchSession, launchUrlOf } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import { sessionIDOf, sha256Of } from '../sessions/sessionToken.ts';
 import type {
+  DialectDemo,
   DialectGame,
   DialectGrant,
   DialectGrantResult,
@@ -80,6 +83,7 @@ export function createDialectServer(deps: DialectServerDeps, owner: Owner): Dial
   return {
     identify: (launch) => identify(deps, owner, launch),
     launch: (launch) => launchGame(deps, owner, launch),
+    admitStranger: () => deps.verificationLimit.admit(owner.address),
     launchDemo: (launch) => launchDemo(deps, owner, launch),
     games: () => listGames(deps, owner),
     roundPage: (round) => roundPage(deps, owner, round),
@@ -87,6 +91,7 @@ export function createDialectServer(deps: DialectServerDeps, owner: Owner): Dial
     cancelFreeRounds: (grantID) => cancelFreeRounds(deps, owner, grantID),
     freeRounds: (wanted) => freeRounds(deps, owner, wanted),
     takeNonce: (nonce) => takeNonce(deps.db, { operatorID: owner.operator.operatorID, nonce }),
+    takeTurn: (name, everyMs) => takeTurn(deps.db, { operatorID: owner.operator.operatorID, name, everyMs }),
   };
 }
 
@@ -119,11 +124,13 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
     deps.log.warn({ operator: operator.code, gameID: game.gameID, issue: issue.detail }, 'a launch is refused');
     return issue;
   }
+  const place = placeOf(deps, owner, launch);
   try {
+    const sessionID = await sessionIDOfRequest(deps.db, operator, launch.requestKey);
     const launched = await launchSession(deps.db, {
       operator,
       game,
-      sessionID: undefined,
+      sessionID,
       token: launch.token,
       playerID: launch.playerID,
       asked,
@@ -131,10 +138,18 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
       country: launch.country,
       jurisdiction: launch.jurisdiction ?? {},
       maxStake: launch.maxStake,
-      launch: placeOf(deps, owner, launch),
+      browserRealityCheckMs: launch.browserRealityCheckMs,
+      launch: place,
       trace: deps.trace,
     });
     if (!launched.ok && isElsewhere(launched)) return refusedHere(deps, launched);
+    if (!launched.ok && launched.refusal === 'session_taken' && sessionID !== undefined) {
+      // The same request has launched it before.
+      const { gameID, version } = game;
+      const gameVersion = (await findLaunchedVersion(deps.db, sha256Of(sessionID))) ?? version;
+      deps.misdirected(undefined);
+      return { ok: true, sessionID, url: launchUrlOf({ ...place, gameID, gameVersion, sessionID, currency }) };
+    }
     if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
     deps.sessions.issued(launched.sessionID);
     deps.misdirected(undefined);
@@ -146,10 +161,24 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
   }
 }
 
+/** A request of one key has one sessionID for a quarter of an hour, whichever node gets it. */
+async function sessionIDOfRequest(
+  db: Database,
+  { operatorID, code, secrets: [secret] }: CallingOperator,
+  requestKey: string | undefined,
+): Promise<string | undefined> {
+  if (requestKey === undefined) return undefined;
+  if (secret === undefined) throw new Error(`operator ${code} has no secret`);
+  const at = await firstSeen(db, { operatorID, key: requestKey });
+  const cellID = (await db.fleet.cell())?.cellID;
+  return `${code}:${sessionIDOf(requestKey, { secret, at, cellID })}`;
+}
+
 const REASONS: Readonly<Record<LaunchRefusal, LaunchRefusalReason>> = {
   unknown_operator: 'disabled',
   unknown_game: 'game',
   currency_not_offered: 'currency',
+  player_name: 'invalid',
   rtp_too_low: 'game',
   session_taken: 'invalid',
   operator_disabled: 'disabled',
@@ -178,15 +207,12 @@ function currencyIssue(game: GameVersion, { currency, unit, leavesOutBets }: Mov
   if (leavesOutBets && betsOfUnit(game, settings, unit) !== settings) return undefined;
   const levels = off.levels.join(', ');
   return refused(
-  player_name: 'invalid',
     'amounts',
     `the wallet moves multiples of ${unit} micros in ${currency}; of game ${game.gameID}, mode ${off.mode}, these bets do not fit: ${levels}`,
   );
 }
 
-type Shown = Omit<DialectLaunch, 'playerID' | 'token' | 'country' | 'maxStake'>;
-
-function placeOf({ address }: DialectServerDeps, { operator }: Owner, { language, device, ...rest }: Shown) {
+function placeOf({ address }: DialectServerDeps, { operator }: Owner, { language, device, ...rest }: DialectDemo) {
   const { url, rgsUrl, frontendUrl } = address();
   const settings: Omit<LaunchSettings, 'currency'> = {
     rgsUrl,
@@ -198,7 +224,7 @@ function placeOf({ address }: DialectServerDeps, { operator }: Owner, { language
   return { gameHost: url, frontendUrl, ...settings };
 }
 
-async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: Shown): Promise<LaunchResult> {
+async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: DialectDemo): Promise<LaunchResult> {
   if (!deps.hasDemo) return refused('disabled', 'fun mode is off on this server');
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
   if (game === undefined) return refused('game', `there is no game ${launch.gameID} here`);

@@ -45,6 +45,11 @@ export type LaunchRequest = {
   maxStake: number | undefined;
   /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
   draws?: Draws | undefined;
+  /**
+   * The player's browser asks for a reality check after so many milliseconds. It may shorten the
+   * interval that everybody else demands, and not lengthen it. Only where the operator has a wallet.
+   */
+  browserRealityCheckMs?: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
   /** The span of the request, when it is traced. */
   trace?: TraceSpan | undefined;
@@ -137,11 +142,14 @@ type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promis
  * exists.
  */
 const storeLaunch: Store = async (db, request, sessionID) => {
-  const { operator, game, token, playerID, currency, country, jurisdiction, draws } = request;
+  const { operator, game, token, playerID, currency, country, draws, browserRealityCheckMs } = request;
   const names = { gameID: game.gameID, gameVersion: game.version };
-  const jurisdictions = [jurisdiction];
+  const jurisdictions = [request.jurisdiction];
   const offer = await findOffer(db, { ...names, operatorID: operator.operatorID, currency, jurisdictions });
   if (!offer.ok) return offer;
+  const demandedMs = offer.jurisdiction.realityCheckInterval;
+  const isShorter = browserRealityCheckMs && (demandedMs === 0 || browserRealityCheckMs < demandedMs);
+  const jurisdiction = { ...request.jurisdiction, ...(isShorter && { realityCheckInterval: browserRealityCheckMs }) };
   const elsewhere = await admit(db, request);
   if (elsewhere !== undefined) return elsewhere;
   const added = await addLaunch(db, {

@@ -1,4 +1,4 @@
-import { hash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
 import { sessionMarkOf } from '../fleet/cellIds.ts';
 import { SEAL_KEY_BYTES, seal, unseal } from '../seal.ts';
 
@@ -9,8 +9,24 @@ const TOKEN_BYTES = 24;
  * stands before them.
  */
 export function newSessionID(cellID?: number): string {
-  const mark = cellID === undefined ? '' : sessionMarkOf(cellID);
-  return mark + randomBytes(TOKEN_BYTES).toString('base64url');
+  return writeSessionID(randomBytes(TOKEN_BYTES), cellID);
+}
+
+/**
+ * Returns the sessionID of one request: the same again for the same request, secret and moment. Who
+ * has not got the secret cannot compute it.
+ * @param request what the request is, as any text
+ */
+export function sessionIDOf(
+  request: string,
+  { secret, at, cellID }: { secret: string; at: Date; cellID: number | undefined },
+): string {
+  const mac = createHmac('sha256', secret).update(`roundhouse launch ${at.toISOString()} ${request}`).digest();
+  return writeSessionID(mac.subarray(0, TOKEN_BYTES), cellID);
+}
+
+function writeSessionID(token: Buffer, cellID: number | undefined): string {
+  return (cellID === undefined ? '' : sessionMarkOf(cellID)) + token.toString('base64url');
 }
 
 /**

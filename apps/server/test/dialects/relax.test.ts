@@ -15,6 +15,7 @@ const server = useDialectServer({
     currencies: { JPY: { decimals: 0 } },
     jurisdictions: { MT: { disabledTurbo: true }, SE: { disabledAutoplay: true } },
     studioName: 'Studio',
+    homeURLs: ['https://casino.example', 'https://other.example/casino/'],
   },
 });
 
@@ -200,13 +201,47 @@ describe('a launch', () => {
     expect(server.simulator.exchanges()[0]).toBe(requests);
   });
 
-  it('has the interval of the reality check, and its ticket is in no log', async () => {
+  /** Returns the jurisdiction of a session that the browser has launched so. */
+  const jurisdictionOf = async (query: Record<string, string>) => {
     const ticket = ticketFor('EUR');
-    const { location } = await open({ ...LAUNCH, ticket, rcinterval: '3600' });
+    const { location } = await open({ ...LAUNCH, ticket, ...query });
     const sessionID = String(new URL(String(location)).searchParams.get('sessionID'));
-    const { body } = await server.authenticate(sessionID);
-    expect(body.config.jurisdiction).toMatchObject({ disabledTurbo: true, realityCheckInterval: 3_600_000 });
     expect(JSON.stringify(server.logged())).not.toContain(ticket);
+    return (await server.authenticate(sessionID)).body.config.jurisdiction;
+  };
+
+  it.each([
+    ['nothing', {}, { rcinterval: '3600' }, 3_600_000],
+    ['an hour', { realityCheckInterval: 3_600_000 }, { rcinterval: '60' }, 60_000],
+    ['an hour', { realityCheckInterval: 3_600_000 }, { rcinterval: '86400' }, 3_600_000],
+    ['an hour', { realityCheckInterval: 3_600_000 }, { rcinterval: '0' }, 3_600_000],
+    ['an hour', { realityCheckInterval: 3_600_000 }, {}, 3_600_000],
+  ])('shortens the reality check of an operator that demands %s, %j, and never lengthens it: %j', async (...given) => {
+    const [, jurisdiction, query, interval] = given;
+    await server.db.operator.update({ where: { code: 'acme' }, data: { jurisdiction } });
+    expect(await jurisdictionOf(query)).toMatchObject({ disabledTurbo: true, realityCheckInterval: interval });
+    await server.db.operator.update({ where: { code: 'acme' }, data: { jurisdiction: {} } });
+  });
+
+  it.each([
+    ['https://casino.example/lobby?from=game', true],
+    ['https://casino.example', true],
+    ['https://other.example/casino/slots', true],
+    ['https://other.example/casino', true],
+    ['https://other.example/casinos', false],
+    ['https://other.example/', false],
+    ['http://casino.example/lobby', false],
+    ['https://casino.example:8443/', false],
+    ['https://casino.example.evil.example/', false],
+    ['https://casino.example@evil.example/', false],
+    ['https://me@casino.example/', false],
+    ['https://evil.example/?https://casino.example/', false],
+  ])('leads back to %s: %j, for money and for fun', async (homeurl, isHome) => {
+    for (const query of [{ ticket: ticketFor('EUR') }, { moneymode: 'fun' }]) {
+      const { status, location } = await open({ ...LAUNCH, ...query, homeurl });
+      expect(status).toBe(302);
+      expect(new URL(String(location)).searchParams.get('returnURL')).toBe(isHome ? homeurl : null);
+    }
   });
 
   it.each<[string, () => Record<string, string>, number, string]>([

@@ -47,7 +47,11 @@ describe('GET /launch', () => {
   });
 
   it('keeps pages of the web, and no others', async () => {
-    const pages = { returnURL: 'https://casino.example/', cashierURL: 'javascript:alert(1)', historyURL: ' https://a.b' };
+    const pages = {
+      returnURL: 'https://casino.example/',
+      cashierURL: 'javascript:alert(1)',
+      historyURL: ' https://a.b',
+    };
     const { searchParams } = await follow(`/launch?${new URLSearchParams(pages)}`);
     expect([...searchParams.keys()].filter((name) => name.endsWith('URL'))).toEqual(['returnURL']);
   });

@@ -51,7 +51,10 @@ export const relax: Aggregator = {
   paths: METHODS.map((method) => `/${PARTNER}/${method}`),
   breakages: BREAKAGES,
   settings: ({ keys }) => ({
-    server: { partners: [PARTNER], user: USER, password: keys.secret, gameref: GAMEREF } satisfies RelaxSettings,
+    server: {
+      ...{ partners: [PARTNER], user: USER, password: keys.secret, gameref: GAMEREF },
+      homeURLs: ['https://casino.example'],
+    } satisfies RelaxSettings,
     own: {},
   }),
   async respond({ method: verb, path, headers, body }, world) {

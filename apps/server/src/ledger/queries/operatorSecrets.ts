@@ -167,6 +167,40 @@ export async function takeNonce(
   return inserted === 1;
 }
 
+/**
+ * Returns when the operator's request of this key came first, on any node, in the last 15 minutes;
+ * that is now when it did not.
+ */
+export async function firstSeen(
+  db: Pick<Database, '$queryRaw'>,
+  { operatorID, key }: { operatorID: number; key: string },
+): Promise<Date> {
+  const [row] = await db.$queryRaw<{ at: Date }[]>`
+    INSERT INTO operator_nonces AS n (operator_id, nonce, expires_at)
+    VALUES (${operatorID}, ${key}, now() + interval '15 minutes')
+    ON CONFLICT (operator_id, nonce) DO UPDATE
+      SET expires_at = CASE WHEN n.expires_at <= now() THEN excluded.expires_at ELSE n.expires_at END
+    RETURNING expires_at - interval '15 minutes' AS at`;
+  if (row === undefined) throw new Error('the database returned no time of a request');
+  return row.at;
+}
+
+/**
+ * Lets the operator do something once in a time, on all nodes together. Returns false when it was
+ * done less than so many milliseconds ago.
+ * @param name what is done; a nonce of a request has no blank, so a name with one is none
+ */
+export async function takeTurn(
+  db: Pick<Database, '$executeRaw'>,
+  { operatorID, name, everyMs }: { operatorID: number; name: string; everyMs: number },
+): Promise<boolean> {
+  const taken = await db.$executeRaw`
+    INSERT INTO operator_nonces AS n (operator_id, nonce, expires_at)
+    VALUES (${operatorID}, ${name}, now() + ${everyMs} * interval '1 millisecond')
+    ON CONFLICT (operator_id, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE n.expires_at <= now()`;
+  return taken === 1;
+}
+
 /** Forgets the nonce of a request that has changed nothing: the same request may come again. */
 export async function forgetNonce(
   db: Pick<Database, '$executeRaw'>,

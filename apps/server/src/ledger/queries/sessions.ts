@@ -188,6 +188,15 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
   return count === 1;
 }
 
+/** Returns the version of the game that was launched with this sessionID. */
+export async function findLaunchedVersion(
+  db: Database,
+  tokenSha256: Uint8Array<ArrayBuffer>,
+): Promise<string | undefined> {
+  const select = { gameVersion: { select: { version: true } } };
+  return (await db.launch.findUnique({ where: { tokenSha256 }, select }))?.gameVersion.version;
+}
+
 /** Stores the most that one play may cost in micros, as the operator says now. */
 export async function setVerifiedStake(
   db: Database,

@@ -114,8 +114,14 @@ export type DialectServer = {
    */
   identify(launch: Pick<DialectLaunch, 'gameID' | 'token'>): Promise<AnyResult<'authenticate'>>;
   launch(launch: DialectLaunch): Promise<LaunchResult>;
+  /**
+   * A browser sends this request, and no signature of the owner is in it. Anybody on the internet may
+   * cause it, so one address may not often.
+   * @throws Overload when it does; let it pass.
+   */
+  admitStranger(): Promise<void>;
   /** The URL of a game in fun mode. */
-  launchDemo(launch: Omit<DialectLaunch, 'playerID' | 'token' | 'country' | 'maxStake'>): Promise<LaunchResult>;
+  launchDemo(launch: DialectDemo): Promise<LaunchResult>;
   /** The games that this operator may launch. */
   games(): Promise<DialectGame[]>;
   /** The page that shows a round, by its betID or the id of one of its wallet transactions. */
@@ -128,6 +134,11 @@ export type DialectServer = {
   freeRounds(wanted: { grantID?: string | undefined; playerID?: string | undefined }): Promise<OperatorGrant[]>;
   /** Marks a nonce as used, on every node. False: it was used in the last 15 minutes. */
   takeNonce(nonce: string): Promise<boolean>;
+  /**
+   * Lets the owner do something once in so many milliseconds, on all nodes together. False: it was
+   * done less long ago. The name has a blank.
+   */
+  takeTurn(name: string, everyMs: number): Promise<boolean>;
 };
 
 export type DialectLaunch = {
@@ -144,7 +155,18 @@ export type DialectLaunch = {
   jurisdiction?: PartialJurisdiction | undefined;
   /** One play may cost at most so much. */
   maxStake?: Micros | undefined;
+  /** What the player's browser asks for, in milliseconds: it may only shorten the interval. */
+  browserRealityCheckMs?: number | undefined;
+  /**
+   * What the request is, as a text of 64 hexadecimal digits. The same one within 15 minutes, on any
+   * node, is the same launch: it gets the same response.
+   */
+  requestKey?: string | undefined;
 } & Partial<LaunchPages>;
+
+/** A launch for fun has no player. */
+export type DialectDemo = Pick<DialectLaunch, 'gameID' | 'currency' | 'language' | 'device' | 'jurisdiction'> &
+  Partial<LaunchPages>;
 
 /**
  * amounts: the wallet cannot move what some bet levels cost or pay; `detail` names them. detail is

@@ -40,9 +40,9 @@ export const gameRoutes: Routes = {
     const player = playerIDSchema.safeParse(`${operatorID}/${user}`);
     if (!user || !token || !player.success) return { status: 400, error: 'user, token: a game for money needs both' };
     const asked = JSON.stringify([operatorID, body]);
-    if (!(await server.takeNonce(createHash('sha256').update(asked).digest('hex'))))
-      return { status: 400, error: 'the same request came before' };
-    return answerOf(await server.launch({ ...launch, playerID: player.data, token, country: country?.toUpperCase() }));
+    const requestKey = createHash('sha256').update(asked).digest('hex');
+    const who = { playerID: player.data, token, country: country?.toUpperCase(), requestKey };
+    return answerOf(await server.launch({ ...launch, ...who }));
   }),
   '/game/list': route(z.object({}), async ({ server, settings: { product } }) => ({
     body: (await server.games()).map(({ gameID, title, thumbnail = '' }) => ({

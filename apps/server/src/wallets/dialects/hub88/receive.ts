@@ -31,8 +31,6 @@ export function route<Schema extends z.ZodType>(
 /** Each casino may ask for a list once a minute. */
 const LISTS = ['/game/list', '/freebet/prepaids/list'];
 const LISTED_EVERY_MS = 60_000;
-/** The keys come from the settings alone. */
-const nextListMs = new Map<string, number>();
 const namedSchema = z.object({ operator_id: z.union([z.int(), z.string()]).optional() });
 
 /** Returns what responds to the requests of Hub88. */
@@ -51,11 +49,8 @@ export function receiver(receiver: Receiver, routes: Routes): NonNullable<Dialec
     const operatorID = String(named.data?.operator_id ?? (known.length === 1 ? known[0] : ''));
     if (!named.success || operatorID === '') return refused(400, 'operator_id: is needed');
     if (!known.includes(operatorID)) return { ...refused(404, 'operator_id: is not known'), refused: 'partner' };
-    if (LISTS.includes(path)) {
-      const key = `${receiver.code} ${path} ${operatorID}`;
-      if (Date.now() < (nextListMs.get(key) ?? 0)) return refused(429, 'Too Many Requests');
-      nextListMs.set(key, Date.now() + LISTED_EVERY_MS);
-    }
+    if (LISTS.includes(path) && !(await server.takeTurn(`${path} ${operatorID}`, LISTED_EVERY_MS)))
+      return refused(429, 'Too Many Requests');
     const answer = await run({ ...receiver, server, operatorID }, body);
     if ('error' in answer) return refused(answer.status, answer.error);
     return { status: 200, body: JSON.stringify(answer.body) };

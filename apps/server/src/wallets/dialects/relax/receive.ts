@@ -1,11 +1,12 @@
-import type { Micros } from '@roundhouse/contract';
+import { httpUrlSchema, isPlainText, type Micros } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchResult } from '../dialect.ts';
 import { parseJson } from '../parseJson.ts';
 import type { Connection } from './settings.ts';
 import type { Ticket } from './wire.ts';
 
-const nameOf = (characters: number) => z.string().min(1).max(characters);
+const nameOf = (characters: number) =>
+  z.string().min(1).max(characters).refine(isPlainText, 'must not hold control characters');
 const digitsOf = (digits: number) => z.string().regex(new RegExp(`^\\d{1,${digits}}$`));
 
 const launchSchema = z.object({
@@ -18,7 +19,7 @@ const launchSchema = z.object({
   lang: nameOf(32).optional(),
   currency: nameOf(16).optional(),
   jurisdiction: nameOf(32).optional(),
-  homeurl: nameOf(2048).optional(),
+  homeurl: httpUrlSchema.optional(),
   rcinterval: digitsOf(9).transform(Number).pipe(z.int().max(86_400)).optional(),
 });
 const requestSchema = z.object({
@@ -65,6 +66,7 @@ const respond = (content: object, status = 200) => ({ status, body: JSON.stringi
 const error = (status: number, errormessage: string) =>
   respond({ errorcode: 'INVALID_PARAMETERS', errormessage }, status);
 
+const MS_PER_SECOND = 1_000;
 const STATUS_WITHOUT_PLAYER = { refused: 403, uncertain: 502, not_sent: 503 };
 
 /** The launch says who plays in a ticket alone, so the wallet is asked first. */
@@ -78,13 +80,15 @@ async function launch(
     gameID,
     language: lang,
     device: channel === 'mobile' ? ('mobile' as const) : ('desktop' as const),
-    ...(more.homeurl !== undefined && { returnURL: more.homeurl }),
+    // Another page is left out: the game opens, and does not lead there.
+    ...(more.homeurl !== undefined && connection.isHome(more.homeurl) && { returnURL: more.homeurl }),
   };
-  const reality = more.rcinterval ? { realityCheckInterval: more.rcinterval * 1000 } : {};
   if (moneymode === 'fun') {
+    await server.admitStranger();
     const { currency } = connection.currencies.theirs(more.currency ?? connection.settings.defaultCurrency);
-    const jurisdiction = { ...connection.jurisdictionOf(more.jurisdiction), ...reality };
-    return launched(await server.launchDemo({ ...place, currency, jurisdiction }));
+    return launched(
+      await server.launchDemo({ ...place, currency, jurisdiction: connection.jurisdictionOf(more.jurisdiction) }),
+    );
   }
   if (ticket === undefined) return page(400, 'ticket: is missing');
   const asked: Ticket = { ticket, partnerid, channel, clientid, ip };
@@ -92,9 +96,10 @@ async function launch(
   if (verified.kind !== 'accepted')
     return page(STATUS_WITHOUT_PLAYER[verified.kind], 'the wallet does not confirm the player');
   const { playerID, currency, country, token = '', maxStake } = verified.body;
-  const jurisdiction = { ...verified.body.jurisdiction, ...reality };
+  const { jurisdiction } = verified.body;
   const player = { playerID, currency, country, token, jurisdiction, maxStake: maxStake as Micros | undefined };
-  return launched(await server.launch({ ...place, ...player }));
+  const browserRealityCheckMs = more.rcinterval === undefined ? undefined : more.rcinterval * MS_PER_SECOND;
+  return launched(await server.launch({ ...place, ...player, browserRealityCheckMs }));
 }
 
 const launched = (result: LaunchResult) =>

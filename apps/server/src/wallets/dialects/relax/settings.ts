@@ -1,4 +1,4 @@
-import { currencySchema, partialJurisdictionSchema } from '@roundhouse/contract';
+import { currencySchema, parseHttpUrl, partialJurisdictionSchema } from '@roundhouse/contract';
 import * as z from 'zod';
 import { isSameText } from '../isSameText.ts';
 import { walletCurrencies, walletCurrenciesSchema } from '../money.ts';
@@ -21,6 +21,7 @@ export const settingsSchema = z.strictObject({
   studioName: z.string().min(1).max(64).default('Roundhouse'),
   currencies: walletCurrenciesSchema.default({}),
   defaultCurrency: currencySchema.default('EUR'),
+  homeURLs: z.array(z.url({ protocol: /^https?$/ })).default([]),
   jurisdictions: z.record(z.string(), partialJurisdictionSchema).default({}),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -33,6 +34,7 @@ export function connectionOf(settings: Settings) {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const hasPrefix = settings.prefixPlayers ?? partners.length > 1;
   const jurisdictions = new Map(Object.entries(settings.jurisdictions));
+  const homes = settings.homeURLs.map((text) => new URL(text));
   return {
     settings,
     authorization,
@@ -41,10 +43,19 @@ export function connectionOf(settings: Settings) {
     isAuthorized: (header: unknown) => isSameText(String(header), authorization),
     isAllowed: (address = '') => addresses.length === 0 || addresses.includes(address.replace(/^::ffff:/, '')),
     gamerefOf: (gameID: string) => gameref.replace(GAME, () => gameID),
+    /** Anybody can make a link that begins a launch, so a game leads to pages of these settings alone. */
+    isHome: (text: string) => homes.some((home) => isBelow(home, text)),
     jurisdictionOf: (name: string | null | undefined) => jurisdictions.get(name ?? ''),
     playerIDOf: (partnerid: number, playerid: number) => (hasPrefix ? `${partnerid}/${playerid}` : String(playerid)),
     playeridOf: (playerID: string) => Number(playerID.slice(playerID.lastIndexOf('/') + 1)),
     /** A name without a partner is older than the prefix: it is of any of them. */
     isOf: (partnerid: number, playerID: string) => !playerID.includes('/') || playerID.startsWith(`${partnerid}/`),
   };
+}
+
+/** A page is below another one with the same origin, when its path goes on at a slash. */
+function isBelow(home: URL, text: string): boolean {
+  const page = parseHttpUrl(text);
+  if (page === undefined || page.origin !== home.origin || page.username !== '') return false;
+  return `${page.pathname}/`.startsWith(home.pathname.replace(/\/?$/, '/'));
 }

@@ -304,6 +304,8 @@ describe('a request of the aggregator', () => {
     roundPage: async () => undefined,
     freeRounds: async () => [],
     takeNonce: async () => true,
+    takeTurn: async () => true,
+    admitStranger: async () => {},
     giveFreeRounds: async (grant) => {
       asked.push(grant);
       const taken = { ok: false, reason: 'taken', detail: 'was used' } as const;
