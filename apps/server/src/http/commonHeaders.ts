@@ -12,7 +12,7 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$
 const USUAL_HEADERS = 'Content-Type, Idempotency-Key, X-Request-Id';
 
 /** A page may read these of each response, beside those that the Fetch standard lists as safe. */
-export const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, Content-Disposition';
+const EXPOSED_HEADERS = 'X-Request-Id, Retry-After, Content-Disposition';
 
 /** These lines let pages of any origin read a response that is written without the application. */
 export const CROSS_ORIGIN_LINES = [

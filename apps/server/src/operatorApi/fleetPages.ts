@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { idOf } from '../fleet/fleet.ts';
 import { CURSORS_HEADER, FLEET_HEADER } from '../fleet/headers.ts';
-import { cellsOfOperator, homeOf } from '../fleet/placement.ts';
+import { cellsOfOperator } from '../fleet/placement.ts';
 import type { Database } from '../ledger/database.ts';
 import { type PageStart, readListCursor, writeCursor } from './cursor.ts';
 import { callerOf } from './operatorSignature.ts';
@@ -38,17 +38,6 @@ export async function pageStart(
  */
 export function nameCursors(res: Response, rows: readonly (bigint | number)[]): void {
   if (isRouted(res)) res.setHeader(CURSORS_HEADER, rows.map(writeCursor).join(','));
-}
-
-/**
- * The launch router cannot tell where a launch without a player belongs, when its operator has
- * players in several cells and no home. It asks any cell, which says so to those who can sign.
- */
-export async function needsPlayer({ fleet }: Pick<Database, 'fleet'>, res: Response): Promise<boolean> {
-  const own = isRouted(res) ? await fleet.cell() : undefined;
-  if (own === undefined) return false;
-  const { code } = callerOf(res);
-  return homeOf(own.fleet, code) === undefined && cellsOfOperator(own.fleet, code).length > 1;
 }
 
 /** A cell of a fleet names its version in each response. */

@@ -33,7 +33,6 @@ import { endSessions } from '../ledger/queries/sessions.ts';
 import { findLaunchElsewhere, type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
-import { needsPlayer } from './fleetPages.ts';
 import { askedOf, misdirected, nameFleet } from './misdirected.ts';
 import { callerOf, type SignatureDeps, signedByOperator } from './operatorSignature.ts';
 import { type RoundDeps, roundHandlers } from './roundHandlers.ts';
@@ -90,7 +89,6 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
     createSession: async ({ body, req, res }) => {
       const asked = askedOf(req);
       const { sessionID, token, playerID, currency, country } = body;
-      if (playerID === undefined && (await needsPlayer(db, res))) return errorResponse('ERR_VAL', NEEDS_PLAYER);
       const elsewhere = await findLaunchElsewhere(db, { operator: callerOf(res), token, playerID, asked });
       if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
       const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === body.gameID);
@@ -163,8 +161,6 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
     },
   };
 }
-
-const NEEDS_PLAYER = 'playerID: is needed, because this operator has players in several cells, and no home cell';
 
 function noSuchSession() {
   return notFoundResponse('there is no such session');

@@ -1,6 +1,6 @@
 import { Overload } from '@roundhouse/service';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { networkOf } from '../networkOf.ts';
 
 /**
  * Limits what strangers of one address cause in this process: session verifications, or responses to
@@ -10,9 +10,6 @@ export type AddressLimit = {
   /** @throws Overload when this address has brought too many within a second. */
   admit(address: string | undefined): Promise<void>;
 };
-
-/** This part of an IPv6 address names the network of a subscriber, who has 2^64 addresses in it. */
-const IPV6_NETWORK_BYTES = 8;
 
 /** `what` is the name of the Overload; undefined: there is no limit. */
 export function createAddressLimit(what: string, perSecond: number | undefined): AddressLimit {
@@ -25,11 +22,4 @@ export function createAddressLimit(what: string, perSecond: number | undefined):
       });
     },
   };
-}
-
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return parsed.toByteArray().slice(0, IPV6_NETWORK_BYTES).join(':');
 }

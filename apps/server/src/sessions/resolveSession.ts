@@ -10,7 +10,6 @@ import type { LaunchRecord } from '../ledger/queries/sessions.ts';
 import { startSeamlessSession } from '../ledger/queries/startSession.ts';
 import type { Outcome, Refused } from '../ledger/refusal.ts';
 import { sealWalletToken } from '../ledger/secretKeys.ts';
-import { networkOf } from '../networkOf.ts';
 import { connectionOf, type WalletClient } from '../wallets/seamless/walletClient.ts';
 import { walletRefusal } from '../wallets/seamless/walletResult.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
