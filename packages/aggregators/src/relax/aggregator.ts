@@ -14,7 +14,7 @@ const UNKNOWN = '#unknown';
 const FIRST_RELAXTXID = 900_001;
 
 /** The content of --dialect-settings. */
-export type RelaxSettings = { partners: number[]; user: string; password: string; gameref: string };
+export type RelaxSettings = { partners: number[]; user: string; password: string; gameref: string; homeURLs: string[] };
 
 type Session = { token: string; gameref: string };
 /** A transaction that was taken, with the body of its request. */
