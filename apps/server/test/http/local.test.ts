@@ -2,7 +2,7 @@ import { DEV_ROUTES, parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anyBody } from '../proofs/fuzz/bodies.ts';
-import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
+import { BOOK, PAYOUTS, writeFixtureGame } from '../support/fixtureGame.ts';
 import { sendRaw } from '../support/rawHttp.ts';
 import {
   balanceOf,
@@ -13,7 +13,7 @@ import {
   snapshot,
 } from '../support/snapshot.ts';
 import { OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
-import { writeStudioFolder } from '../support/writeStudioFolder.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useTestServer();
 let sessionID: string;
@@ -141,6 +141,30 @@ describe('/game/search', () => {
     const preview = { betID: 0, active: false, mode: 'Ante', payoutMultiplier: 1.5, event: null };
     expect(found.body.round).toMatchObject(preview);
     expect((await server.post('/game/search', { mode: 'BASE', search })).status).toBe(200);
+  });
+
+  it('of several games takes the one that it names, that of its session, else that of the latest session', async () => {
+    const books = [{ id: BOOK.pays150, payoutMultiplier: 150, events: '[{"index":0,"type":"other"}]' }];
+    const other = await writeStudioFolder({ name: 'other', books, gameFile: gameFileOf({ id: 'other' }) });
+    const node = await serveGames(server, [await writeFixtureGame(), other]);
+    const wish = { mode: 'base', search: { bookID: BOOK.pays150 } };
+    /** Returns the type of the first event of the book, of a search for it and of one for any book. */
+    const found = async (named: object) => {
+      const { body } = await node.post('/game/search', { ...wish, ...named });
+      const { body: any } = await node.post('/game/books', { mode: 'base', ...named });
+      return [body.round?.state[0].type ?? body.message, any.eventTypes?.[0].type ?? any.message];
+    };
+    const several = 'gameID: has to name one of the games that are served: fixture, other';
+    expect(await found({})).toEqual([several, several]);
+    // The front ends of the publisher name neither a game nor a session.
+    const session = await node.liveSession({ gameID: 'other' });
+    expect(await found({})).toEqual(['other', 'other']);
+    expect(await found({ gameID: 'fixture' })).toEqual(['reveal', 'reveal']);
+    await node.liveSession({ gameID: 'fixture' });
+    expect(await found({})).toEqual(['reveal', 'reveal']);
+    expect(await found({ sessionID: session })).toEqual(['other', 'other']);
+    const forced = await node.post('/game/force', { sessionID: session, mode: 'BASE', bookID: BOOK.pays150 });
+    expect(forced.body).toEqual({ bookID: BOOK.pays150, mode: 'base' });
   });
 });
 

@@ -50,7 +50,7 @@ describe('roundhouse dev', () => {
     expect(bodies).toHaveLength(6);
     const [authenticated, played, recorded, resumed, ended, balance] = bodies;
     expect(authenticated.config.gameID).toBe('sample-lines');
-    expect(played.round).toMatchObject({ active: true, amount: UNIT, mode: 'BASE', event: null });
+    expect(played.round).toMatchObject({ active: true, amount: UNIT, mode: 'base', event: null });
     expect(played.balance.amount).toBe(authenticated.balance.amount - UNIT);
     expect(recorded).toEqual({ event: 'first reel stopped' });
     expect(resumed.round).toEqual({ ...played.round, event: 'first reel stopped' });

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { betFromLobby } from '../dialects/betFromLobby.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { fixtureCommitment, writeFixtureFiles } from '../support/fixtureGame.ts';
-import { call, liveSession, post, walkWith } from '../support/rgsCalls.ts';
+import { walkWith } from '../support/rgsCalls.ts';
 import {
   type Dev,
   expectOneLine,
@@ -55,7 +55,7 @@ it('each game is printed with its name and launch URL, the first one with modes 
   expect(printed).toContain('Roundhouse serves 2 games on RGS\n');
   expect(printed).toContain(`
 From the Tool: 0_7_tool, version ${version}
-  modes   BASE (1×, 2 books), BONUS (100×, 2 books)
+  modes   base (1×, 2 books), bonus (100×, 2 books)
   launch  RGS/0_7_tool/${version}/index.html
   stable  RGS/launch/0_7_tool
 
@@ -117,35 +117,6 @@ it('verify has a note for modes that lie in folders of their own', async () => {
   const { code, stderr } = await runRoundhouse(['verify', parts]);
   expect(code).toBe(0);
   expect(stderr).toContain(`${parts}: base, bonus look like modes of one game`);
-});
-
-it('of several games a search takes the one that it names, that of its session, or that of the latest session', async () => {
-  const search = { bookID: PAYS };
-  const unnamed = () => post(dev.url, '/game/search', { mode: 'base', search });
-  const several = 'gameID: has to name one of the games that are served: 0_7_tool, house-game';
-  const { status, body } = await unnamed();
-  expect([status, body]).toEqual([400, { error: 'ERR_VAL', message: several }]);
-  const sessionID = await liveSession(dev.url, { gameID: 'house-game' });
-  for (const [named, type] of [
-    [{ gameID: '0_7_tool' }, 'finalWin'],
-    [{ gameID: 'house-game' }, 'reveal'],
-    [{ sessionID }, 'reveal'],
-    // The front ends of the publisher name neither.
-    [{}, 'reveal'],
-  ] as const) {
-    const { round } = await call(dev.url, '/game/search', { ...named, mode: 'base', search });
-    expect(round.state[0]).toMatchObject({ type });
-  }
-  const events = async (named: object) => {
-    const { eventTypes } = await call(dev.url, '/game/books', { ...named, mode: 'base' });
-    return eventTypes.map(({ type }: { type: string }) => type);
-  };
-  expect(await events({})).toContain('reveal');
-  expect(await events({ gameID: '0_7_tool' })).not.toContain('reveal');
-  await liveSession(dev.url, { gameID: '0_7_tool' });
-  expect(await events({})).not.toContain('reveal');
-  expect(await events({ sessionID })).toContain('reveal');
-  expect((await call(dev.url, '/game/force', { sessionID, mode: 'base', bookID: PAYS })).mode).toBe('base');
 });
 
 it('DATABASE_URL is used in place of a database of its own, and what is kept of secrets is for its user alone', async () => {
