@@ -43,7 +43,7 @@ test('the overview goes on after a refusal, and after its user has signed in aga
   watch.expectComplaint(/status of 503/);
   const { password } = await site.signIn(page, { role: 'finance', isNew: true });
   await expect(page.getByText(/last update \d+ s ago/)).toBeVisible();
-  expect(connections).toBe(2);
+  await expect.poll(() => connections).toBe(2);
 
   watch.expectComplaint(/status of 401/);
   expect((await site.api(page, '/api/auth/sign-out', {})).status()).toBe(200);
