@@ -156,6 +156,7 @@ describe('rotate', () => {
   it.each(['lostResponse', 'cutBody', 'lostRequest'] as const)('rotates once after a %s', async (fault) => {
     const { client, proxy } = await startFairGame();
     const before = client.state.fairness;
+    await playToEnd(client);
     proxy.fail(ROTATE_PATH, fault, fault);
     const { revealed } = await fairnessOf(client).rotate();
     expect(revealed.serverSeedHash).toBe(before?.serverSeedHash);
@@ -166,6 +167,7 @@ describe('rotate', () => {
   it('whose response was lost to the end leaves a state that the next call makes true', async () => {
     const { client, proxy } = await startFairGame();
     const before = client.state.fairness;
+    await playToEnd(client);
     proxy.fail(ROTATE_PATH, 'lostResponse', 'lostResponse', 'lostResponse', 'lostResponse');
     expect(await failureOf(fairnessOf(client).rotate('mine'))).toMatchObject({ kind: 'no-network' });
     const { revealed, fairness } = await fairnessOf(client).seeds();
