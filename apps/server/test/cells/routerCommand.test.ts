@@ -76,7 +76,11 @@ it('a router starts while its cells are away, and two routers name the fleet of 
 
 it.each<[string, readonly string[], RegExp]>([
   ['no fleet file', [], /^No fleet: set ROUNDHOUSE_FLEET/],
-  ['a fleet file that is not there', ['--fleet', '/nowhere/fleet.yaml'], /\/nowhere\/fleet\.yaml cannot be read: ENOENT/],
+  [
+    'a fleet file that is not there',
+    ['--fleet', '/nowhere/fleet.yaml'],
+    /\/nowhere\/fleet\.yaml cannot be read: ENOENT/,
+  ],
 ])('without %s it does not start', async (_what, args, message) => {
   const { code, stderr } = await runRoundhouse(['route', ...args]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
