@@ -143,7 +143,8 @@ it('recovery goes on after an error, which stands in the log', async () => {
   expect(failed[0]).toMatchObject({ err: { message: 'gone' }, msg: 'could not retry a wallet transaction' });
 
   const noRows = { query: async () => ({ rows: [] }) };
-  const closed = { leases: noRows, $queryRaw: () => Promise.reject(new Error('gone')) } as unknown as Database;
+  const $queryRaw = () => Promise.reject(new Error('gone'));
+  const closed = { leases: noRows, writer: { isKnown: true }, $queryRaw } as unknown as Database;
   const blind = sweeping(sender, { db: closed });
   await expect.poll(() => blind.lines.length).toBeGreaterThan(1);
   await blind.stop();
