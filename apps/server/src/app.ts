@@ -16,7 +16,8 @@ import { createErrorHandler, createErrorLog } from './http/errors.ts';
 import { monitoringRouter } from './http/monitoring.ts';
 import { notFound } from './http/responses.ts';
 import type { Database } from './ledger/database.ts';
-import { createLookUps, type Ledger } from './ledger/ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { createLookUps } from './ledger/lookUps.ts';
 import { createOperatorDirectory } from './ledger/operatorDirectory.ts';
 import { readGameStops } from './ledger/queries/maintenance.ts';
 import { readOperatorVersions } from './ledger/queries/operators.ts';
@@ -160,7 +161,7 @@ export function createApp(
   app.use(frontendRouter(catalogue), notFound);
   const refuseFirst = maintenanceFirst.bind(undefined, { lookUps, logError });
   const isDatabaseBusy = () => !db.writer.isKnown || db.pool.totalCount - db.pool.idleCount >= db.pool.options.max;
-  app.use(createErrorHandler({ logError, metrics, isDatabaseBusy, refuseFirst }));
+  app.use(createErrorHandler({ logError, observeOverload: metrics.observeOverload, isDatabaseBusy, refuseFirst }));
   return app;
 }
 

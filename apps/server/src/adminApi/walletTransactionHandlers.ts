@@ -1,6 +1,7 @@
 import type { AdminWalletTransaction, adminContract, WalletTransactionQuery } from '@roundhouse/contract/admin';
 import type { Handlers } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../http/responses.ts';
+import { retryParked, settleParked } from '../ledger/parked.ts';
 import { findOperatorID } from '../ledger/queries/operators.ts';
 import {
   findShownTransaction,
@@ -11,7 +12,6 @@ import {
   type ShownTransaction,
   type TransactionsPage,
 } from '../ledger/queries/walletTransactionList.ts';
-import { retryParked, settleParked } from '../ledger/queries/walletTransactions.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
 import { readPlace, writePlace } from './transactionPlace.ts';

@@ -1,8 +1,7 @@
 import { html, prose, tableOf } from '../htmlText.ts';
-import type { Settings } from '../workers/nodeOptions.ts';
 import { pageOf } from './page.ts';
 import { countsOf, type Requirements, type Results, summaryOf } from './requirements.ts';
-import type { StartedNode } from './startedNodes.ts';
+import type { Settings, StartedNode } from './startedNodes.ts';
 
 export type EvidenceOptions = {
   /** The folder is empty. */

@@ -1,7 +1,9 @@
 import type { Listens } from '../address.ts';
 import type { Database } from '../ledger/database.ts';
 import { listEvents } from '../ledger/queries/significantEvents.ts';
-import type { Settings } from '../workers/nodeOptions.ts';
+
+/** The value of each option, and where it comes from: cli, env or default. */
+export type Settings = Record<string, { value?: unknown; from?: string | undefined }>;
 
 /** `serve` or `dev` started the node. Without an event of its end it has no `stoppedAt`. */
 export type StartedNode = {

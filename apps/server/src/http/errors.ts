@@ -2,7 +2,6 @@ import { fileRefusal, isConnectionLost, Overload, sqlState, traceFields } from '
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Metrics } from '../metrics/metrics.ts';
 import { InvalidRequest } from './readBody.ts';
 import { type ErrorResponse, errorResponse, notFound, sendJson } from './responses.ts';
 
@@ -42,7 +41,8 @@ export function createErrorLog(log: Logger): ErrorLog {
 
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
-  metrics: Pick<Metrics, 'observeOverload'>;
+  /** It is called when the server refuses a request because `queue` is full. */
+  observeOverload(queue: Overload['queue']): void;
   /** Returns true when no database takes writes, or every connection to it is in use. */
   isDatabaseBusy(): boolean;
   /** Returns another refusal when it comes before the one for an invalid request. */
@@ -55,14 +55,14 @@ export type ErrorHandlerDeps = {
  */
 export function createErrorHandler({
   logError,
-  metrics,
+  observeOverload,
   isDatabaseBusy,
   refuseFirst,
 }: ErrorHandlerDeps): ErrorRequestHandler {
   const serverError = (err: unknown, res: Response): ErrorResponse => {
     logError({ err, requestId: res.locals.requestId, ...traceFields(res.locals.trace) }, 'request failed');
     if (err instanceof Overload) {
-      metrics.observeOverload(err.queue);
+      observeOverload(err.queue);
       return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done', true);
     }
     const isWithoutConnection = isConnectionLost(err) || (err as Error | undefined)?.message === NO_CONNECTION;

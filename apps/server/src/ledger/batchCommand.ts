@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { arrayOf, parameterOf, ROW_TYPES, retryConflicts, type SqlType } from '@roundhouse/service';
+import {
+  arrayOf,
+  type BatcherOptions,
+  type ObservedBatch,
+  parameterOf,
+  ROW_TYPES,
+  retryConflicts,
+  type SqlType,
+} from '@roundhouse/service';
 import type { Database } from './database.ts';
 
 /** A column has a type in SQL, and a type of its values here. */
@@ -132,4 +140,22 @@ let lastBatchID = randomBytes(8).readBigInt64BE() / 2n;
 function nextBatchID(): bigint {
   lastBatchID += 1n;
   return lastBatchID;
+}
+
+/** It is called once for each batch; `command` is the name of the SQL function or of the look-up. */
+export type BatchObserver = (command: string, batch: ObservedBatch) => void;
+
+export type BatchLimits = Omit<BatcherOptions<never, never>, 'name' | 'run' | 'observe' | 'keyOf'>;
+
+/** A node does not run more commands within the time that a command may wait. */
+const MOST_WAITING = 5_000;
+/**
+ * A player who would wait longer has to come again. Less than the time after which a node is not
+ * ready: other nodes have the same database.
+ */
+const LONGEST_DELAY_MS = 2_000;
+
+/** Returns the limits of a queue of commands for this database. */
+export function batchLimitsOf({ limits: { connectMs } }: Pick<Database, 'limits'>): BatchLimits {
+  return { maxWaiting: MOST_WAITING, maxWaitMs: connectMs, maxDelayMs: LONGEST_DELAY_MS };
 }

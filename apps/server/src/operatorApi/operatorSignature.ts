@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { parseBody } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
-import type { LookUps } from '../ledger/ledger.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import type { OperatorDirectory } from '../ledger/operatorDirectory.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 import { makeSecret } from '../seal.ts';

@@ -3,7 +3,7 @@ import { traceFields } from '@roundhouse/service';
 import type { Request } from 'express';
 import type { ErrorLog } from '../http/errors.ts';
 import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
-import type { LookUps } from '../ledger/ledger.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
 import { NEW_ROUNDS } from './roundStops.ts';
 

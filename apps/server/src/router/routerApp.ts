@@ -68,7 +68,7 @@ export function createRouterApp(deps: RouterAppDeps): Express {
   app.use(
     createErrorHandler({
       logError,
-      metrics: { observeOverload: () => {} },
+      observeOverload: () => {},
       isDatabaseBusy: () => false,
       refuseFirst: async (_req, response) => response,
     }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, isKnownCurrency } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import type { LookUps } from '../ledger/ledger.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { LaunchRecord } from '../ledger/queries/sessions.ts';
 import { startSeamlessSession } from '../ledger/queries/startSession.ts';

@@ -1,7 +1,7 @@
 import { isStorableText } from '@roundhouse/contract';
 import type { TraceSpan } from '@roundhouse/service';
 import { LRUCache } from 'lru-cache';
-import type { LookUps } from '../ledger/ledger.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import type { FoundSession } from '../ledger/queries/sessions.ts';
 import type { KnownSession, Wallets } from '../wallets/wallet.ts';
 import { operatorPrefixOf, sha256TextOf } from './sessionToken.ts';

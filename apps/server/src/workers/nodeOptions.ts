@@ -1,4 +1,5 @@
 import type { ConfiguredCurrency } from '@roundhouse/contract';
+import type { Settings } from '../evidence/startedNodes.ts';
 import type { OnMismatch } from '../install/watchInstall.ts';
 
 /** Options or the environment give these to `serve`. */
@@ -27,9 +28,6 @@ export type ServeOptions = {
   manifestKey?: string;
   onMismatch: OnMismatch;
 };
-
-/** The name of each option leads to its value and the origin of it: cli, env or default. */
-export type Settings = Record<string, { value?: unknown; from?: string | undefined }>;
 
 /** `database` and `games` have no default. `settings` go into the log of significant events. */
 export type NodeOptions = ServeOptions & { database: string; games: string; settings: Settings };

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/ledger/database.ts';
+import { retryParked } from '../../src/ledger/parked.ts';
 import { pageOfEvents } from '../../src/ledger/queries/significantEvents.ts';
 import {
   findShownTransactions,
@@ -7,7 +8,6 @@ import {
   listUnsettled,
   type TransactionsWanted,
 } from '../../src/ledger/queries/walletTransactionList.ts';
-import { retryParked } from '../../src/ledger/queries/walletTransactions.ts';
 import { KNOWN, UNSETTLED } from '../support/millionRounds.ts';
 import type { LargeTable } from '../support/rowsRead.ts';
 

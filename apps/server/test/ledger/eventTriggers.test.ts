@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { EVENT_KINDS } from '../../src/ledger/eventKinds.ts';
+import { retryParked, settleParked } from '../../src/ledger/parked.ts';
 import { openPlayer } from '../../src/ledger/queries/admission.ts';
 import { changeOperator, type OperatorChange } from '../../src/ledger/queries/changeOperator.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
@@ -13,7 +14,6 @@ import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry, updatePlayer } fro
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { addLaunch, endSessions } from '../../src/ledger/queries/sessions.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { retryParked, settleParked } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { SECRET, useBooks } from '../operatorCommands/books.ts';
 import { giveGrant } from '../support/grants.ts';

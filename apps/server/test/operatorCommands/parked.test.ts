@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { retryParked, settleParked } from '../../src/ledger/parked.ts';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
-import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
+import { takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { useBooks } from './books.ts';
 

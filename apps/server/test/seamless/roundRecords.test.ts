@@ -1,9 +1,9 @@
 import { GAME_ROUTES, type HistoryResponse, MAX_MICROS } from '@roundhouse/contract';
 import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { expect, it } from 'vitest';
+import { settleParked } from '../../src/ledger/parked.ts';
 import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
-import { settleParked } from '../../src/ledger/queries/walletTransactions.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { giveGrant } from '../support/grants.ts';

@@ -1,11 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  findWalletTransaction,
-  listParked,
-  retryParked,
-  settleParked,
-} from '../../ledger/queries/walletTransactions.ts';
+import { retryParked, settleParked } from '../../ledger/parked.ts';
+import { findWalletTransaction, listParked } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { visible } from '../../terminal/visible.ts';
 import { writeUnits } from '../../terminal/writeAmounts.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { Settings } from '../../evidence/startedNodes.ts';
 import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
-import type { Settings } from '../../workers/nodeOptions.ts';
 
 /**
  * Returns the settings of `serve` without secrets. It never writes the environment itself, which
