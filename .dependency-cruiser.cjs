@@ -1,5 +1,6 @@
 // Which part may know which: ARCHITECTURE.md draws it, this file checks it in `npm test`. Every rule says why.
 // The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
+const { WINGS } = require('./scripts/wings.cjs');
 
 const WORKSPACE = '^(packages|apps|games|e2e|deploy/observability)/';
 const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection|aggregators)/';
@@ -16,14 +17,14 @@ function knowsOnly({ name, part, others, comment }) {
   };
 }
 
-/** A rule that in the server one room does not know others: src/<room> must not import src/<others>. */
-function serverRoom({ room, mustNotKnow, comment }) {
+/** A rule that in the server src/<wing> imports, of the other wings, only those that it may import. */
+function serverWing([wing, mayImport]) {
   return {
-    name: `server-${room}-looks-down-only`,
+    name: `server-${wing}-keeps-its-directions`,
     severity: 'error',
-    comment,
-    from: { path: `^apps/server/src/${room}/`, pathNot: TESTS },
-    to: { path: `^apps/server/src/(${mustNotKnow.join('|')})(/|[.]ts$)` },
+    comment: 'The table of directions, scripts/wings.cjs, keeps the server without circles.',
+    from: { path: `^apps/server/src/${wing}/`, pathNot: TESTS },
+    to: { path: '^apps/server/src/', pathNot: `^apps/server/src/(${[wing, ...mayImport].join('|')})/` },
   };
 }
 
@@ -37,9 +38,6 @@ function demoSlotRoom({ room, mustNotKnow, comment }) {
     to: { path: `^apps/demo-slot/src/(${mustNotKnow.join('|')})` },
   };
 }
-
-const FEATURES = ['play', 'operatorApi', 'adminApi', 'local'];
-const ENTRANCES = ['cli', 'workers', 'main', 'server', 'app'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -302,63 +300,33 @@ module.exports = {
         'Documents for the verifier are drawn by the scheme.',
     }),
 
-    serverRoom({
-      room: 'http',
-      mustNotKnow: [...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'Every route imports it. If it imported one feature, every feature would depend on all others.',
-    }),
-    serverRoom({
-      room: 'sessions',
-      mustNotKnow: ['http', ...FEATURES, ...ENTRANCES],
-      comment: 'Every entrance decides by the same code who may play.',
-    }),
-    serverRoom({
-      room: 'games',
-      mustNotKnow: [...FEATURES, 'sessions', 'wallets', ...ENTRANCES],
-      comment: 'The catalogue serves the command line as well as HTTP.',
-    }),
-    serverRoom({
-      room: 'play',
-      mustNotKnow: ['operatorApi', 'local', ...ENTRANCES],
-      comment: 'A round is played in the same way whatever else the server offers.',
-    }),
-    serverRoom({
-      room: 'fair',
-      mustNotKnow: ['operatorApi', 'dialectApi', 'adminApi', 'local', 'reconcile', ...ENTRANCES],
-      comment:
-        'A player, and nobody else, sets and reveals seeds. A draw is of seeds and a table, whoever asks for it.',
-    }),
+    ...Object.entries(WINGS).map(serverWing),
     {
       name: 'only-play-and-app-know-fair-draws',
       severity: 'error',
       comment: 'Fair draws are off by default: what the server does without them must not depend on them.',
-      from: { path: '^apps/server/src/', pathNot: [...TESTS, '^apps/server/src/(fair/|play/|app[.]ts$)'] },
-      to: { path: '^apps/server/src/fair/' },
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [...TESTS, '^apps/server/src/(rounds/(fair|play)/|node/app[.]ts$)'],
+      },
+      to: { path: '^apps/server/src/rounds/fair/' },
     },
-    serverRoom({
-      room: 'operatorApi',
-      mustNotKnow: ['play', 'local', ...ENTRANCES],
-      comment: 'Operators launch, read and void. They do not play.',
-    }),
-    serverRoom({
-      room: 'dialectApi',
-      mustNotKnow: ['play', 'local', ...ENTRANCES],
-      comment: 'The owners of wallets launch, read and give free rounds. They do not play.',
-    }),
-    serverRoom({
-      room: 'adminApi',
-      mustNotKnow: ['play', 'local', ...ENTRANCES],
-      comment: 'The console reads, voids and settles by the functions of the commands. It does not play.',
-    }),
     {
-      name: 'nobody-knows-the-console',
+      name: 'only-cli-and-its-process-know-the-console',
       severity: 'error',
       comment: 'The server for players works the same without it: only what starts it imports it.',
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/(adminApi/|cli/|workers/consoleProcess[.]ts$)', ...TESTS],
+        pathNot: ['^apps/server/src/(staff/|cli/|node/workers/consoleProcess[.]ts$)', ...TESTS],
       },
-      to: { path: '^apps/server/src/adminApi/' },
+      to: { path: '^apps/server/src/staff/' },
+    },
+    {
+      name: 'workers-get-options-as-data',
+      severity: 'error',
+      comment: 'A worker gets its options as data. Local work and what only a command does stay out of its process.',
+      from: { path: '^apps/server/src/node/workers/', pathNot: TESTS },
+      to: { path: '^apps/server/src/(local|lab/(evidence|sheet))/' },
     },
     {
       name: 'one-door-to-dialects',
@@ -367,149 +335,43 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/wallets/dialects/dialects[.]ts$',
-          '^apps/server/src/wallets/dialects/[^/]+/',
+          '^apps/server/src/rounds/wallets/dialects/dialects[.]ts$',
+          '^apps/server/src/rounds/wallets/dialects/[^/]+/',
           ...TESTS,
         ],
       },
-      to: { path: '^apps/server/src/wallets/dialects/[^/]+/' },
+      to: { path: '^apps/server/src/rounds/wallets/dialects/[^/]+/' },
     },
     {
       name: 'dialects-know-the-port',
       severity: 'error',
       comment: 'A dialect translates. It imports no other dialect and nothing that stores.',
-      from: { path: '^apps/server/src/wallets/dialects/([^/]+)/', pathNot: TESTS },
+      from: { path: '^apps/server/src/rounds/wallets/dialects/([^/]+)/', pathNot: TESTS },
       to: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/wallets/dialects/$1/',
-          '^apps/server/src/wallets/dialects/[^/]+[.]ts$',
-          '^apps/server/src/wallets/seamless/walletResult[.]ts$',
+          '^apps/server/src/rounds/wallets/dialects/$1/',
+          '^apps/server/src/rounds/wallets/dialects/[^/]+[.]ts$',
+          '^apps/server/src/rounds/wallets/seamless/walletResult[.]ts$',
         ],
       },
     },
-    serverRoom({
-      room: 'local',
-      mustNotKnow: ['operatorApi', ...ENTRANCES],
-      comment: 'What exists for local work only must not hold what production needs.',
-    }),
-    serverRoom({
-      room: 'wallets',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'reconcile', ...ENTRANCES],
-      comment: 'A wallet moves money. The rules of rounds and games stand elsewhere.',
-    }),
-    serverRoom({
-      room: 'ledger',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'Every other folder may import the ledger. The ledger imports PostgreSQL and no feature.',
-    }),
-    {
-      name: 'fleet-knows-the-contract',
-      severity: 'error',
-      comment:
-        'Where a player is follows from the fleet and the player alone, so a node, a router and a command agree.',
-      from: { path: '^apps/server/src/fleet/', pathNot: TESTS },
-      to: { path: WORKSPACE, pathNot: ['^apps/server/src/fleet/', '^packages/contract/'] },
-    },
-    {
-      name: 'router-knows-fleet-and-http',
-      severity: 'error',
-      comment:
-        'The launch router sends requests on. It verifies, decides and stores nothing, so it has no session, no money, no database.',
-      from: { path: '^apps/server/src/router/', pathNot: TESTS },
-      to: {
-        path: WORKSPACE,
-        pathNot: [
-          '^apps/server/src/((router|fleet|http)/|(address|breaker)[.]ts$|operatorApi/cursor[.]ts$)',
-          '^packages/(contract|service)/',
-        ],
-      },
-    },
-    {
-      name: 'only-cli-knows-the-router',
-      severity: 'error',
-      comment: 'A cell is the same without a router. It learns of one only by headers.',
-      from: { path: '^apps/server/src/', pathNot: [...TESTS, '^apps/server/src/(router|cli)/'] },
-      to: { path: '^apps/server/src/router/' },
-    },
-    {
-      name: 'cells-know-ledger-and-fleet',
-      severity: 'error',
-      comment: 'A move is of rows, by rules of the fleet. What the rows mean to players stands elsewhere.',
-      from: { path: '^apps/server/src/cells/', pathNot: TESTS },
-      to: {
-        path: WORKSPACE,
-        pathNot: ['^apps/server/src/(cells|ledger|fleet)/', '^packages/(contract|service)/'],
-      },
-    },
-    serverRoom({
-      room: 'rtp',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'It judges rounds by the sums in the database, without the code that drew or paid them.',
-    }),
-    serverRoom({
-      room: 'tracing',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'Every room may be traced. It knows the spans, and not what they are about.',
-    }),
     {
       name: 'opentelemetry-is-loaded-on-demand',
       severity: 'error',
-      comment: 'Without an endpoint no library of it may be loaded: src/tracing imports the SDK dynamically.',
-      from: { path: '^(packages|apps)/', pathNot: [...TESTS, '^apps/server/src/tracing/'] },
+      comment: 'Without an endpoint no library of it may be loaded: watch/tracing imports the SDK dynamically.',
+      from: { path: '^(packages|apps)/', pathNot: [...TESTS, '^apps/server/src/watch/tracing/'] },
       to: { path: 'node_modules/@opentelemetry/' },
     },
-    serverRoom({
-      room: 'reconcile',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', ...ENTRANCES],
-      comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',
-    }),
-    serverRoom({
-      room: '(operators|maintenance)',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'reconcile', ...ENTRANCES],
-      comment: 'A command and the console change operators and switch maintenance by the same rules.',
-    }),
-    serverRoom({
-      room: 'status',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'It reads the database and asks nodes over HTTP. The console and a command show what it finds.',
-    }),
-    serverRoom({
-      room: 'sheet',
-      mustNotKnow: ['http', ...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'It describes the files of a game, without players and without money.',
-    }),
-    serverRoom({
-      room: 'install',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'It compares files. The less it imports, the less can keep it from telling that one was changed.',
-    }),
-    serverRoom({
-      room: 'metrics',
-      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'Features call observers. If the metrics imported what they count, they would depend on every feature.',
-    }),
     {
       name: 'only-metrics-know-prom-client',
       severity: 'error',
       comment: 'What counts, and by which labels, is found in one room. The others call observers.',
       from: {
         path: '^(packages|apps)/[^/]+/src/',
-        pathNot: ['^apps/server/src/(metrics/|workers/|router/routerMetrics[.]ts$)', ...TESTS],
+        pathNot: ['^apps/server/src/(watch/metrics/|node/workers/|router/routerMetrics[.]ts$)', ...TESTS],
       },
       to: { path: 'node_modules/prom-client/' },
-    },
-    serverRoom({
-      room: 'workers',
-      mustNotKnow: ['cli', 'local', 'evidence', 'vite'],
-      comment: 'A worker gets its options as data. Command lines and local work stay out of its process.',
-    }),
-    {
-      name: 'only-main-knows-cli',
-      severity: 'error',
-      comment: 'One room reads command lines. What a command does stands in another room, for all who need it.',
-      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(cli/|main[.]ts$)', ...TESTS] },
-      to: { path: '^apps/server/src/cli/' },
     },
     {
       name: 'only-routes-know-express',
@@ -518,28 +380,29 @@ module.exports = {
       from: {
         path: '^apps/server/src/',
         pathNot: [
-          '^apps/server/src/((http|play|fair|operatorApi|dialectApi|adminApi|local|router)/|games/frontendRouter[.]ts$|freeRounds/grantHandlers[.]ts$|app[.]ts$)',
+          '^apps/server/src/(base/http|node|rounds/(play|fair)|rounds/sessions/(inSession|maintenanceFirst|roundStops)[.]ts|operators/(api|dialectApi)|staff/console|local|router)(/|$)',
+          '^apps/server/src/(rounds/games/frontendRouter|staff/access/[^/]+)[.]ts$',
           ...TESTS,
         ],
       },
       to: { path: 'node_modules/(@types/)?(express|express-serve-static-core|helmet)(/|$)' },
     },
     {
-      name: 'only-ledger-knows-the-database',
+      name: 'only-ledger-and-store-know-the-database',
       severity: 'error',
-      comment: 'Every statement that touches money is found in one folder.',
-      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/ledger/', ...TESTS] },
-      to: { path: ['node_modules/(@types/)?(@prisma/[^/]+|pg|pg-[^/]+)(/|$)', '^apps/server/src/ledger/generated/'] },
+      comment: 'Every statement that moves money is found in the ledger, every other one in the store.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(ledger|store)/', ...TESTS] },
+      to: { path: ['node_modules/(@types/)?(@prisma/[^/]+|pg|pg-[^/]+)(/|$)', '^apps/server/src/store/generated/'] },
     },
     {
       name: 'only-entrances-start-the-server',
       severity: 'error',
-      comment: 'src/server.ts and src/app.ts wire everything; what they wire must not import them.',
+      comment: 'node/server.ts and node/app.ts wire everything; what they wire must not import them.',
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/((main|server|workers/startServing)[.]ts$|cli/)', ...TESTS],
+        pathNot: ['^apps/server/src/(main[.]ts$|node/(server|workers/startServing)[.]ts$|cli/)', ...TESTS],
       },
-      to: { path: '^apps/server/src/(server|app|main)[.]ts$' },
+      to: { path: '^apps/server/src/(node/(server|app)|main)[.]ts$' },
     },
   ],
   options: {

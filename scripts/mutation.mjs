@@ -27,30 +27,31 @@ const AREAS = {
   sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
   play: area(
     'apps/server',
-    ['src/play/**/*.ts'],
+    ['src/rounds/play/**/*.ts'],
     [
-      'src/play/*.test.ts',
-      'test/http/{authenticate,balance,play,endRound,event,replay}.test.ts',
-      `test/http/${RULES}.test.ts`,
+      'src/rounds/play/*.test.ts',
+      'test/rounds/play/{authenticate,balance,play,endRound,event,replay}.test.ts',
+      `test/{base/http,rounds/{play,sessions,games}}/${RULES}.test.ts`,
     ],
   ),
   // This leaves out tests of commands: commands run the built code, which has no mutants.
   ledger: area(
     'apps/server',
-    ['src/ledger/**/*.ts', '!src/ledger/generated/**'],
+    ['src/{ledger,store}/**/*.ts', '!src/store/generated/**'],
     [
-      'src/ledger/**/*.test.ts',
-      'test/ledger/!(silence|publishGame).test.ts',
-      'test/operatorCommands/{parked,walletTransaction*}.test.ts',
-      'test/operator/!(signature|launch).test.ts',
-      'test/http/{authenticate,play,endRound,event,replay}.test.ts',
-      'test/seamless/{life,uncertain}.test.ts',
+      'src/{ledger,store}/**/*.test.ts',
+      'test/{ledger,store,watch/{audit,rtp}}/!(silence|publishGame).test.ts',
+      'test/rounds/{fair/fairSeeds,sessions/{purge,unknownSessions}}.test.ts',
+      'test/cli/commands/{parked,walletTransaction*}.test.ts',
+      'test/operators/api/!(signature|launch).test.ts',
+      'test/rounds/play/{authenticate,play,endRound,event,replay}.test.ts',
+      'test/rounds/wallets/{life,uncertain}.test.ts',
     ],
   ),
   wallets: area(
     'apps/server',
-    ['src/wallets/**/*.ts'],
-    ['src/wallets/**/*.test.ts', 'test/seamless/!(crash).test.ts', 'test/http/{balance,endRound}.test.ts'],
+    ['src/rounds/wallets/**/*.ts'],
+    ['src/rounds/wallets/**/*.test.ts', 'test/rounds/wallets/*.test.ts', 'test/rounds/play/{balance,endRound}.test.ts'],
   ),
 };
 

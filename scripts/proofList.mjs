@@ -5,8 +5,8 @@ import { installPrometheus } from './prometheus.mjs';
 const SERVER = 'apps/server/src/';
 const SQL = 'apps/server/prisma/';
 /** What a play, its wallet and its recovery consist of. */
-const MONEY = [SQL, ...['ledger', 'play', 'wallets', 'sessions', 'freeRounds'].map((room) => `${SERVER}${room}/`)];
-const FLEET = [SQL, ...['cells', 'fleet', 'router', 'ledger', 'operatorApi'].map((room) => `${SERVER}${room}/`)];
+const MONEY = [SQL, ...['ledger', 'store', 'rounds'].map((wing) => `${SERVER}${wing}/`)];
+const FLEET = [SQL, ...['cells', 'fleet', 'router', 'store', 'operators'].map((wing) => `${SERVER}${wing}/`)];
 const test = (name) => `apps/server/test/proofs/${name}.test.ts`;
 
 /**
@@ -37,12 +37,19 @@ export const PROOFS = {
   dialects: {
     says: 'chaos behind an aggregator',
     tests: [test('chaos/dialects')],
-    proves: [`${SERVER}dialectApi/`, `${SERVER}wallets/`, 'packages/aggregators/'],
+    proves: [`${SERVER}operators/dialectApi/`, `${SERVER}rounds/wallets/`, 'packages/aggregators/'],
   },
   failover: {
     says: 'a standby takes over',
     tests: ['failover', 'again', 'pgbouncer', 'status', 'writer'].map((name) => test(`failover/${name}`)),
-    proves: [`${SERVER}ledger/`, SQL, 'packages/service/', 'packages/dev-postgres/', 'packages/fault-injection/'],
+    proves: [
+      `${SERVER}ledger/`,
+      `${SERVER}store/`,
+      SQL,
+      'packages/service/',
+      'packages/dev-postgres/',
+      'packages/fault-injection/',
+    ],
     options: { times: 30, seed: 1 },
   },
   faults: {
@@ -61,26 +68,29 @@ export const PROOFS = {
       ...['fair', 'canaries', 'restored'].map((name) => test(`fair/${name}`)),
       ...['large', 'python'].map((name) => `packages/fair/test/proofs/${name}.test.ts`),
     ],
-    proves: [`${SERVER}fair/`, 'packages/fair/', SQL, 'apps/verifier/'],
+    proves: [`${SERVER}rounds/fair/`, 'packages/fair/', SQL, 'apps/verifier/'],
     options: { rounds: 100_000, nodes: 2, seed: 1 },
     inBrowser: 'fair',
   },
   race: {
     says: '20 sessions race for the last free round on two nodes',
     tests: [test('race/lastFreeRound')],
-    proves: [`${SERVER}freeRounds/`, SQL],
+    proves: [`${SERVER}rounds/freeRounds/`, SQL],
     options: { times: 1000 },
   },
   fuzz: {
     says: 'random requests',
     tests: [test('fuzz/fuzz')],
-    proves: [`${SERVER}http/`, `${SERVER}play/`, `${SERVER}operatorApi/`, `${SERVER}local/`, 'packages/contract/'],
+    proves: [
+      ...['base/http', 'rounds/play', 'operators/api', 'local'].map((room) => `${SERVER}${room}/`),
+      'packages/contract/',
+    ],
     options: { requests: 100_000, seed: 1, only: undefined },
   },
   alerts: {
     says: 'the right alerts fire in a real Prometheus',
     tests: [test('alerts/alerts'), test('alerts/proveFault')],
-    proves: ['deploy/observability/', `${SERVER}metrics/`],
+    proves: ['deploy/observability/', `${SERVER}watch/metrics/`],
     options: { minutes: 10, speed: 10, load: 75, seed: 1, only: undefined },
     texts: ['only'],
     json: true,
@@ -89,7 +99,7 @@ export const PROOFS = {
   workers: {
     says: 'the worker processes of one node',
     tests: ['workers', 'workerMetrics', 'randomHealth'].map((name) => test(`workers/${name}`)),
-    proves: [`${SERVER}workers/`, `${SERVER}metrics/`, `${SERVER}cli/`],
+    proves: [`${SERVER}node/workers/`, `${SERVER}watch/metrics/`, `${SERVER}cli/`],
   },
   cells: {
     says: 'one operator in two cells: routers, nodes and databases are killed',
@@ -123,17 +133,17 @@ export const PROOFS = {
   install: {
     says: 'a node of several processes compares its files with a manifest',
     tests: [test('processes/verifyInstall')],
-    proves: [`${SERVER}install/`, `${SERVER}workers/`],
+    proves: [`${SERVER}lab/install/`, `${SERVER}node/workers/`],
   },
   secrets: {
     says: 'no secret is in logs, tables, responses or files',
     tests: [test('processes/canaries')],
-    proves: [`${SERVER}adminApi/`, `${SERVER}cli/`, `${SERVER}evidence/`, `${SERVER}http/`],
+    proves: ['staff', 'cli', 'lab/evidence', 'base/http'].map((room) => `${SERVER}${room}/`),
   },
   vite: {
     says: 'the plugin for Vite beside a real Vite',
     tests: [test('processes/vitePlugin')],
-    proves: [`${SERVER}vite/`, `${SERVER}local/`],
+    proves: [`${SERVER}local/`],
   },
   packages: {
     says: 'the packed packages, installed with npm and used as users do',
@@ -150,7 +160,7 @@ export const PROOFS = {
     tests: ['bench', 'connection', 'drawTests', 'loops', 'measureInTurn'].map(
       (name) => `apps/server/bench/proofs/${name}.test.ts`,
     ),
-    proves: ['apps/server/bench/', `${SERVER}play/`],
+    proves: ['apps/server/bench/', `${SERVER}rounds/play/`],
     bench: 'main',
   },
   'cells-bench': { says: 'one cell on one core, two on two: plays per second, processor time', bench: 'cells' },

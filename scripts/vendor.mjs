@@ -28,7 +28,8 @@ function copyPackage(name) {
 function copyPrisma() {
   const client = path.dirname(createRequire(path.resolve('package.json')).resolve('@prisma/client/package.json'));
   const utilities = createRequire(path.join(client, 'package.json')).resolve('@prisma/client-runtime-utils');
-  const generated = scriptsBelow(path.join(dist, 'ledger', 'generated'))
+  const generated = scriptsBelow(dist)
+    .filter((file) => file.includes(`${path.sep}generated${path.sep}`))
     .map(read)
     .join('\n');
   for (const file of new Set([...generated.matchAll(PRISMA_RUNTIME)].map(runtimeFile))) {

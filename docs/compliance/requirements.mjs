@@ -15,69 +15,69 @@ const CHAOS =
   'apps/server/test/proofs/chaos/chaos.test.ts > … rounds of … players, seed …: everything fails, processes are killed, and no money is lost';
 const FAILOVER =
   'apps/server/test/proofs/failover/failover.test.ts > … times the database fails over, seed …: no acknowledged play is lost, none is doubled';
-const ONE_CHAIN = 'apps/server/test/ledger/significantEvents.test.ts > many transactions at once make one chain';
-const NO_CHANGE_OF_EVENTS = 'apps/server/test/ledger/significantEvents.test.ts > … is refused';
+const ONE_CHAIN = 'apps/server/test/watch/audit/significantEvents.test.ts > many transactions at once make one chain';
+const NO_CHANGE_OF_EVENTS = 'apps/server/test/watch/audit/significantEvents.test.ts > … is refused';
 const EVENT_WITH_ACTOR =
-  'apps/server/test/ledger/significantEvents.test.ts > an event has its place, actor and time when its transaction commits';
-const WHO_CHANGED_WHAT = 'apps/server/test/ledger/eventTriggers.test.ts > …: the log says who changed what';
+  'apps/server/test/watch/audit/significantEvents.test.ts > an event has its place, actor and time when its transaction commits';
+const WHO_CHANGED_WHAT = 'apps/server/test/watch/audit/eventTriggers.test.ts > …: the log says who changed what';
 const CHAIN_VERIFIED =
-  'apps/server/test/ledger/eventChain.test.ts > verify names whatever a superuser does to the table';
+  'apps/server/test/watch/audit/eventChain.test.ts > verify names whatever a superuser does to the table';
 const EVENTS_LISTED =
-  'apps/server/test/operatorCommands/audit.test.ts > roundhouse audit > list shows who changed what, also without --actor';
+  'apps/server/test/cli/commands/audit.test.ts > roundhouse audit > list shows who changed what, also without --actor';
 const EVENTS_EXPORTED =
-  'apps/server/test/operatorCommands/audit.test.ts > roundhouse audit > export writes every event and the head, which verify compares later';
+  'apps/server/test/cli/commands/audit.test.ts > roundhouse audit > export writes every event and the head, which verify compares later';
 const COMPLETED =
-  'apps/server/test/seamless/interruptedRounds.test.ts > a round of the house wallet that its player has left > is completed and credited once, is marked, and is the last completed round of the player';
+  'apps/server/test/rounds/wallets/interruptedRounds.test.ts > a round of the house wallet that its player has left > is completed and credited once, is marked, and is the last completed round of the player';
 const COMPLETED_AT_OPERATOR =
-  'apps/server/test/seamless/interruptedRounds.test.ts > a round with a seamless wallet that its player has left > is credited at the operator, in the usual way';
+  'apps/server/test/rounds/wallets/interruptedRounds.test.ts > a round with a seamless wallet that its player has left > is credited at the operator, in the usual way';
 const PRESS_OF_ITS_OWN =
   'e2e/tests/slotKeyboard.spec.ts > a held key spins once, and the space bar stops the reels and skips what is shown';
 const NO_LOSS_CELEBRATED =
   'apps/demo-slot/src/game/round/playRound.test.ts > where a loss may not be celebrated, … hundredths of the stake have effects of a win: …';
 const RECORDS =
-  'apps/server/test/ledger/roundRecords.test.ts > of any play have the balances before and after each round, archived or not, in the order of the rounds';
+  'apps/server/test/store/roundRecords.test.ts > of any play have the balances before and after each round, archived or not, in the order of the rounds';
 const REPORTED_BALANCES =
-  'apps/server/test/seamless/roundRecords.test.ts > the record has the balances that the operator reported, and the history the first of both: …';
+  'apps/server/test/rounds/wallets/roundRecords.test.ts > the record has the balances that the operator reported, and the history the first of both: …';
 const STATEMENT =
-  'apps/server/test/operator/rounds.test.ts > the statement of a player > has the rounds of the player alone, 50 on a page, with cursor and filters';
+  'apps/server/test/operators/api/rounds.test.ts > the statement of a player > has the rounds of the player alone, 50 on a page, with cursor and filters';
 const PERFORMANCE_REPORT =
-  'apps/server/test/operatorCommands/report.test.ts > says what was played, won, made void and left, beside the theoretical RTP, and who has no activity';
+  'apps/server/test/cli/commands/report.test.ts > says what was played, won, made void and left, beside the theoretical RTP, and who has no activity';
 const TOTALS =
-  'apps/server/test/ledger/gameTotals.test.ts > the totals are those of the rounds, whatever happens and however often a batch is sent';
-const RTP_REPORT = 'apps/server/test/ledger/rtp.test.ts > the command reports, and checks with its exit code';
+  'apps/server/test/watch/rtp/gameTotals.test.ts > the totals are those of the rounds, whatever happens and however often a batch is sent';
+const RTP_REPORT = 'apps/server/test/watch/rtp/rtp.test.ts > the command reports, and checks with its exit code';
 const RTP_ALARM =
-  'apps/server/test/ledger/rtp.test.ts > an alarm is stored once, as evidence and as a significant event';
+  'apps/server/test/watch/rtp/rtp.test.ts > an alarm is stored once, as evidence and as a significant event';
 const EXACT_DRAW =
   'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > maps every value below the sum to the right book, and no other value to any: …';
 const FAIR_DRAW =
   'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > draws 1,000,000 times from a fixed seed as a fair draw would (chi-square)';
 const NO_NEW_ROUNDS =
-  'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a …, no new rounds: play only; a round that is active can be finished';
+  'apps/server/test/base/http/refusals.test.ts > ERR_MAINTENANCE > of a …, no new rounds: play only; a round that is active can be finished';
 const MODE_CLOSED =
-  'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a mode …: plays of this mode only, also when the bet breaks the rules';
+  'apps/server/test/base/http/refusals.test.ts > ERR_MAINTENANCE > of a mode …: plays of this mode only, also when the bet breaks the rules';
 const REVOKED =
-  'apps/server/test/operator/revoke.test.ts > a session that is revoked > is ended on every node at once; its open round stays, for another session of the player';
+  'apps/server/test/operators/api/revoke.test.ts > a session that is revoked > is ended on every node at once; its open round stays, for another session of the player';
 const MINIMUM_DURATION =
-  'apps/server/test/http/play.test.ts > minimumRoundDuration > refuses a play before the time has passed, and accepts it after';
+  'apps/server/test/rounds/play/play.test.ts > minimumRoundDuration > refuses a play before the time has passed, and accepts it after';
 const MAX_STAKE =
-  'apps/server/test/http/sessionLimits.test.ts > the maximum stake > lets a play of … with … cost …, and not when it is a micro less';
+  'apps/server/test/rounds/sessions/sessionLimits.test.ts > the maximum stake > lets a play of … with … cost …, and not when it is a micro less';
 const ONE_GAME =
-  'apps/server/test/http/sessionLimits.test.ts > one game at a time > a session that authenticates ends the other sessions of its player, in any currency';
+  'apps/server/test/rounds/sessions/sessionLimits.test.ts > one game at a time > a session that authenticates ends the other sessions of its player, in any currency';
 const IDLE_TIMEOUT =
-  'apps/server/test/http/sessionLimits.test.ts > the idle time-out of the jurisdiction > of … min with a session time-out of … min is … min';
+  'apps/server/test/rounds/sessions/sessionLimits.test.ts > the idle time-out of the jurisdiction > of … min with a session time-out of … min is … min';
 const RESTRICTED_SLOT =
   'e2e/tests/slotJurisdiction.spec.ts > a place that restricts everything: nothing of it is offered, nothing of it works';
 const NO_FALSE_WIN = 'apps/demo-slot/src/game/round/celebrate.test.ts > never celebrates a return that is no gain';
 const RESUMED = 'apps/demo-slot/src/game/resume.test.ts > ends in the same state from wherever it is resumed';
 const RESUMED_ANYWHERE =
-  'apps/server/test/http/authenticate.test.ts > the round of authenticate > belongs to the player: it continues after a new launch and on another node';
+  'apps/server/test/rounds/play/authenticate.test.ts > the round of authenticate > belongs to the player: it continues after a new launch and on another node';
 const WHOLE_ROUND =
-  'apps/server/test/operator/rounds.test.ts > a round of the house wallet > whole: the bet, the payout, the events, in their order';
+  'apps/server/test/operators/api/rounds.test.ts > a round of the house wallet > whole: the bet, the payout, the events, in their order';
 const HISTORY =
-  'apps/server/test/http/history.test.ts > the history > has all of a completed round; its book replays what was played';
+  'apps/server/test/rounds/play/history.test.ts > the history > has all of a completed round; its book replays what was played';
 const REPLAY = 'apps/demo-slot/src/game/replay.test.ts > plays a book as often as wanted, without a session';
 const SAME_MATH =
-  'apps/server/test/process/serve.test.ts > a published version is refused at start when its math was changed';
+  'apps/server/test/node/serve.test.ts > a published version is refused at start when its math was changed';
 const RETURN_BY_HAND =
   'packages/math/src/statistics/statistics.test.ts > modeStatistics > gives what is computed by hand';
 
@@ -99,10 +99,10 @@ export const DOCUMENTS = [
               'One clock stamps transactions, rounds, significant events and reports. All parts of the system keep the same time by one mechanism.',
             status: 'built',
             how: 'Every time that is stored is the time of PostgreSQL, in UTC. Each node compares its clock with it: a metric has the offset, and more than a second is a significant event. Synchronise the clocks of all machines (NTP).',
-            code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/audit/nodeEvents.ts'],
+            code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/watch/audit/nodeEvents.ts'],
             tests: [
-              'apps/server/test/ledger/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
-              'apps/server/test/ledger/timeZone.test.ts > a database with a zone of its own keeps and tells the same moments',
+              'apps/server/test/watch/audit/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
+              'apps/server/test/store/timeZone.test.ts > a database with a zone of its own keeps and tells the same moments',
               EVENT_WITH_ACTOR,
             ],
           },
@@ -113,17 +113,17 @@ export const DOCUMENTS = [
             status: 'built',
             how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest at start, every 24 hours and on demand; a mismatch is an event, a metric, and, with `--on-mismatch stop-rounds`, the end of new rounds. A manifest made with `--include-database` has the functions, triggers, constraints and other elements of the database, too, with `--include` files of the operating system, such as that of the settings. Give `--manifest`: without it a node checks nothing.',
             code: [
-              'apps/server/src/install/installReport.ts',
-              'apps/server/src/install/watchInstall.ts',
+              'apps/server/src/lab/install/installReport.ts',
+              'apps/server/src/lab/install/watchInstall.ts',
               'apps/server/prisma/elements.sql',
             ],
             tests: [
-              'apps/server/src/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
+              'apps/server/src/lab/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
               'apps/server/test/proofs/processes/verifyInstall.test.ts > a mismatch stops new rounds on every worker, open ones end, and a later check opens them again',
               'apps/server/test/proofs/processes/verifyInstall.test.ts > a node whose database does not match at start serves, and opens no round until it does',
               'apps/server/test/proofs/processes/verifyInstall.test.ts > the command finds a match, and names what was changed, added and removed',
-              'apps/server/test/install/elements.test.ts > changes in SQL: > … is named',
-              'apps/server/test/install/verifyInstall.test.ts > included files of the operating system > that were changed, added or removed are named',
+              'apps/server/test/lab/install/elements.test.ts > changes in SQL: > … is named',
+              'apps/server/test/lab/install/verifyInstall.test.ts > included files of the operating system > that were changed, added or removed are named',
               SAME_MATH,
             ],
             evidence: 'roundhouse verify-install --ask-nodes --manifest manifest.json',
@@ -134,9 +134,9 @@ export const DOCUMENTS = [
               'A third party can verify each critical part, independently of any process or security software of the system.',
             status: 'built',
             how: 'The manifest holds SHA-256 sums and has an Ed25519 signature: `openssl`, `sha256sum` and, for the database, `psql` check them, as docs/compliance/verify-install.md shows.',
-            code: ['apps/server/src/install/manifest.ts', 'apps/server/prisma/elements.sql'],
+            code: ['apps/server/src/lab/install/manifest.ts', 'apps/server/prisma/elements.sql'],
             tests: [
-              'apps/server/test/install/manifest.test.ts > sha256sum and openssl verify a manifest by the commands of the document',
+              'apps/server/test/lab/install/manifest.test.ts > sha256sum and openssl verify a manifest by the commands of the document',
             ],
           },
           {
@@ -148,15 +148,15 @@ export const DOCUMENTS = [
             code: [
               'apps/server/src/cli/commands/maintenance.ts',
               'apps/server/src/cli/commands/player.ts',
-              'apps/server/src/operatorApi/operatorRouter.ts',
+              'apps/server/src/operators/api/operatorRouter.ts',
             ],
             tests: [
-              'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a …, nothing at all: all endpoints, and then as before',
+              'apps/server/test/base/http/refusals.test.ts > ERR_MAINTENANCE > of a …, nothing at all: all endpoints, and then as before',
               NO_NEW_ROUNDS,
               MODE_CLOSED,
-              'apps/server/test/operatorCommands/game.test.ts > maintenance of a version and of a mode is switched by their names, which must be known',
+              'apps/server/test/cli/commands/game.test.ts > maintenance of a version and of a mode is switched by their names, which must be known',
               REVOKED,
-              'apps/server/test/operator/revoke.test.ts > sessions that the operator ends > are all sessions of a player, also those that have not begun, and those of nobody else',
+              'apps/server/test/operators/api/revoke.test.ts > sessions that the operator ends > are all sessions of a player, also those that have not begun, and those of nobody else',
             ],
             evidence: 'roundhouse maintenance on game aurora-line --game-version 1.0.0 --mode BONUS',
           },
@@ -173,7 +173,7 @@ export const DOCUMENTS = [
               'On request a player gets a statement of at least the last year: payments and corrections with time and id, and for each game what was bet and won.',
             status: 'built',
             how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age, and `rounds export --player` writes them. The operator joins them with payments, which Roundhouse does not see.',
-            code: ['apps/server/src/operatorApi/roundHandlers.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
+            code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
             tests: [STATEMENT, RECORDS],
             evidence: 'roundhouse rounds export --player player-7',
           },
@@ -182,9 +182,9 @@ export const DOCUMENTS = [
             requirement: "The player's software has what it takes to identify it and its version.",
             status: 'built',
             how: "The SDK says the front end's version and its own in authenticate (clientVersion). The log line `client` has the number of the session that its rounds have, too. A front end without the SDK sends clientVersion itself.",
-            code: ['packages/sdk/src/client/createClient.ts', 'apps/server/src/play/gameRouter.ts'],
+            code: ['packages/sdk/src/client/createClient.ts', 'apps/server/src/rounds/play/gameRouter.ts'],
             tests: [
-              'apps/server/test/http/authenticate.test.ts > the client version > is logged with the number that the rounds of the session have, and without the sessionID',
+              'apps/server/test/rounds/play/authenticate.test.ts > the client version > is logged with the number that the rounds of the session have, and without the sessionID',
               'packages/sdk/test/session.test.ts > the version that authenticate says > is that of the launch URL, and that of the SDK',
             ],
           },
@@ -194,9 +194,9 @@ export const DOCUMENTS = [
               "The player's software holds no logic that makes a result: the platform makes it, independently of the device.",
             status: 'built',
             how: 'A play returns the whole outcome, drawn on the server. The front end shows it.',
-            code: ['apps/server/src/play/play.ts'],
+            code: ['apps/server/src/rounds/play/play.ts'],
             tests: [
-              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+              'apps/server/test/rounds/play/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
             ],
           },
           {
@@ -205,11 +205,11 @@ export const DOCUMENTS = [
               'What 2.8 asks for is kept and backed up, stamped by the clock of the system, and can be exported for an audit (CSV, XLS).',
             status: 'built',
             how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times are those of PostgreSQL. A backup of the database has all of it: see docs/deployment.md.',
-            code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/terminal/csvLines.ts'],
+            code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/base/terminal/csvLines.ts'],
             tests: [
-              'apps/server/test/operatorCommands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
-              'apps/server/src/terminal/csvLines.test.ts > the text … is no formula in a spreadsheet',
-              'apps/server/test/operatorCommands/roundsExport.test.ts > --out writes a file that only its owner reads, and none when it fails',
+              'apps/server/test/cli/commands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
+              'apps/server/src/base/terminal/csvLines.test.ts > the text … is no formula in a spreadsheet',
+              'apps/server/test/cli/commands/roundsExport.test.ts > --out writes a file that only its owner reads, and none when it fails',
               EVENTS_EXPORTED,
             ],
             evidence: 'roundhouse rounds export',
@@ -220,12 +220,12 @@ export const DOCUMENTS = [
               'For each game: time, denomination, display of the outcome, funds at start and end, bet, win, purchases that are no bet, fees, choices of the player, intermediate phases, jackpots won and contributed to, advice for games of skill, place, status, ids of game cycle or session, theme and paytable, and player.',
             status: 'built',
             how: 'docs/compliance/records.md has a row for each field. The house wallet computes the funds before and after from its transfers. With a seamless wallet they are the balances that the operator reported; they are empty where it reported none. The country is stored with the round.',
-            code: ['apps/server/src/ledger/queries/roundRecords.ts', 'apps/server/src/ledger/queries/roundDetail.ts'],
+            code: ['apps/server/src/store/operators/roundRecords.ts', 'apps/server/src/store/operators/roundDetail.ts'],
             tests: [
               RECORDS,
               WHOLE_ROUND,
-              'apps/server/test/operator/rounds.test.ts > a round of a seamless wallet > whole: with its wallet transactions',
-              'apps/server/test/operator/rounds.test.ts > a record of a round > keeps the country that its session had, else that of the account, also when the session is deleted',
+              'apps/server/test/operators/api/rounds.test.ts > a round of a seamless wallet > whole: with its wallet transactions',
+              'apps/server/test/operators/api/rounds.test.ts > a record of a round > keeps the country that its session had, else that of the account, also when the session is deleted',
               REPORTED_BALANCES,
             ],
             evidence: 'roundhouse rounds export --json',
@@ -237,16 +237,16 @@ export const DOCUMENTS = [
             status: 'built',
             how: '`rtp` has, for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; `game list` has versions without rounds, too, with their hash. Free rounds, which the operator pays, are counted apart, with what their bets would have cost. Games have no jackpots or fees; a purchase in a game is a mode.',
             code: [
-              'apps/server/src/ledger/queries/gameTotals.ts',
-              'apps/server/src/ledger/queries/games.ts',
+              'apps/server/src/store/watch/gameTotals.ts',
+              'apps/server/src/store/rounds/games.ts',
               'apps/server/src/cli/commands/game.ts',
             ],
             tests: [
               TOTALS,
               RETURN_BY_HAND,
               RTP_REPORT,
-              'apps/server/test/operatorCommands/game.test.ts > a version is withdrawn once, at a time that list shows, until it is reinstated',
-              'apps/server/test/http/gameVersions.test.ts > a version that was withdrawn > takes no new rounds; what is open is finished',
+              'apps/server/test/cli/commands/game.test.ts > a version is withdrawn once, at a time that list shows, until it is reinstated',
+              'apps/server/test/rounds/games/gameVersions.test.ts > a version that was withdrawn > takes no new rounds; what is open is finished',
             ],
             evidence: 'roundhouse rtp',
           },
@@ -284,19 +284,19 @@ export const DOCUMENTS = [
               'A log of significant events: failed access with its address, program errors and mismatches, outages of critical parts, large wins and large bets (single and together), voids and corrections, changes of live data, of software, of policies of operating system, database, network and applications, of the master clock, of games, jackpots and bonuses, events of player accounts, loss of sensitive data, interventions by persons, and what the regulator adds.',
             status: 'built',
             how: 'All of this is in the log: large bets and wins of a round, and those of a player that add up in a day. Policies of operating system, database and network are outside of Roundhouse; whoever runs them logs their changes.',
-            code: ['apps/server/src/ledger/eventKinds.ts', 'apps/server/prisma/functions/record_row_change.sql'],
+            code: ['apps/server/src/store/watch/eventKinds.ts', 'apps/server/prisma/functions/record_row_change.sql'],
             tests: [
               EVENT_WITH_ACTOR,
               ONE_CHAIN,
               NO_CHANGE_OF_EVENTS,
               WHO_CHANGED_WHAT,
-              'apps/server/test/ledger/largeAmounts.test.ts > a bet and a win from the thresholds on are events, each of one round',
-              'apps/server/test/ledger/largeAmounts.test.ts > bets and wins of a day > … wallet: bets that reach the threshold are one event of the day',
-              'apps/server/test/ledger/largeAmounts.test.ts > bets and wins of a day > by …: wins that reach the threshold are one event of the day',
-              'apps/server/test/ledger/nodeEvents.test.ts > refused signatures are one event for each operator and window',
-              'apps/server/test/ledger/nodeEvents.test.ts > a node is started and stopped once, with its version and settings',
-              'apps/server/test/process/serve.test.ts > after SIGTERM > the log has the start of both nodes, and no stop of the one that was killed',
-              'apps/server/test/ledger/nodeEvents.test.ts > an outage of a wallet has a begin and an end, and the next one begins after a pause',
+              'apps/server/test/watch/audit/largeAmounts.test.ts > a bet and a win from the thresholds on are events, each of one round',
+              'apps/server/test/watch/audit/largeAmounts.test.ts > bets and wins of a day > … wallet: bets that reach the threshold are one event of the day',
+              'apps/server/test/watch/audit/largeAmounts.test.ts > bets and wins of a day > by …: wins that reach the threshold are one event of the day',
+              'apps/server/test/watch/audit/nodeEvents.test.ts > refused signatures are one event for each operator and window',
+              'apps/server/test/watch/audit/nodeEvents.test.ts > a node is started and stopped once, with its version and settings',
+              'apps/server/test/node/serve.test.ts > after SIGTERM > the log has the start of both nodes, and no stop of the one that was killed',
+              'apps/server/test/watch/audit/nodeEvents.test.ts > an outage of a wallet has a begin and an end, and the next one begins after a pause',
             ],
             evidence: 'roundhouse audit list',
           },
@@ -306,11 +306,11 @@ export const DOCUMENTS = [
               'For each user of the system: name and position, id, permitted functions, when the account was made, last used (with address), given a new password and disabled, groups, status.',
             status: 'built',
             how: 'A user of the console has a name, an email, one role, an operator or none, and the times of creation and of the last sign-in; each sign-in with its address, each change and each new password is a significant event. The table of rights says what a role may do. Who acts by commands on the machine is known to its operating system.',
-            code: ['apps/server/src/adminApi/access/users.ts', 'packages/contract/src/admin/adminRoutes.ts'],
+            code: ['apps/server/src/staff/access/users.ts', 'packages/contract/src/admin/adminRoutes.ts'],
             tests: [
-              'apps/server/test/adminApi/access/users.test.ts > the list of users > has pages by email, and filters',
-              'apps/server/test/adminApi/access/users.test.ts > a change of a user > disables: the right password begins no session, until the user is enabled',
-              'apps/server/test/adminApi/rights.test.ts > the table of rights > holds for each role and both scopes: …',
+              'apps/server/test/staff/access/users.test.ts > the list of users > has pages by email, and filters',
+              'apps/server/test/staff/access/users.test.ts > a change of a user > disables: the right password begins no session, until the user is enabled',
+              'apps/server/test/staff/console/rights.test.ts > the table of rights > holds for each role and both scopes: …',
             ],
             evidence: 'roundhouse user list',
           },
@@ -333,9 +333,9 @@ export const DOCUMENTS = [
             code: ['apps/server/src/cli/commands/report.ts', 'apps/server/src/cli/commands/rtp.ts'],
             tests: [
               PERFORMANCE_REPORT,
-              'apps/server/test/operatorCommands/report.test.ts > says of a version that it is withdrawn, or will be',
+              'apps/server/test/cli/commands/report.test.ts > says of a version that it is withdrawn, or will be',
               RTP_REPORT,
-              'apps/server/test/ledger/rtp.test.ts > an open round counts in the life, and apart in the report',
+              'apps/server/test/watch/rtp/rtp.test.ts > an open round counts in the life, and apart in the report',
             ],
             evidence: 'roundhouse report --period life',
           },
@@ -345,7 +345,7 @@ export const DOCUMENTS = [
               'For each significant event and each alteration: time, part, who did or authorised it, reason or description, value before and after.',
             status: 'built',
             how: '`roundhouse audit list` filters by kind, actor, subject and time; `audit export` writes all of them.',
-            code: ['apps/server/src/cli/commands/audit.ts', 'apps/server/src/ledger/queries/significantEvents.ts'],
+            code: ['apps/server/src/cli/commands/audit.ts', 'apps/server/src/store/watch/significantEvents.ts'],
             tests: [EVENTS_LISTED, EVENTS_EXPORTED, WHO_CHANGED_WHAT],
             evidence: 'roundhouse audit list --json',
           },
@@ -376,7 +376,7 @@ export const DOCUMENTS = [
               FAIR_DRAW,
               'apps/server/bench/proofs/drawTests.test.ts > draws of the source … in mode … of the sample game pass',
               'apps/server/bench/rng/verdict.test.ts > 99 % confidence has both ends',
-              'apps/server/test/process/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
+              'apps/server/test/cli/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
             ],
             evidence: 'npm run proof -- rng-battery',
           },
@@ -386,12 +386,12 @@ export const DOCUMENTS = [
               'Each result has its exact probability: scaling adds no bias, and output is discarded only as documented.',
             status: 'built',
             how: 'A draw takes as many bits as the sum of the weights needs, and rejects a value from the sum upwards: exact rejection, no modulo. The draw of a play that is refused afterwards is given up, and its player never learns of it.',
-            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/rounds/play/play.ts'],
             tests: [
               EXACT_DRAW,
               'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
               'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > gives each of n equally heavy books the same number of values',
-              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+              'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
             ],
           },
           {
@@ -399,7 +399,7 @@ export const DOCUMENTS = [
             requirement: 'A result depends on no earlier result, player, bet or instance.',
             status: 'built',
             how: 'A draw reads the lookup table and fresh random bits, nothing else. Each process has its own generator, seeded by the operating system.',
-            code: ['apps/server/src/play/play.ts', 'packages/math/src/draw/random.ts'],
+            code: ['apps/server/src/rounds/play/play.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               FAIR_DRAW,
               'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
@@ -432,10 +432,10 @@ export const DOCUMENTS = [
             requirement: 'The output is watched in operation, and a failure stops play.',
             status: 'built',
             how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds of the node; open ones can be ended.',
-            code: ['packages/math/src/draw/randomHealth.ts', 'apps/server/src/play/randomHealth.ts'],
+            code: ['packages/math/src/draw/randomHealth.ts', 'apps/server/src/rounds/play/randomHealth.ts'],
             tests: [
-              'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
-              'apps/server/test/http/randomHealth.test.ts > a source that breaks later stops rounds at the next test; the draws use the source that is tested',
+              'apps/server/test/rounds/play/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
+              'apps/server/test/rounds/play/randomHealth.test.ts > a source that breaks later stops rounds at the next test; the draws use the source that is tested',
               'apps/server/test/proofs/workers/randomHealth.test.ts > one worker with a broken generator stops new rounds of the whole node, also of later workers',
             ],
           },
@@ -451,7 +451,7 @@ export const DOCUMENTS = [
             how: 'Round and debit are one transaction. The database refuses a negative balance.',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
             tests: [
-              'apps/server/test/http/play.test.ts > a play > of $amount in $mode debits $debit exactly, and a micro less does not cover it',
+              'apps/server/test/rounds/play/play.test.ts > a play > of $amount in $mode debits $debit exactly, and a micro less does not cover it',
             ],
           },
           {
@@ -462,8 +462,8 @@ export const DOCUMENTS = [
             how: 'End-round credits the payout once, however often it is sent.',
             code: ['apps/server/prisma/functions/close_rounds.sql'],
             tests: [
-              'apps/server/test/http/endRound.test.ts > end-round > credits $payout for book $book, completes the round, responds with the balance',
-              'apps/server/test/http/endRound.test.ts > end-round > is idempotent: with a completed round it responds with the balance, and pays nothing',
+              'apps/server/test/rounds/play/endRound.test.ts > end-round > credits $payout for book $book, completes the round, responds with the balance',
+              'apps/server/test/rounds/play/endRound.test.ts > end-round > is idempotent: with a completed round it responds with the balance, and pays nothing',
             ],
           },
           {
@@ -474,7 +474,7 @@ export const DOCUMENTS = [
             how: 'A play while a round of the game is active is refused (ERR_VAL).',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
             tests: [
-              'apps/server/test/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
+              'apps/server/test/base/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
             ],
           },
           {
@@ -490,7 +490,7 @@ export const DOCUMENTS = [
               'The player has a game recall, by re-enactment or description, which says clearly that it is a replay.',
             status: 'built',
             how: 'The history lists rounds; the replay shows the same book, and the demo slot says so all the time.',
-            code: ['apps/server/src/play/history.ts', 'apps/demo-slot/src/game/replay.ts'],
+            code: ['apps/server/src/rounds/play/history.ts', 'apps/demo-slot/src/game/replay.ts'],
             tests: [HISTORY, REPLAY],
           },
           {
@@ -500,7 +500,7 @@ export const DOCUMENTS = [
             status: 'built',
             how: 'A published version never changes, so the book of a round is what the player saw; the history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported; it is missing where it reported none.',
             code: [
-              'apps/server/src/play/history.ts',
+              'apps/server/src/rounds/play/history.ts',
               'apps/server/prisma/functions/read_histories.sql',
               'apps/demo-slot/src/ui/dialogs/historyDialog.tsx',
             ],
@@ -519,7 +519,7 @@ export const DOCUMENTS = [
             how: 'Pages of up to 50 rounds, back to the first. A feature is a part of its round.',
             code: ['apps/server/prisma/functions/read_histories.sql'],
             tests: [
-              'apps/server/test/http/history.test.ts > the rounds of the history > are twenty without a limit, and fifty at most',
+              'apps/server/test/rounds/play/history.test.ts > the rounds of the history > are twenty without a limit, and fifty at most',
               'apps/demo-slot/src/game/history.test.ts > replays a round in the page, and then the game is as it was',
             ],
           },
@@ -555,8 +555,8 @@ export const DOCUMENTS = [
             ],
             tests: [
               RESUMED_ANYWHERE,
-              'apps/server/test/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
-              'apps/server/test/operator/voidRound.test.ts > a round of the house wallet > is void once, its debit is rolled back, and the player may play on',
+              'apps/server/test/base/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
+              'apps/server/test/operators/api/voidRound.test.ts > a round of the house wallet > is void once, its debit is rolled back, and the player may play on',
             ],
             evidence: 'roundhouse rounds interrupted',
           },
@@ -595,11 +595,11 @@ export const DOCUMENTS = [
             requirement: 'Theoretical and actual RTP are compared periodically.',
             status: 'built',
             how: 'Nodes compare them every hour, for life, month and day of each mode. docs/compliance/rtp.md has the bounds and their rate of false alarms.',
-            code: ['apps/server/src/rtp/rtpCheck.ts', 'apps/server/src/rtp/bounds.ts'],
+            code: ['apps/server/src/watch/rtp/rtpCheck.ts', 'apps/server/src/watch/rtp/bounds.ts'],
             tests: [
               RTP_ALARM,
-              'apps/server/src/rtp/bounds.test.ts > the interval of 99.9 % > …',
-              'apps/server/test/games/rtpCoverage.test.ts > published math: …, … > the interval of 99.9 % holds the RTP of its rounds',
+              'apps/server/src/watch/rtp/bounds.test.ts > the interval of 99.9 % > …',
+              'apps/server/test/rounds/games/rtpCoverage.test.ts > published math: …, … > the interval of 99.9 % holds the RTP of its rounds',
             ],
             evidence: 'roundhouse rtp --check',
           },
@@ -610,17 +610,17 @@ export const DOCUMENTS = [
             status: 'built',
             how: "Users of the console have credentials of their own: a password as scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link of an administrator replaces lost ones. Rights go by role; three wrong tries in a row lock the account for their address, and ten from many addresses slow down every browser that the account does not know; each try is a significant event. To give accounts by a formal process and to review them is the operator's duty, and so are the accounts of the operating system and of PostgreSQL, by which commands act. An operator's server signs with its secret; a sessionID is kept as a hash only.",
             code: [
-              'apps/server/src/adminApi/access/auth.ts',
-              'apps/server/src/adminApi/access/signInRules.ts',
-              'apps/server/src/operatorApi/operatorSignature.ts',
-              'apps/server/src/sessions/sessionToken.ts',
+              'apps/server/src/staff/access/auth.ts',
+              'apps/server/src/staff/access/signInRules.ts',
+              'apps/server/src/operators/api/operatorSignature.ts',
+              'apps/server/src/rounds/sessions/sessionToken.ts',
             ],
             tests: [
-              'apps/server/test/adminApi/access/users.test.ts > a new user > sets the password by a link that holds once',
-              'apps/server/test/adminApi/access/lockout.test.ts > three wrong passwords in a row > lock the account for their address for a time, also for the right password',
-              'apps/server/test/adminApi/access/lockout.test.ts > three wrong codes in a row > lock the second factor, for both kinds of code together',
-              'apps/server/test/adminApi/rights.test.ts > the table of rights > holds for each role and both scopes: …',
-              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+              'apps/server/test/staff/access/users.test.ts > a new user > sets the password by a link that holds once',
+              'apps/server/test/staff/access/lockout.test.ts > three wrong passwords in a row > lock the account for their address for a time, also for the right password',
+              'apps/server/test/staff/access/lockout.test.ts > three wrong codes in a row > lock the second factor, for both kinds of code together',
+              'apps/server/test/staff/console/rights.test.ts > the table of rights > holds for each role and both scopes: …',
+              'apps/server/test/rounds/sessions/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
             ],
           },
           {
@@ -629,13 +629,13 @@ export const DOCUMENTS = [
               'A secure mechanism verifies who may use critical parts. Its data is fetched at the request, not kept on the part; what authorises a session is random and goes when the session ends.',
             status: 'built',
             how: 'Each request of an operator is signed over its body, with time and nonce, and checked with the stored secret: there is no session that one could take over. Requests without a valid signature are a significant event, with their number and addresses. A sessionID of a player is random; the database has its SHA-256 until the session is deleted.',
-            code: ['apps/server/src/operatorApi/operatorSignature.ts'],
+            code: ['apps/server/src/operators/api/operatorSignature.ts'],
             tests: [
-              'apps/server/test/operator/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
-              'apps/server/test/operator/signature.test.ts > a request that somebody has recorded > is accepted once, by all nodes together, when it changes something; a read may come again',
-              'apps/server/test/operator/signature.test.ts > the log says that a signature did not hold, and names no session and no secret',
-              'apps/server/test/ledger/nodeEvents.test.ts > refused signatures are one event for each operator and window',
-              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+              'apps/server/test/operators/api/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
+              'apps/server/test/operators/api/signature.test.ts > a request that somebody has recorded > is accepted once, by all nodes together, when it changes something; a read may come again',
+              'apps/server/test/operators/api/signature.test.ts > the log says that a signature did not hold, and names no session and no secret',
+              'apps/server/test/watch/audit/nodeEvents.test.ts > refused signatures are one event for each operator and window',
+              'apps/server/test/rounds/sessions/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
             ],
           },
           {
@@ -644,11 +644,11 @@ export const DOCUMENTS = [
               'Signatures of the critical parts in production are compared with those of the approved versions: at installation and update, at start and recovery, every 24 hours and on demand. Both signatures are kept unalterably for 90 days and survive a disaster. A failure is notified, and somebody responds.',
             status: 'built',
             how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, in a log that only grows and is part of each backup; a mismatch is an error in the log and a metric, too. To notify the regulator and to respond are duties of the operator.',
-            code: ['apps/server/src/install/watchInstall.ts', 'apps/server/src/install/manifest.ts'],
+            code: ['apps/server/src/lab/install/watchInstall.ts', 'apps/server/src/lab/install/manifest.ts'],
             tests: [
-              'apps/server/src/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
-              'apps/server/src/install/watchInstall.test.ts > a check comes when a person asks for it, and its result is a metric',
-              'apps/server/test/install/manifest.test.ts > a manifest with one byte changed is refused, without a key, too',
+              'apps/server/src/lab/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
+              'apps/server/src/lab/install/watchInstall.test.ts > a check comes when a person asks for it, and its result is a metric',
+              'apps/server/test/lab/install/manifest.test.ts > a manifest with one byte changed is refused, without a key, too',
             ],
             evidence: 'roundhouse verify-install --manifest manifest.json --public-key public.pem',
           },
@@ -660,11 +660,11 @@ export const DOCUMENTS = [
             how: 'A round changes through its SQL functions. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds what does not agree. A row that is inserted in SQL from outside is no event. Who may connect to the database as whom is a duty of the operator.',
             code: [
               'apps/server/prisma/functions/record_row_change.sql',
-              'apps/server/src/ledger/queries/booksBalance.ts',
+              'apps/server/src/store/books/booksBalance.ts',
             ],
             tests: [
               WHO_CHANGED_WHAT,
-              'apps/server/test/ledger/eventTriggers.test.ts > a person settles and retries wallet transactions',
+              'apps/server/test/watch/audit/eventTriggers.test.ts > a person settles and retries wallet transactions',
               'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
               NO_CHANGE_OF_EVENTS,
             ],
@@ -676,7 +676,7 @@ export const DOCUMENTS = [
               'The failure of a single part loses no critical data. A test before production shows that restart or recovery of linked parts loses and doubles nothing, and that they agree again at once.',
             status: 'built',
             how: 'Random faults of network, wallet and processes, the loss of the database, and a failover to its standby, each under load. At the end the books of both sides balance and agree. `npm run proof -- faults` does the same with one database that restarts, is slow or has a full disk.',
-            code: ['apps/server/src/wallets/seamless/recovery.ts', 'packages/service/src/writer.ts'],
+            code: ['apps/server/src/rounds/wallets/seamless/recovery.ts', 'packages/service/src/writer.ts'],
             tests: [
               CHAOS,
               FAILOVER,
@@ -689,7 +689,7 @@ export const DOCUMENTS = [
             requirement: 'Communication is immune to attacks with malformed messages.',
             status: 'built',
             how: 'Random requests and broken framings: each response keeps to the protocol, nothing leaks.',
-            code: ['apps/server/src/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
+            code: ['apps/server/src/base/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
             tests: [
               'apps/server/test/proofs/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
             ],
@@ -707,9 +707,9 @@ export const DOCUMENTS = [
               'A policy for cryptography: personal and sensitive data is encrypted on less trusted networks and on portable media, messages are authenticated, certificates come from an approved organisation, algorithms are strong enough, reviewed and replaceable, and keys are stored encrypted by another key.',
             status: 'built',
             how: 'Requests between operators and Roundhouse are signed (HMAC-SHA-256). A secret for each operator is stored encrypted by a key that is not in the database. The policy itself, TLS with its certificates and the encryption of disks and backups are duties of the operator: see docs/deployment.md.',
-            code: ['apps/server/src/ledger/secretKeys.ts', 'apps/server/src/seal.ts'],
+            code: ['apps/server/src/store/database/secretKeys.ts', 'apps/server/src/base/seal.ts'],
             tests: [
-              'apps/server/test/operatorCommands/secrets.test.ts > without the key serve refuses to start, and no secret is written',
+              'apps/server/test/cli/commands/secrets.test.ts > without the key serve refuses to start, and no secret is written',
             ],
           },
           {
@@ -718,10 +718,10 @@ export const DOCUMENTS = [
               'Keys are made, stored, expire, are revoked and are exchanged by a procedure; what a revoked key encrypted can be recovered for a time.',
             status: 'built',
             how: 'Two secrets of an operator are good at the same time while one replaces the other; the same holds for the keys that encrypt them.',
-            code: ['apps/server/src/ledger/queries/operatorSecrets.ts'],
+            code: ['apps/server/src/store/operators/operatorSecrets.ts'],
             tests: [
-              'apps/server/test/operatorCommands/secrets.test.ts > the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone',
-              'apps/server/test/operator/signature.test.ts > a signature that holds > may be by either of two secrets, until one is taken away',
+              'apps/server/test/cli/commands/secrets.test.ts > the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone',
+              'apps/server/test/operators/api/signature.test.ts > a signature that holds > may be by either of two secrets, until one is taken away',
             ],
           },
           {
@@ -737,11 +737,11 @@ export const DOCUMENTS = [
               'Activities, exceptions and security events are logged on each critical part, managed centrally, kept long enough, protected from change, and reviewed with a record of each review.',
             status: 'built',
             how: 'Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, and review the events. Collect the request logs of the nodes with a tool of your own.',
-            code: ['apps/server/src/ledger/eventChain.ts', 'apps/server/src/cli/commands/audit.ts'],
+            code: ['apps/server/src/store/watch/eventChain.ts', 'apps/server/src/cli/commands/audit.ts'],
             tests: [
               ONE_CHAIN,
               CHAIN_VERIFIED,
-              'apps/server/test/ledger/eventChain.test.ts > only an exported head shows that the end was cut off and the head written anew',
+              'apps/server/test/watch/audit/eventChain.test.ts > only an exported head shows that the end was cut off and the head written anew',
               EVENTS_EXPORTED,
             ],
             evidence: 'roundhouse audit verify',
@@ -764,11 +764,11 @@ export const DOCUMENTS = [
             requirement: 'The player sees at least three months of history easily, and twelve months on request.',
             status: 'built',
             how: 'History and operator API read all rounds there have been. The operator shows them, with payments, on its pages (`historyURL`).',
-            code: ['apps/server/src/operatorApi/roundHandlers.ts', 'apps/server/src/play/history.ts'],
+            code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/rounds/play/history.ts'],
             tests: [
               HISTORY,
               STATEMENT,
-              'apps/server/test/operator/listRounds.test.ts > all pages together are the list, once, newest first > for any rounds, any filter, any size of a page, and any number of rounds that a page looks at',
+              'apps/server/test/operators/api/listRounds.test.ts > all pages together are the list, once, newest first > for any rounds, any filter, any size of a page, and any number of rounds that a page looks at',
             ],
           },
           {
@@ -799,11 +799,11 @@ export const DOCUMENTS = [
               'Games follow their rules and payouts as described. Random numbers are used in the order in which they come, and none is discarded because of its outcome.',
             status: 'built',
             how: 'Each play draws one value at the time of the play and keeps none for later. The id of the drawn book is stored, and the response is that book. The draw of a refused play is given up, and its player never learns of it.',
-            code: ['apps/server/src/play/play.ts', 'apps/server/src/play/round.ts'],
+            code: ['apps/server/src/rounds/play/play.ts', 'apps/server/src/rounds/play/round.ts'],
             tests: [
               EXACT_DRAW,
-              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
-              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+              'apps/server/test/rounds/play/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+              'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
             ],
           },
           {
@@ -823,10 +823,10 @@ export const DOCUMENTS = [
             requirement: 'Rules, payouts and probabilities of a game do not change while it can be played.',
             status: 'built',
             how: 'A published version never changes, and a round stays on its version.',
-            code: ['apps/server/src/games/loadCatalogue.ts'],
+            code: ['apps/server/src/rounds/games/loadCatalogue.ts'],
             tests: [
               SAME_MATH,
-              'apps/server/test/http/gameVersions.test.ts > a round that was opened on the old version, on $name > is resumed by a session of the new version, with the book it was played on, and ended',
+              'apps/server/test/rounds/games/gameVersions.test.ts > a round that was opened on the old version, on $name > is resumed by a session of the new version, with the book it was played on, and ended',
             ],
           },
           {
@@ -867,7 +867,7 @@ export const DOCUMENTS = [
               'The system can recover from failures without loss; bets that cannot go on are treated fairly.',
             status: 'built',
             how: 'Every request to a wallet is stored before it is sent. What is uncertain is rolled back, what is owed is retried. A round that nobody resumes is completed after the hours that are set.',
-            code: ['apps/server/src/wallets/seamless/recovery.ts'],
+            code: ['apps/server/src/rounds/wallets/seamless/recovery.ts'],
             tests: [CHAOS, FAILOVER, COMPLETED],
           },
           {
@@ -916,7 +916,7 @@ export const DOCUMENTS = [
             tests: [
               ONE_GAME,
               'apps/demo-slot/src/game/leave.test.ts > where one game is allowed at a time, a session that has ended may have been ended by another game',
-              'apps/server/test/http/sessionLimits.test.ts > one game at a time > of two that authenticate at once one goes on',
+              'apps/server/test/rounds/sessions/sessionLimits.test.ts > one game at a time > of two that authenticate at once one goes on',
             ],
           },
           {
@@ -929,7 +929,7 @@ export const DOCUMENTS = [
             code: ['apps/server/prisma/functions/open_rounds.sql'],
             tests: [
               MINIMUM_DURATION,
-              'apps/server/test/http/play.test.ts > minimumRoundDuration > counts from the last play, also of another session, and of a round that completed itself',
+              'apps/server/test/rounds/play/play.test.ts > minimumRoundDuration > counts from the last play, also of another session, and of a round that completed itself',
               PRESS_OF_ITS_OWN,
               'apps/demo-slot/src/game/actions.test.ts > spins and stops with the space bar, once for each press',
             ],
@@ -963,11 +963,11 @@ export const DOCUMENTS = [
             requirement: 'A cycle of an online slot costs at most £2 for a player below 25 years, and £5 for others.',
             status: 'configuration',
             how: '`maxStake` of the jurisdiction, by currency, and of a launch or the response of the wallet for one player: the operator knows the age. It holds for the debit, with the cost of the mode.',
-            code: ['packages/contract/src/betRules.ts', 'apps/server/src/sessions/launchSession.ts'],
+            code: ['packages/contract/src/betRules.ts', 'apps/server/src/rounds/sessions/launchSession.ts'],
             tests: [
               MAX_STAKE,
-              'apps/server/test/http/sessionLimits.test.ts > the maximum stake > is the lowest of the operator (…) and the session (…)',
-              'apps/server/test/seamless/sessionLimits.test.ts > the maximum stake that the wallet says holds for its session, and a later authenticate changes it',
+              'apps/server/test/rounds/sessions/sessionLimits.test.ts > the maximum stake > is the lowest of the operator (…) and the session (…)',
+              'apps/server/test/rounds/wallets/sessionLimits.test.ts > the maximum stake that the wallet says holds for its session, and a later authenticate changes it',
             ],
           },
           {
@@ -977,11 +977,11 @@ export const DOCUMENTS = [
               'The performance of each game is measured continuously, by reports over the stored transactions.',
             status: 'built',
             how: 'The transaction that completes a round adds it to the totals, and `books-balance` compares them with the rounds. Nodes look at them every hour.',
-            code: ['apps/server/src/ledger/queries/gameTotals.ts', 'apps/server/src/rtp/rtpCheck.ts'],
+            code: ['apps/server/src/store/watch/gameTotals.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               TOTALS,
               RTP_REPORT,
-              'apps/server/test/ledger/rtp.test.ts > one node checks in an hour, and folds at once',
+              'apps/server/test/watch/rtp/rtp.test.ts > one node checks in an hour, and folds at once',
             ],
             evidence: 'roundhouse rtp',
           },
@@ -991,11 +991,11 @@ export const DOCUMENTS = [
             requirement: 'An alert when a game seems to leave its acceptable range, which follows from its volatility.',
             status: 'built',
             how: 'An alarm is a significant event, an error in the log and a metric. Its bounds come from the distribution of the lookup table and hold for all looks together.',
-            code: ['apps/server/src/rtp/bounds.ts', 'apps/server/src/rtp/rtpCheck.ts'],
+            code: ['apps/server/src/watch/rtp/bounds.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               RTP_ALARM,
-              'apps/server/test/games/rtpCoverage.test.ts > a table with less RTP behind the back of the server > …, …, … points less: reported after about … rounds',
-              'apps/server/test/games/rtpCoverage.test.ts > published math: …, … > gives no alarm in 1,000 weeks of looks, beyond the stated rate',
+              'apps/server/test/rounds/games/rtpCoverage.test.ts > a table with less RTP behind the back of the server > …, …, … points less: reported after about … rounds',
+              'apps/server/test/rounds/games/rtpCoverage.test.ts > published math: …, … > gives no alarm in 1,000 weeks of looks, beyond the stated rate',
             ],
             evidence: 'roundhouse rtp --check',
           },
@@ -1025,9 +1025,9 @@ export const DOCUMENTS = [
               'A game does not mislead: no secondary decision changes a shown result, no near miss is put in its place, fun play has the same odds.',
             status: 'built',
             how: 'The book that was drawn is what is shown. Fun mode draws from the same lookup tables.',
-            code: ['apps/server/src/play/play.ts', 'apps/server/src/play/demoRouter.ts'],
+            code: ['apps/server/src/rounds/play/play.ts', 'apps/server/src/rounds/play/demoRouter.ts'],
             tests: [
-              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+              'apps/server/test/rounds/play/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
             ],
           },
           {
@@ -1109,10 +1109,10 @@ export const DOCUMENTS = [
               'Gaming and payments can be verified independently; logs track accounting and the state of games without a gap.',
             status: 'built',
             how: 'Rounds, transfers and wallet transactions are rows that are never deleted. `books-balance` proves them in one snapshot, `reconcile` compares them with the list of the operator.',
-            code: ['apps/server/src/ledger/queries/booksBalance.ts', 'apps/server/src/reconcile/comparison.ts'],
+            code: ['apps/server/src/store/books/booksBalance.ts', 'apps/server/src/operators/reconcile/comparison.ts'],
             tests: [
               'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
-              'apps/server/test/operatorCommands/reconcile.test.ts > against an honest wallet > what is lost, changed or made up on either side is named',
+              'apps/server/test/cli/commands/reconcile.test.ts > against an honest wallet > what is lost, changed or made up on either side is named',
             ],
             evidence: 'roundhouse books-balance',
           },
@@ -1123,7 +1123,7 @@ export const DOCUMENTS = [
               'Complete records for investigations, unfinished games, disputes, sessions, significant events, and changes of games and settings.',
             status: 'built',
             how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever; sessions until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`): set it as long as you need them.',
-            code: ['apps/server/src/ledger/queries/roundDetail.ts', 'apps/server/src/ledger/eventKinds.ts'],
+            code: ['apps/server/src/store/operators/roundDetail.ts', 'apps/server/src/store/watch/eventKinds.ts'],
             tests: [WHOLE_ROUND, EVENT_WITH_ACTOR, WHO_CHANGED_WHAT],
             evidence: 'roundhouse audit list',
           },
@@ -1201,7 +1201,7 @@ export const DOCUMENTS = [
             status: 'built',
             how: 'A bet whose debit is uncertain is rolled back; an open round waits for its player, can be voided, and is completed with what it pays after the hours that are set. The rules of the demo slot say that the speed of the connection has no influence on results and may delay what is shown, and that an interrupted round is kept. Who voids a round has to see that its payout is not more than its bet.',
             code: [
-              'apps/server/src/wallets/seamless/recovery.ts',
+              'apps/server/src/rounds/wallets/seamless/recovery.ts',
               'apps/server/prisma/functions/void_round.sql',
               'apps/demo-slot/src/ui/dialogs/infoDialog.tsx',
             ],
@@ -1235,7 +1235,7 @@ export const DOCUMENTS = [
               'Games work as specified and as described to the player: each outcome is possible in each play, with a probability that depends on no history, player or other factor.',
             status: 'built',
             how: 'One lookup table for a mode, read at each draw. Its statistics are computed from the same files.',
-            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/rounds/play/play.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW, RETURN_BY_HAND],
             evidence: 'roundhouse verify games',
           },
@@ -1245,9 +1245,9 @@ export const DOCUMENTS = [
             requirement: 'A bet is committed before its outcome is determined; a later bet is returned.',
             status: 'built',
             how: 'The player commits the bet with the request; the draw follows in the same request, and the debit after the draw. Nobody learns the result before the debit is stored, and the draw of a refused play is given up. The order of draw and debit is a question for the lab.',
-            code: ['apps/server/src/play/play.ts'],
+            code: ['apps/server/src/rounds/play/play.ts'],
             tests: [
-              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+              'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
             ],
           },
           {
@@ -1260,11 +1260,11 @@ export const DOCUMENTS = [
             code: [
               'packages/math/src/draw/random.ts',
               'packages/math/src/draw/weightedDraw.ts',
-              'apps/server/src/play/randomHealth.ts',
+              'apps/server/src/rounds/play/randomHealth.ts',
             ],
             tests: [
               EXACT_DRAW,
-              'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
+              'apps/server/test/rounds/play/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
             ],
           },
           {
@@ -1275,7 +1275,7 @@ export const DOCUMENTS = [
             how: 'The code is open, `rng dump` writes what it gives, a metric and significant events say how its tests end.',
             code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/draw/random.ts'],
             tests: [
-              'apps/server/test/process/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',
+              'apps/server/test/cli/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',
             ],
             evidence: 'roundhouse rng dump --raw --bytes 1MB --out raw.bin',
           },
@@ -1286,9 +1286,9 @@ export const DOCUMENTS = [
               'The terms of play do not change within a session unless the player learns of it before betting; the state of a game of several states is shown.',
             status: 'built',
             how: 'A session keeps its game version and jurisdiction. Free spins show what is left.',
-            code: ['apps/server/src/sessions/launchSession.ts'],
+            code: ['apps/server/src/rounds/sessions/launchSession.ts'],
             tests: [
-              'apps/server/test/http/authenticate.test.ts > authenticate > has the jurisdiction of the game, with that of the operator when the session is issued',
+              'apps/server/test/rounds/play/authenticate.test.ts > authenticate > has the jurisdiction of the game, with that of the operator when the session is issued',
               'apps/demo-slot/src/game/resume.test.ts > restores scene, counters and board when free spins are resumed',
             ],
           },
@@ -1298,10 +1298,10 @@ export const DOCUMENTS = [
             requirement: 'Sessions are secured and checked for authenticity.',
             status: 'built',
             how: 'A sessionID has at least 128 random bits, is verified with its operator, and is kept as a hash.',
-            code: ['apps/server/src/sessions/sessionToken.ts', 'apps/server/src/sessions/resolveSession.ts'],
+            code: ['apps/server/src/rounds/sessions/sessionToken.ts', 'apps/server/src/rounds/sessions/resolveSession.ts'],
             tests: [
-              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
-              'apps/server/test/seamless/life.test.ts > a session that the server has not seen > is verified by the operator of its prefix, which names the player',
+              'apps/server/test/rounds/sessions/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+              'apps/server/test/rounds/wallets/life.test.ts > a session that the server has not seen > is verified by the operator of its prefix, which names the player',
             ],
           },
           {
@@ -1312,7 +1312,7 @@ export const DOCUMENTS = [
             how: '30 minutes, or what the operator or the jurisdiction (`idleTimeout`) sets.',
             code: ['apps/server/prisma/views/session_refusals.sql'],
             tests: [
-              'apps/server/test/http/sessions.test.ts > the inactivity time-out of a session > is 30 minutes by default',
+              'apps/server/test/rounds/sessions/sessions.test.ts > the inactivity time-out of a session > is 30 minutes by default',
               IDLE_TIMEOUT,
             ],
           },

@@ -1,4 +1,4 @@
-// Writes the Prisma client to src/ledger/generated, when the schema or Prisma has changed since the
+// Writes the Prisma client to src/store/generated, when the schema or Prisma has changed since the
 // last time.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const server = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const output = path.join(server, 'src', 'ledger', 'generated');
+const output = path.join(server, 'src', 'store', 'generated');
 const stamp = path.join(output, '.generated-from');
 const prismaManifest = createRequire(import.meta.url).resolve('prisma/package.json');
 const prisma = JSON.parse(readFileSync(prismaManifest, 'utf8'));

@@ -31,7 +31,7 @@ try {
   const program = await createProgram(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
-  const { exitCodeOf, explain } = await import('./explain.ts');
+  const { exitCodeOf, explain } = await import('./store/database/explain.ts');
   console.error(explain(error));
   process.exitCode = exitCodeOf(error);
 }

@@ -26,7 +26,7 @@ watch, [Operations](operations.md) what to do.
 - \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), of the workers together.
   \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
 
-\`vitest run -u apps/server/test/metrics/document.test.ts\` writes this page anew from the code.
+\`vitest run -u apps/server/test/watch/metrics/document.test.ts\` writes this page anew from the code.
 `;
 
 /** Writes docs/metrics.md. */

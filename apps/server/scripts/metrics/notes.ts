@@ -32,7 +32,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   plays_total: {
     game: 'one that the node serves, else `unknown`',
     mode: 'one that the game has, else `unknown`',
-    result: '`accepted`, `replayed`, `error`, or the refusal, as in `apps/server/src/ledger/refusal.ts`',
+    result: '`accepted`, `replayed`, `error`, or the refusal, as in `apps/server/src/base/refusal.ts`',
   },
   overloads_total: { queue: 'the SQL function, the look-up, `connections`, `unknown sessions` or `unsigned requests`' },
   batch_duration_seconds: { result: '`ok`, `failed`' },

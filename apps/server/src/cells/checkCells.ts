@@ -1,10 +1,10 @@
 import { StartError } from '@roundhouse/service';
 import { type Cell, type Fleet, idOf } from '../fleet/fleet.ts';
 import { cellsOfOperator } from '../fleet/placement.ts';
-import type { Database } from '../ledger/database.ts';
-import { findPendingMigrations } from '../ledger/migrate.ts';
-import { findCell } from '../ledger/queries/cell.ts';
-import { newestServerSeed, openServerSeed } from '../ledger/queries/fairSeeds.ts';
+import { findCell } from '../store/cells/cell.ts';
+import type { Database } from '../store/database/database.ts';
+import { findPendingMigrations } from '../store/database/migrate.ts';
+import { newestServerSeed, openServerSeed } from '../store/rounds/fairSeeds.ts';
 
 /** A cell with its open database. */
 export type OpenCell = { cell: Cell; db: Database };

@@ -1,7 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import { type Fleet, idOf } from '../fleet/fleet.ts';
-import type { Database } from '../ledger/database.ts';
-import { forgetMove, listKeptMoves, proofOfKeptRows, storedProof } from '../ledger/queries/cellMoves.ts';
+import { forgetMove, listKeptMoves, proofOfKeptRows, storedProof } from '../store/cells/cellMoves.ts';
+import type { Database } from '../store/database/database.ts';
 import type { OpenCell } from './checkCells.ts';
 
 /**

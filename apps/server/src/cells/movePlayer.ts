@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../ledger/database.ts';
 import {
   type CellMove,
   closePlayer,
@@ -10,9 +9,10 @@ import {
   switchPlayer,
   type Unsettled,
   unstagePlayer,
-} from '../ledger/queries/cellMoves.ts';
-import { MoveRefused, stagePlayer } from '../ledger/queries/movedRows.ts';
-import { completeRound } from '../ledger/queries/rounds.ts';
+} from '../store/cells/cellMoves.ts';
+import { MoveRefused, stagePlayer } from '../store/cells/movedRows.ts';
+import type { Database } from '../store/database/database.ts';
+import { completeRound } from '../store/rounds/rounds.ts';
 
 /** A move has just done this; a test stops the process there. */
 export type MoveFailpoint =

@@ -15,8 +15,8 @@ import {
   statesOfMoves,
   unlockMoves,
   unstagePlayer,
-} from '../ledger/queries/cellMoves.ts';
-import { numberText } from '../ledger/queries/movedRows.ts';
+} from '../store/cells/cellMoves.ts';
+import { numberText } from '../store/cells/movedRows.ts';
 import { type CellPair, checkCells } from './checkCells.ts';
 import { type MoveDeps, type MoveFailpoint, movePlayer, undoMove } from './movePlayer.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../ledger/database.ts';
-import { listLivePlayers, listPlayerOperators, livesHere } from '../ledger/queries/livePlayers.ts';
+import { listLivePlayers, listPlayerOperators, livesHere } from '../store/cells/livePlayers.ts';
+import type { Database } from '../store/database/database.ts';
 
 /** The database of a cell, with the name of the cell. */
 export type NamedCell = { cell: string; db: Database };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { useDatabase } from '../../test/support/database.ts';
+import { maintenanceBeforeSessions } from '../store/rounds/maintenance.ts';
+import { findSessions } from '../store/rounds/sessions.ts';
 import * as roundCommands from './commands.ts';
 import * as freeRoundCommands from './freeRoundCommands.ts';
-import { maintenanceBeforeSessions } from './queries/maintenance.ts';
-import { findSessions } from './queries/sessions.ts';
 
 const database = useDatabase();
 

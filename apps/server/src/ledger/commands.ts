@@ -1,8 +1,18 @@
 import { type Grant, type Micros, type RoundFairness, toMicros } from '@roundhouse/contract';
-import { batchCommand, bigint, boolean, type CommandOf, integer, jsonb, numeric, text, uuid } from './batchCommand.ts';
-import { type RoundOfGame, roundOfGame } from './queries/rounds.ts';
-import { type Outcome, refused } from './refusal.ts';
-import type { ResultCode, Settler } from './walletTransaction.ts';
+import { type Outcome, refused } from '../base/refusal.ts';
+import {
+  batchCommand,
+  bigint,
+  boolean,
+  type CommandOf,
+  integer,
+  jsonb,
+  numeric,
+  text,
+  uuid,
+} from '../store/database/batchCommand.ts';
+import { type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
+import type { ResultCode, Settler } from '../store/rounds/walletTransaction.ts';
 
 // These are the commands of a round. Each function locks its players, except those that only read,
 // so the ledger runs at most one command of a player at a time. Where the operator keeps the money,

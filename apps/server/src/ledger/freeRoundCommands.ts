@@ -1,5 +1,6 @@
 import type { Grant, GrantDecision } from '@roundhouse/contract';
-import { batchCommand, jsonb, text } from './batchCommand.ts';
+import { type Outcome, refused } from '../base/refusal.ts';
+import { batchCommand, jsonb, text } from '../store/database/batchCommand.ts';
 import {
   ACCEPTED_DEBIT,
   BET,
@@ -11,7 +12,6 @@ import {
   openedRound,
   SESSION,
 } from './commands.ts';
-import { type Outcome, refused } from './refusal.ts';
 
 // These are the commands of free rounds. A grantID is the operator's own.
 

@@ -6,7 +6,8 @@ import {
   batchLimitsOf,
   type CommandOf,
   type OutcomeOf,
-} from './batchCommand.ts';
+} from '../store/database/batchCommand.ts';
+import type { Database } from '../store/database/database.ts';
 import {
   acceptDebits,
   authenticateSessions,
@@ -19,7 +20,6 @@ import {
   settleClosings,
   settleWalletTransactions,
 } from './commands.ts';
-import type { Database } from './database.ts';
 import { acceptFreeDebits, decideGrants, openFreeRounds } from './freeRoundCommands.ts';
 
 /** `trace` is the span of what causes the command, when that is traced. */

@@ -1,8 +1,8 @@
 import type { TransactionState } from '@roundhouse/contract';
+import type { Database } from '../store/database/database.ts';
+import { Prisma } from '../store/generated/client.ts';
+import { findWalletTransaction, findWalletTransactions } from '../store/rounds/walletTransactions.ts';
 import { settleWalletTransactions } from './commands.ts';
-import type { Database } from './database.ts';
-import { Prisma } from './generated/client.ts';
-import { findWalletTransaction, findWalletTransactions } from './queries/walletTransactions.ts';
 
 /** Which parked wallet transactions: with an operator only those of its players. */
 export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: number | undefined };

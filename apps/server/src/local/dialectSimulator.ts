@@ -1,11 +1,11 @@
 import { aggregatorOf, type LobbyGame, type Simulator, startSimulator } from '@roundhouse/aggregators';
 import { StartError } from '@roundhouse/service';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
-import type { Database } from '../ledger/database.ts';
-import { changeOperator } from '../ledger/queries/changeOperator.ts';
-import { makeSecret } from '../seal.ts';
-import { dialectChangeOf } from '../wallets/dialectChange.ts';
-import { isDialectName } from '../wallets/dialects/dialects.ts';
+import { makeSecret } from '../base/seal.ts';
+import { dialectChangeOf } from '../operators/settings/dialectChange.ts';
+import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
+import { isDialectName } from '../rounds/wallets/dialects/dialects.ts';
+import type { Database } from '../store/database/database.ts';
+import { changeOperator } from '../store/operators/changeOperator.ts';
 
 type SimulatorDeps = {
   db: Database;

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
-import type { LoadGameOutcome } from '../games/loadGame.ts';
-import { issuesText } from '../games/loadGames.ts';
-import { type BeingBuilt, setBeingBuilt } from '../http/beingBuilt.ts';
+import { type BeingBuilt, setBeingBuilt } from '../base/http/beingBuilt.ts';
+import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
+import type { LoadGameOutcome } from '../rounds/games/loadGame.ts';
+import { issuesText } from '../rounds/games/loadGames.ts';
 
 /** The script of `npm start`, which builds the rest meanwhile, sends these. */
 type FromParent = { beingBuilt?: BeingBuilt[]; builtGame?: string };

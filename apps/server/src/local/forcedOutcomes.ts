@@ -1,7 +1,7 @@
 import type { DrawnBook } from '@roundhouse/math';
-import type { GameMode } from '../games/catalogue.ts';
-import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import type { Draw } from '../play/play.ts';
+import type { GameMode } from '../rounds/games/catalogue.ts';
+import type { Draw } from '../rounds/play/play.ts';
+import type { SessionFacts } from '../store/rounds/sessions.ts';
 
 /** Local work can force the next outcomes of this draw. Production never uses it. */
 export type ForcedOutcomes = Draw & {

@@ -8,17 +8,17 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { type Request, Router } from 'express';
-import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../address.ts';
-import { type Catalogue, type GameVersion, isKnownCurrency, unknownCurrency } from '../games/catalogue.ts';
-import { noStore } from '../http/endpoints.ts';
-import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
-import type { Database } from '../ledger/database.ts';
-import { isElsewhere } from '../ledger/queries/admission.ts';
-import { isSessionOpen, type SessionFacts } from '../ledger/queries/sessions.ts';
-import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
-import { issueSession, type LaunchPlace, launchUrlOf } from '../sessions/launchSession.ts';
-import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
-import { sha256Of } from '../sessions/sessionToken.ts';
+import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../base/address.ts';
+import { noStore } from '../base/http/endpoints.ts';
+import { errorResponse, notFoundResponse, sendJson } from '../base/http/responses.ts';
+import { type Catalogue, type GameVersion, isKnownCurrency, unknownCurrency } from '../rounds/games/catalogue.ts';
+import { issueSession, type LaunchPlace, launchUrlOf } from '../rounds/sessions/launchSession.ts';
+import type { SessionDirectory } from '../rounds/sessions/sessionDirectory.ts';
+import { sha256Of } from '../rounds/sessions/sessionToken.ts';
+import type { Database } from '../store/database/database.ts';
+import { isElsewhere } from '../store/rounds/admission.ts';
+import { isSessionOpen, type SessionFacts } from '../store/rounds/sessions.ts';
+import type { StartSessionRefusal } from '../store/rounds/startSession.ts';
 
 type LaunchDeps = {
   db: Database;

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { StartError } from '@roundhouse/service';
-import type { Catalogue } from '../games/catalogue.ts';
-import { type GameSnapshot, takeSnapshot } from '../games/gameSnapshot.ts';
-import { issuesText, loadGameAgain } from '../games/loadGames.ts';
+import type { Catalogue } from '../rounds/games/catalogue.ts';
+import { type GameSnapshot, takeSnapshot } from '../rounds/games/gameSnapshot.ts';
+import { issuesText, loadGameAgain } from '../rounds/games/loadGames.ts';
 import { type LiveChange, watchGames } from './liveGames.ts';
 import { returnsText, stableLaunchUrl } from './welcome.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/roundhouse.ts';
-import { createCatalogue, type GameVersion } from '../games/catalogue.ts';
-import { takeSnapshot } from '../games/gameSnapshot.ts';
+import { createCatalogue, type GameVersion } from '../rounds/games/catalogue.ts';
+import { takeSnapshot } from '../rounds/games/gameSnapshot.ts';
 import { type LiveChange, watchGames } from './liveGames.ts';
 
 const INDEX = JSON.stringify({ modes: [{ name: 'base', cost: 1, events: 'books.zst', weights: 'table.csv' }] });

@@ -1,6 +1,6 @@
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
-import { type GameSnapshot, isSameContent, takeSnapshot } from '../games/gameSnapshot.ts';
-import type { LoadGameOutcome } from '../games/loadGame.ts';
+import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
+import { type GameSnapshot, isSameContent, takeSnapshot } from '../rounds/games/gameSnapshot.ts';
+import type { LoadGameOutcome } from '../rounds/games/loadGame.ts';
 import { watchFolders } from './watchFolders.ts';
 
 type Refused = Extract<LoadGameOutcome, { ok: false }>;

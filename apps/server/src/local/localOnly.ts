@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
-import { isLoopback } from '../address.ts';
-import { errorResponse, sendJson } from '../http/responses.ts';
+import { isLoopback } from '../base/address.ts';
+import { errorResponse, sendJson } from '../base/http/responses.ts';
 
 /** User, path and query have no place in a Host, and the URL parser would drop them. */
 const HOST = /^[^/\\?#@]+$/;

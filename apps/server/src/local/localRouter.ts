@@ -20,7 +20,10 @@ import type { DrawnBook } from '@roundhouse/math';
 import { loggedAs } from '@roundhouse/service';
 import express, { Router } from 'express';
 import helmet from 'helmet';
-import { type Address, LAUNCH_PATH } from '../address.ts';
+import { type Address, LAUNCH_PATH } from '../base/address.ts';
+import { addEndpoints, type Handlers, noStore } from '../base/http/endpoints.ts';
+import { readBody } from '../base/http/readBody.ts';
+import { errorResponse, notFoundResponse, ok, refusalResponse } from '../base/http/responses.ts';
 import {
   type Catalogue,
   type GameMode,
@@ -28,16 +31,13 @@ import {
   isKnownCurrency,
   modeKey,
   unknownCurrency,
-} from '../games/catalogue.ts';
-import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
-import { readBody } from '../http/readBody.ts';
-import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
-import type { Database } from '../ledger/database.ts';
-import { isElsewhere } from '../ledger/queries/admission.ts';
-import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import { roundJson, type ShownRound, showUnkept } from '../play/round.ts';
-import { issueSession } from '../sessions/launchSession.ts';
-import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+} from '../rounds/games/catalogue.ts';
+import { roundJson, type ShownRound, showUnkept } from '../rounds/play/round.ts';
+import { issueSession } from '../rounds/sessions/launchSession.ts';
+import type { SessionDirectory } from '../rounds/sessions/sessionDirectory.ts';
+import type { Database } from '../store/database/database.ts';
+import { isElsewhere } from '../store/rounds/admission.ts';
+import type { SessionFacts } from '../store/rounds/sessions.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
 import type { ForcedOutcomes } from './forcedOutcomes.ts';
 import type { LastSession } from './lastSession.ts';

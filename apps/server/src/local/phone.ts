@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { isAnyAddress, LAUNCH_PATH } from '../address.ts';
+import { isAnyAddress, LAUNCH_PATH } from '../base/address.ts';
 
 /** Home and office networks come first; Docker's own are among 172.16.0.0/12. */
 const PREFERRED = [/^192\.168\./, /^10\./];

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
 import { createCryptoRandom } from '@roundhouse/math';
-import { LAUNCH_PATH } from '../address.ts';
-import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
-import type { Database } from '../ledger/database.ts';
-import { HOUSE_OPERATOR, issueSession } from '../sessions/launchSession.ts';
+import { LAUNCH_PATH } from '../base/address.ts';
+import type { Catalogue, GameMode, GameVersion } from '../rounds/games/catalogue.ts';
+import { HOUSE_OPERATOR, issueSession } from '../rounds/sessions/launchSession.ts';
+import type { Database } from '../store/database/database.ts';
 import { TEST_PLAYER } from './launchRouter.ts';
 
 const MAX_DRAWS = 10_000;

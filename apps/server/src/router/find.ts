@@ -1,7 +1,7 @@
+import { rowIDOf } from '../base/http/cursor.ts';
 import { cellNumberOf, cellNumberOfSession } from '../fleet/cellIds.ts';
 import { type Cell, cellOfNumber, type Fleet } from '../fleet/fleet.ts';
 import { candidatesOf, cellsOfOperator, homeOf } from '../fleet/placement.ts';
-import { rowIDOf } from '../operatorApi/cursor.ts';
 
 /** What a request names. Nothing of it is checked: the cells do that. */
 export type Named = {

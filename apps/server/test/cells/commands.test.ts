@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { findCell } from '../../src/ledger/queries/cell.ts';
+import { findCell } from '../../src/store/cells/cell.ts';
+import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { fleetOfCells, writeFleet } from './writeFleet.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import { ASKED_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
 import { candidatesOf } from '../../src/fleet/placement.ts';
-import type { Database } from '../../src/ledger/database.ts';
-import { addHouseOperator, type Caller, operatorClient } from '../operator/operatorClient.ts';
+import type { Database } from '../../src/store/database/database.ts';
+import { addHouseOperator, type Caller, operatorClient } from '../operators/api/operatorClient.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { expectBooksBalance, startTestServer, type TestServer, type TestServerOptions } from '../support/testServer.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import { CELL_HEADER } from '../../src/fleet/headers.ts';
-import { launchBody, operatorClient, refusalOf } from '../operator/operatorClient.ts';
+import { launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, playerOf, routed, useCells } from './fleet.ts';
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import type { Fleet } from '../../src/fleet/fleet.ts';
-import { archiveRounds } from '../../src/ledger/queries/archive.ts';
-import { catchUp, findRoundIDs, settleHome } from '../../src/ledger/queries/databaseHome.ts';
-import { endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from '../../src/ledger/queries/idsOfTime.ts';
-import { listRounds, type RoundsWanted } from '../../src/ledger/queries/operatorRounds.ts';
-import { readRoundCounter } from '../../src/ledger/queries/overview.ts';
-import { readNetPosition } from '../../src/ledger/queries/playerPages.ts';
-import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
-import { settleCell } from '../../src/ledger/settleCell.ts';
+import { settleCell } from '../../src/store/cells/settleCell.ts';
+import { catchUp, findRoundIDs, settleHome } from '../../src/store/database/databaseHome.ts';
+import { endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from '../../src/store/database/idsOfTime.ts';
+import { listRounds, type RoundsWanted } from '../../src/store/operators/operatorRounds.ts';
+import { readRoundRecords } from '../../src/store/operators/roundRecords.ts';
+import { archiveRounds } from '../../src/store/rounds/archive.ts';
+import { readRoundCounter } from '../../src/store/staff/overview.ts';
+import { readNetPosition } from '../../src/store/staff/playerPages.ts';
 import { useDatabase } from '../support/database.ts';
 import { openPlayers } from '../support/ledgerPlay.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CURSORS_HEADER } from '../../src/fleet/headers.ts';
-import { INVALID, launchBody, operatorClient, refusalOf } from '../operator/operatorClient.ts';
+import { INVALID, launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, leaveFleet, routed, useCells } from './fleet.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { movePlayers } from '../../src/cells/movePlayers.ts';
 import type { Fleet } from '../../src/fleet/fleet.ts';
-import { openDatabase } from '../../src/ledger/database.ts';
-import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { openDatabase } from '../../src/store/database/database.ts';
+import { setOperator } from '../../src/store/operators/operators.ts';
 import { UNIT } from '../support/testServer.ts';
 import { useTwoCells, whereIs } from './twoCells.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { movePlayers } from '../../src/cells/movePlayers.ts';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { secretKeysOf, serverSeedOwner } from '../../src/ledger/secretKeys.ts';
+import { type Database, openDatabase } from '../../src/store/database/database.ts';
+import { secretKeysOf, serverSeedOwner } from '../../src/store/database/secretKeys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 import { fleetOf, settleInFleet } from './twoCells.ts';

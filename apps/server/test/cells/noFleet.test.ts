@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { launchBody, useOperators } from '../operator/operatorClient.ts';
+import { launchBody, useOperators } from '../operators/api/operatorClient.ts';
 import { useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();

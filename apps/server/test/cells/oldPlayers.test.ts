@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { idRangeOf } from '../../src/fleet/cellIds.ts';
-import { hasOtherOldPlayers } from '../../src/ledger/queries/cellMoves.ts';
+import { hasOtherOldPlayers } from '../../src/store/cells/cellMoves.ts';
 import { useDatabase } from '../support/database.ts';
 
 const used = useDatabase();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { playersInSeveral } from '../../src/cells/playersOnce.ts';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { fleetOfCells, writeFleet } from './writeFleet.ts';

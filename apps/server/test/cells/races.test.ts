@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
 import { candidatesOf } from '../../src/fleet/placement.ts';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { openAccount } from '../../src/ledger/queries/players.ts';
-import { launchBody, operatorClient } from '../operator/operatorClient.ts';
+import { type Database, openDatabase } from '../../src/store/database/database.ts';
+import { openAccount } from '../../src/store/rounds/players.ts';
+import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
 

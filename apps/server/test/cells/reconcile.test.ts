@@ -4,9 +4,9 @@ import path from 'node:path';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
-import { createWalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { type BooksPlayer, SECRET, type TransactionRow, useBooks } from '../operatorCommands/books.ts';
+import { createWalletClient } from '../../src/rounds/wallets/seamless/walletClient.ts';
+import { findWalletOperator, type WalletOperator } from '../../src/store/operators/operators.ts';
+import { type BooksPlayer, SECRET, type TransactionRow, useBooks } from '../cli/commands/books.ts';
 import { freePort, jsonLinesOf, runRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
 import { fleetOfCells, writeFleet } from './writeFleet.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import { startRouter } from '../../src/router/startRouter.ts';
-import { launchBody, operatorClient } from '../operator/operatorClient.ts';
+import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';
 import { clientOf } from '../support/testServer.ts';
 import { fleetOf, playerOf, seamlessInCells, useCells } from './fleet.ts';

@@ -2,8 +2,8 @@ import { StartError } from '@roundhouse/service';
 import { expect, it } from 'vitest';
 import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import type { Cell, Fleet } from '../../src/fleet/fleet.ts';
-import { CellError, settleCell } from '../../src/ledger/settleCell.ts';
-import { requireCellIds } from '../../src/ledger/startChecks.ts';
+import { CellError, settleCell } from '../../src/store/cells/settleCell.ts';
+import { requireCellIds } from '../../src/store/database/startChecks.ts';
 import { useDatabaseOfEachTest } from '../support/database.ts';
 import { openPlayers } from '../support/ledgerPlay.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishGame } from '../../src/ledger/queries/games.ts';
+import { publishGame } from '../../src/store/rounds/games.ts';
 import { anyAct, type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 import { runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { fleetOfCells, writeFleet } from './writeFleet.ts';

@@ -1,6 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from '../../src/jurisdictions/presets.ts';
+import {
+  COMPARED_ON,
+  type DescribedPreset,
+  describePreset,
+  PRESET_NAMES,
+} from '../../src/operators/jurisdictions/presets.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../../docs/compliance/jurisdictions.md', import.meta.url));
 

@@ -12,9 +12,9 @@ const FOLDERS = ['apps/server/src', 'packages/service/src'];
  */
 const CALL =
   /\b(?:(?:log|tracedLog\([^()]*\))\.(?<level>warn|error|fatal)|(?<errorLog>logError)|(?<games>(?<![.\w])warn))\(/g;
-const ONLY_GAMES = 'apps/server/src/games/';
+const ONLY_GAMES = 'apps/server/src/rounds/games/';
 /** These pass a message on, whose callers are calls of the pattern. */
-const FORWARDERS = new Set(['apps/server/src/http/errors.ts', 'apps/server/src/workers/startServing.ts']);
+const FORWARDERS = new Set(['apps/server/src/base/http/errors.ts', 'apps/server/src/node/workers/startServing.ts']);
 
 /** Finds all messages of level warn and above in the source. `…` stands for what is inserted. */
 export function logMessages(): LogMessage[] {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { allMetrics } from '../metrics/allMetrics.ts';
+import { allMetrics } from '../watch/metrics/allMetrics.ts';
 import { DOCUMENTS, ROOT, textOf } from './documents.ts';
 
 const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.url));

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { useBooks } from '../operatorCommands/books.ts';
+import { useBooks } from '../cli/commands/books.ts';
 import { ROOT, textOf } from './documents.ts';
 
-const FOLDER = path.join(ROOT, 'apps/server/src/status');
+const FOLDER = path.join(ROOT, 'apps/server/src/staff/status');
 const SOURCE = readdirSync(FOLDER)
   .filter((name) => /^judge\w*[.]ts$/.test(name))
   .map((name) => readFileSync(path.join(FOLDER, name), 'utf8'))

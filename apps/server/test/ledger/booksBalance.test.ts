@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { booksBalance } from '../../src/store/books/booksBalance.ts';
 import { databaseIn } from '../support/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { useTestServer } from '../support/testServer.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
-import { startSession } from '../../src/ledger/queries/startSession.ts';
-import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { sha256Of } from '../../src/rounds/sessions/sessionToken.ts';
+import { booksBalance } from '../../src/store/books/booksBalance.ts';
+import { startSession } from '../../src/store/rounds/startSession.ts';
 import { databaseIn } from '../support/database.ts';
 import { type Given, type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NO_LIMITS, retryConflicts, type WriterChange } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';

@@ -3,11 +3,11 @@ import { ADMIN_ROUTES, type AdminRouteName, type Role } from '@roundhouse/contra
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import type { Access, Caller } from '../../src/adminApi/access/caller.ts';
-import { currentActor } from '../../src/adminApi/actor.ts';
-import { startAdminServer } from '../../src/adminApi/adminServer.ts';
-import { openDatabase } from '../../src/ledger/database.ts';
-import { findOperatorID } from '../../src/ledger/queries/operators.ts';
+import type { Access, Caller } from '../../src/staff/access/caller.ts';
+import { currentActor } from '../../src/staff/console/actor.ts';
+import { startAdminServer } from '../../src/staff/console/adminServer.ts';
+import { openDatabase } from '../../src/store/database/database.ts';
+import { findOperatorID } from '../../src/store/operators/operators.ts';
 import type { TestServer } from './testServer.ts';
 import { useStarted } from './useStarted.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
-import { type Database, type DatabaseOptions, openDatabase } from '../../src/ledger/database.ts';
-import type { Prisma } from '../../src/ledger/generated/client.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/store/database/database.ts';
+import type { Prisma } from '../../src/store/generated/client.ts';
 import { urlOfDatabase, withAdmin } from './globalSetup.ts';
 
 /** Is a database of one test file. What is not dropped goes with the run. */

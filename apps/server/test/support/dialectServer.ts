@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type AnyDialectKit, HABITS, startSimulator } from '@roundhouse/aggregators';
 import { afterEach, expect, it } from 'vitest';
-import { startNodeEvents } from '../../src/audit/nodeEvents.ts';
-import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
-import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
-import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
+import { changeOperator } from '../../src/store/operators/changeOperator.ts';
+import type { WalletTransaction } from '../../src/store/rounds/walletTransaction.ts';
+import { findWalletTransactions } from '../../src/store/rounds/walletTransactions.ts';
+import { startNodeEvents } from '../../src/watch/audit/nodeEvents.ts';
 import { BOOK } from './fixtureGame.ts';
 import { sessionOf } from './rgsCalls.ts';
 import { expectBooksBalance, OPENING, startTestServer, UNIT } from './testServer.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Database } from '../../src/ledger/database.ts';
-import { openServerSeed } from '../../src/ledger/queries/fairSeeds.ts';
+import type { Database } from '../../src/store/database/database.ts';
+import { openServerSeed } from '../../src/store/rounds/fairSeeds.ts';
 import { BOOK, PAYOUTS } from './fixtureGame.ts';
 
 /** The fixture's table: these books in this order, each of weight 10. */

@@ -10,7 +10,7 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres }
 import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../src/ledger/migrate.ts';
+import { migrate } from '../../src/store/database/migrate.ts';
 
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended

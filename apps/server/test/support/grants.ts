@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/ledger/database.ts';
-import type { Grant } from '../../src/ledger/generated/client.ts';
+import type { Database } from '../../src/store/database/database.ts';
+import type { Grant } from '../../src/store/generated/client.ts';
 
 type Given = Partial<
   Pick<Grant, 'given' | 'automatic' | 'paidAtEnd' | 'amountMicros' | 'mode' | 'startsAt' | 'expiresAt'>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { openDatabase } from '../../src/store/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { withAdmin } from './globalSetup.ts';
 import { createRowCounter, type RowCounter } from './rowsRead.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/ledger/database.ts';
-import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { sha256Of } from '../../src/rounds/sessions/sessionToken.ts';
+import type { Database } from '../../src/store/database/database.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { type MathMode, type PayoutMoments, seededRandom } from '@roundhouse/math';
-import { type RoundSums, rtpInterval, type Theory, zScore } from '../../src/rtp/bounds.ts';
+import { type RoundSums, rtpInterval, type Theory, zScore } from '../../src/watch/rtp/bounds.ts';
 
 /** A normal distribution exceeds this z-score once in 1,000, in both directions. */
 export const NORMAL = 3.2905;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyEmbeddedPostgres, removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { expect, inject } from 'vitest';
-import { prepareDataFolder } from '../../src/dataFolder/dataFolder.ts';
+import { prepareDataFolder } from '../../src/node/dataFolder/dataFolder.ts';
 import { type Exit, runInHost } from './commandHost.ts';
 
 export type { Exit };

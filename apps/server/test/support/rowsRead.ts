@@ -1,4 +1,4 @@
-import type { Database } from '../../src/ledger/database.ts';
+import type { Database } from '../../src/store/database/database.ts';
 
 /** These tables grow with play, or with time: nothing that a person waits for may scan them. */
 export const LARGE_TABLES = [

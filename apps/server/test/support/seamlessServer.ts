@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Database } from '../../src/ledger/database.ts';
+import type { Database } from '../../src/store/database/database.ts';
 import { expectBooksBalance, startTestServer, type TestServerOptions } from './testServer.ts';
 import { useStarted } from './useStarted.ts';
 

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
-import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { sha256Of } from '../../src/rounds/sessions/sessionToken.ts';
 import { BET, ENDPOINTS, type TestResponse, type TestServer } from './testServer.ts';
 
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */

@@ -609,7 +609,7 @@ CREATE TABLE archived_wallet_transactions (LIKE wallet_transactions INCLUDING CO
 CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
 CREATE INDEX archived_wallet_transactions_created_at_idx ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 
--- The users of the console. src/adminApi/access has the rules; the library for accounts reads and
+-- The users of the console. src/staff/access has the rules; the library for accounts reads and
 -- writes these tables by the models of schema.prisma. Its ids are texts.
 -- operator_id: a user with one sees that operator only; NULL: a user of the server.
 -- email_verified: whoever adds a user vouches for the address.

@@ -1,7 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { type Database, databaseClock } from '../../ledger/database.ts';
-import { type Archived, archiveRounds, compactTables } from '../../ledger/queries/archive.ts';
+import { type Database, databaseClock } from '../../store/database/database.ts';
+import { type Archived, archiveRounds, compactTables } from '../../store/rounds/archive.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 

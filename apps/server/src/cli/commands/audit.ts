@@ -4,19 +4,19 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
-import { verifyLog } from '../../audit/verifyLog.ts';
-import type { Database } from '../../ledger/database.ts';
-import type { ChainHead, StoredEvent } from '../../ledger/eventChain.ts';
-import { EVENT_KINDS } from '../../ledger/eventKinds.ts';
+import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
+import { visible, visibleJson } from '../../base/terminal/visible.ts';
+import type { Database } from '../../store/database/database.ts';
+import type { ChainHead, StoredEvent } from '../../store/watch/eventChain.ts';
+import { EVENT_KINDS } from '../../store/watch/eventKinds.ts';
 import {
   atOneMoment,
   type EventFilter,
   findChainHead,
   listEvents,
   walkEvents,
-} from '../../ledger/queries/significantEvents.ts';
-import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
-import { visible, visibleJson } from '../../terminal/visible.ts';
+} from '../../store/watch/significantEvents.ts';
+import { verifyLog } from '../../watch/audit/verifyLog.ts';
 import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
 import { addDatabaseChoice, addDatabaseOptions, parseInstant, parsePageUrl, wholeNumber } from '../options/options.ts';
 import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';

@@ -1,11 +1,11 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
+import { visible } from '../../base/terminal/visible.ts';
 import { playersInSeveral } from '../../cells/playersOnce.ts';
-import { type BooksBalance, booksBalance } from '../../ledger/queries/booksBalance.ts';
-import { settleHome } from '../../ledger/queries/databaseHome.ts';
-import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
-import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
-import { visible } from '../../terminal/visible.ts';
+import { type BooksBalance, booksBalance } from '../../store/books/booksBalance.ts';
+import { settleHome } from '../../store/database/databaseHome.ts';
+import { SKIPPED_ROUND_IDS } from '../../store/database/roundMark.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type CellResult, type OpenCells, overCells, readOf, type Sum } from '../options/overCells.ts';

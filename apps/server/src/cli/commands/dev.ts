@@ -6,33 +6,33 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-p
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
-import { listensAt } from '../../address.ts';
-import { startNodeEvents } from '../../audit/nodeEvents.ts';
-import { openDataFolder } from '../../dataFolder/dataFolder.ts';
-import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
-import { startExpiry } from '../../freeRounds/expiry.ts';
-import type { GameVersion } from '../../games/catalogue.ts';
-import { loadGameAgain, loadGames } from '../../games/loadGames.ts';
-import { locateAll } from '../../games/locateGame.ts';
-import { type Database, openDatabase } from '../../ledger/database.ts';
-import { migrate } from '../../ledger/migrate.ts';
-import { changeOperator } from '../../ledger/queries/changeOperator.ts';
-import { findIdentity } from '../../ledger/queries/databaseHome.ts';
-import { sealSecrets } from '../../ledger/queries/operatorSecrets.ts';
-import { setOperator } from '../../ledger/queries/operators.ts';
-import { SecretKeyError, secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
+import { listensAt } from '../../base/address.ts';
+import { makeSecret } from '../../base/seal.ts';
 import { devCertificate } from '../../local/certificate.ts';
 import { startDialectSimulator } from '../../local/dialectSimulator.ts';
 import { followBuild } from '../../local/followBuild.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../../local/live.ts';
 import { phoneText } from '../../local/phone.ts';
 import { briefWelcome, stableLaunchUrl, welcome } from '../../local/welcome.ts';
-import { startCompletion } from '../../play/completion.ts';
-import { startRtpWatch } from '../../rtp/rtpCheck.ts';
-import { makeSecret } from '../../seal.ts';
-import { startServer } from '../../server.ts';
-import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
-import { startTracing } from '../../tracing/startTracing.ts';
+import { openDataFolder } from '../../node/dataFolder/dataFolder.ts';
+import { keptSecretsKey } from '../../node/dataFolder/secretsKey.ts';
+import { startServer } from '../../node/server.ts';
+import { startExpiry } from '../../rounds/freeRounds/expiry.ts';
+import type { GameVersion } from '../../rounds/games/catalogue.ts';
+import { loadGameAgain, loadGames } from '../../rounds/games/loadGames.ts';
+import { locateAll } from '../../rounds/games/locateGame.ts';
+import { startCompletion } from '../../rounds/play/completion.ts';
+import { HOUSE_OPERATOR } from '../../rounds/sessions/launchSession.ts';
+import { type Database, openDatabase } from '../../store/database/database.ts';
+import { findIdentity } from '../../store/database/databaseHome.ts';
+import { migrate } from '../../store/database/migrate.ts';
+import { SecretKeyError, secretsKeyOfEnvironment } from '../../store/database/secretKeys.ts';
+import { changeOperator } from '../../store/operators/changeOperator.ts';
+import { sealSecrets } from '../../store/operators/operatorSecrets.ts';
+import { setOperator } from '../../store/operators/operators.ts';
+import { startNodeEvents } from '../../watch/audit/nodeEvents.ts';
+import { startRtpWatch } from '../../watch/rtp/rtpCheck.ts';
+import { startTracing } from '../../watch/tracing/startTracing.ts';
 import { type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { settingsOf } from '../options/settings.ts';
 
@@ -187,8 +187,8 @@ async function startStaffConsole(
   const { databaseUrl, secretsKey, url, log } = access;
   // Its libraries take longer to load than the rest of the command.
   const [{ startConsole }, { firstAdministratorLink }] = await Promise.all([
-    import('../../adminApi/startConsole.ts'),
-    import('../../adminApi/access/users.ts'),
+    import('../../staff/console/startConsole.ts'),
+    import('../../staff/access/users.ts'),
   ]);
   const { consolePort, port } = options;
   const wanted = consolePort ?? (port === 0 ? 0 : Number(new URL(url).port) + CONSOLE_PORT_AFTER);

@@ -1,12 +1,12 @@
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
+import { visible } from '../../base/terminal/visible.ts';
 import {
   listPublishedVersions,
   reinstateVersion,
   type StoredVersion,
   withdrawVersion,
-} from '../../ledger/queries/games.ts';
-import { visible } from '../../terminal/visible.ts';
+} from '../../store/rounds/games.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 

@@ -1,5 +1,10 @@
 import { Command } from 'commander';
-import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from '../../jurisdictions/presets.ts';
+import {
+  COMPARED_ON,
+  type DescribedPreset,
+  describePreset,
+  PRESET_NAMES,
+} from '../../operators/jurisdictions/presets.ts';
 
 export function jurisdictionsCommand(): Command {
   return new Command('jurisdictions')

@@ -1,8 +1,8 @@
 import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
-import { modeKey } from '../../games/catalogue.ts';
-import { listMaintenance, type MaintenanceScope } from '../../ledger/queries/maintenance.ts';
-import { changeMaintenance, type MaintenanceKey, shapeIssue } from '../../maintenance/changeMaintenance.ts';
+import { changeMaintenance, type MaintenanceKey, shapeIssue } from '../../operators/settings/changeMaintenance.ts';
+import { modeKey } from '../../rounds/games/catalogue.ts';
+import { listMaintenance, type MaintenanceScope } from '../../store/rounds/maintenance.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 

@@ -1,11 +1,11 @@
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { explain } from '../../explain.ts';
+import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
 import { type FleetFile, fleetOf } from '../../fleet/fleet.ts';
-import { type BeforeMigrate, lookBeforeMigrate } from '../../ledger/beforeMigrate.ts';
-import { type MigrateResult, migrate } from '../../ledger/migrate.ts';
-import { requireCell, requireSuccession, settleCell } from '../../ledger/settleCell.ts';
-import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
+import { requireCell, requireSuccession, settleCell } from '../../store/cells/settleCell.ts';
+import { type BeforeMigrate, lookBeforeMigrate } from '../../store/database/beforeMigrate.ts';
+import { explain } from '../../store/database/explain.ts';
+import { type MigrateResult, migrate } from '../../store/database/migrate.ts';
 import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
 import { type CellResult, readOf, resultsOf } from '../options/overCells.ts';
 import { databaseUrl, personActor } from '../options/withDatabase.ts';

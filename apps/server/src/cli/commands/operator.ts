@@ -1,24 +1,24 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
-import { sealApprovals } from '../../ledger/queries/approvals.ts';
-import { changeOperator, type OperatorRefusal } from '../../ledger/queries/changeOperator.ts';
-import { sealServerSeeds } from '../../ledger/queries/fairSeeds.ts';
+import { makeSecret } from '../../base/seal.ts';
+import { visible } from '../../base/terminal/visible.ts';
+import { writeUnits } from '../../base/terminal/writeAmounts.ts';
+import { refusalText, rotationRefusalText } from '../../operators/settings/refusalTexts.ts';
+import { changeOperator, type OperatorRefusal } from '../../store/operators/changeOperator.ts';
 import {
   type RotationRefusal,
   type RotationStep,
   rotateSecret,
   sealSecrets,
-} from '../../ledger/queries/operatorSecrets.ts';
+} from '../../store/operators/operatorSecrets.ts';
 import {
   disableOperator,
   listOperators,
   type OperatorLimits,
   type OperatorRecord,
-} from '../../ledger/queries/operators.ts';
-import { refusalText, rotationRefusalText } from '../../operators/refusalTexts.ts';
-import { makeSecret } from '../../seal.ts';
-import { visible } from '../../terminal/visible.ts';
-import { writeUnits } from '../../terminal/writeAmounts.ts';
+} from '../../store/operators/operators.ts';
+import { sealServerSeeds } from '../../store/rounds/fairSeeds.ts';
+import { sealApprovals } from '../../store/staff/approvals.ts';
 import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';

@@ -1,10 +1,10 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
+import { visible } from '../../base/terminal/visible.ts';
+import { writeUnits } from '../../base/terminal/writeAmounts.ts';
 import { retryParked, settleParked } from '../../ledger/parked.ts';
-import { findWalletTransaction, listParked } from '../../ledger/queries/walletTransactions.ts';
-import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
-import { visible } from '../../terminal/visible.ts';
-import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { resultText, type WalletTransaction } from '../../store/rounds/walletTransaction.ts';
+import { findWalletTransaction, listParked } from '../../store/rounds/walletTransactions.ts';
 import { addDatabaseOptions, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 

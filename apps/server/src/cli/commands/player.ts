@@ -1,9 +1,9 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
-import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
-import { visible } from '../../terminal/visible.ts';
+import { visible } from '../../base/terminal/visible.ts';
+import { HOUSE_OPERATOR } from '../../rounds/sessions/launchSession.ts';
+import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../../store/rounds/players.ts';
 import { parseCurrency } from '../options/currencies.ts';
 import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';

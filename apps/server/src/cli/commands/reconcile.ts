@@ -2,14 +2,14 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { fleetOf } from '../../fleet/fleet.ts';
 import { cellsOfOperator } from '../../fleet/placement.ts';
-import type { Database } from '../../ledger/database.ts';
-import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
-import { findRollbacks, findWinnings } from '../../ledger/queries/walletTransactions.ts';
-import { type Finders, fileList } from '../../reconcile/fileList.ts';
-import { type Books, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
-import { type AwayCell, type CellTotals, jsonReport, textReport } from '../../reconcile/report.ts';
-import { walletList } from '../../reconcile/walletList.ts';
-import { explainRefusal } from '../../reconcile/wording.ts';
+import { type Finders, fileList } from '../../operators/reconcile/fileList.ts';
+import { type Books, type ReconcileRefusal, reconcile } from '../../operators/reconcile/reconcile.ts';
+import { type AwayCell, type CellTotals, jsonReport, textReport } from '../../operators/reconcile/report.ts';
+import { walletList } from '../../operators/reconcile/walletList.ts';
+import { explainRefusal } from '../../operators/reconcile/wording.ts';
+import type { Database } from '../../store/database/database.ts';
+import { findWalletOperator, listOperators, type WalletOperator } from '../../store/operators/operators.ts';
+import { findRollbacks, findWinnings } from '../../store/rounds/walletTransactions.ts';
 import { addCellOptions, type CellsChoice, chosenOf, type Many, type NamedDatabase } from '../options/cellOptions.ts';
 import { parseInstant } from '../options/options.ts';
 import { readOf, withCells } from '../options/overCells.ts';
@@ -99,7 +99,7 @@ async function run(
   { away, findMoves }: Lacking = { away: [], findMoves: async () => [] },
 ): Promise<boolean> {
   const [operator] = books as [OperatorBooks];
-  const { createWalletClient } = await import('../../wallets/seamless/walletClient.ts');
+  const { createWalletClient } = await import('../../rounds/wallets/seamless/walletClient.ts');
   const client = createWalletClient();
   const report = (json ? jsonReport : textReport)((text) => console.log(text));
   const inCells = new Map(books.map((each) => [each, { differences: 0, unsettled: 0 }]));

@@ -1,7 +1,9 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type Database, databaseClock } from '../../ledger/database.ts';
-import { type Performance, readPerformance } from '../../ledger/queries/performance.ts';
+import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
+import { type Cell, csvLines } from '../../base/terminal/csvLines.ts';
+import { withOutput } from '../../base/terminal/output.ts';
+import { writeMicros } from '../../base/terminal/writeAmounts.ts';
 import {
   actualRtp,
   GAME_TYPE,
@@ -16,12 +18,10 @@ import {
   performanceTable,
   statusOf,
   theoreticalRtp,
-} from '../../reports/performanceReport.ts';
-import { sumPerformance } from '../../reports/sumPerformance.ts';
-import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
-import { type Cell, csvLines } from '../../terminal/csvLines.ts';
-import { withOutput } from '../../terminal/output.ts';
-import { writeMicros } from '../../terminal/writeAmounts.ts';
+} from '../../staff/reports/performanceReport.ts';
+import { sumPerformance } from '../../staff/reports/sumPerformance.ts';
+import { type Database, databaseClock } from '../../store/database/database.ts';
+import { type Performance, readPerformance } from '../../store/staff/performance.ts';
 import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
 import { type CellResult, readOf, type Sum, sumOf, withCells } from '../options/overCells.ts';
 import { withDatabase } from '../options/withDatabase.ts';

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { createCryptoRandom, type MathMode, type Random64 } from '@roundhouse/math';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { modeKey } from '../../games/catalogue.ts';
-import { readGameFile } from '../../games/gameFile.ts';
-import { makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
-import { locateGame, locateGames } from '../../games/locateGame.ts';
-import { renderIssues } from '../../terminal/mathReport.ts';
+import { renderIssues } from '../../base/terminal/mathReport.ts';
+import { modeKey } from '../../rounds/games/catalogue.ts';
+import { readGameFile } from '../../rounds/games/gameFile.ts';
+import { makeTemporaryStore, openPublished } from '../../rounds/games/loadGames.ts';
+import { locateGame, locateGames } from '../../rounds/games/locateGame.ts';
 import { wholeNumber } from '../options/options.ts';
 
 const CHUNK_BYTES = 65_536;

@@ -1,9 +1,9 @@
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { type InterruptedRound, listInterruptedRounds } from '../../ledger/queries/interruptedRounds.ts';
-import { type CompleteOutcome, completeRound } from '../../ledger/queries/rounds.ts';
-import { visible } from '../../terminal/visible.ts';
-import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { visible } from '../../base/terminal/visible.ts';
+import { writeUnits } from '../../base/terminal/writeAmounts.ts';
+import { type InterruptedRound, listInterruptedRounds } from '../../store/rounds/interruptedRounds.ts';
+import { type CompleteOutcome, completeRound } from '../../store/rounds/rounds.ts';
 import { addDatabaseOptions, parseReason, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 import { exportCommand } from './roundsExport.ts';

@@ -1,18 +1,18 @@
 import { KNOWN_CURRENCY_CODES, type OperatorRound } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { type Address, publicAddress } from '../../address.ts';
-import type { Database } from '../../ledger/database.ts';
+import { type Address, publicAddress } from '../../base/address.ts';
+import { type Cell, csvLines } from '../../base/terminal/csvLines.ts';
+import { type Output, withOutput } from '../../base/terminal/output.ts';
+import { visibleJson } from '../../base/terminal/visible.ts';
+import { replayUrl, roundOnWire } from '../../rounds/play/roundOnWire.ts';
+import type { Database } from '../../store/database/database.ts';
 import {
   type RecordsRefusal,
   type RecordsWanted,
   type RoundRecord,
   readRoundRecords,
-} from '../../ledger/queries/roundRecords.ts';
-import { replayUrl, roundOnWire } from '../../operatorApi/roundOnWire.ts';
-import { type Cell, csvLines } from '../../terminal/csvLines.ts';
-import { type Output, withOutput } from '../../terminal/output.ts';
-import { visibleJson } from '../../terminal/visible.ts';
+} from '../../store/operators/roundRecords.ts';
 import { configuredCurrencies } from '../options/currencies.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { publicUrlOption } from '../options/serveOptions.ts';

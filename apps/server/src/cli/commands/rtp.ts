@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { databaseClock } from '../../ledger/database.ts';
-import { type ModeTotals, type RtpAlarm, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
-import { RTP_COLUMNS, type RtpLine, rtpLine } from '../../reports/rtpReport.ts';
-import { alarmsOf, checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
-import { sumTotals, type UnlikeTable } from '../../rtp/sumTotals.ts';
-import { type CellRow, cellTable } from '../../terminal/cellTable.ts';
-import { csvLines } from '../../terminal/csvLines.ts';
-import { percent } from '../../terminal/mathReport.ts';
-import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
+import { csvLines } from '../../base/terminal/csvLines.ts';
+import { percent } from '../../base/terminal/mathReport.ts';
+import { writeUnits } from '../../base/terminal/writeAmounts.ts';
+import { RTP_COLUMNS, type RtpLine, rtpLine } from '../../staff/reports/rtpReport.ts';
+import { databaseClock } from '../../store/database/database.ts';
+import { type ModeTotals, type RtpAlarm, readModeTotals, type TotalsFilter } from '../../store/watch/gameTotals.ts';
+import { alarmsOf, checkRtp, ODDS } from '../../watch/rtp/rtpCheck.ts';
+import { sumTotals, type UnlikeTable } from '../../watch/rtp/sumTotals.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
 import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
 

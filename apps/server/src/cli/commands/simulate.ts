@@ -1,17 +1,17 @@
 import { type DrawRoundsOptions, drawReport, drawRounds, type MathMode } from '@roundhouse/math';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { chosenModes, makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
-import { grouped, renderIssues } from '../../terminal/mathReport.ts';
-import { createProgressView } from '../../terminal/progress.ts';
+import { grouped, renderIssues } from '../../base/terminal/mathReport.ts';
+import { createProgressView } from '../../base/terminal/progress.ts';
+import { chosenModes, makeTemporaryStore, openPublished } from '../../rounds/games/loadGames.ts';
+import { wholeNumber } from '../options/options.ts';
 import {
   confidenceInterval,
   isBeyondChance,
   renderSimulation,
   type SimulatedMode,
   simulationJson,
-} from '../../terminal/simulateReport.ts';
-import { wholeNumber } from '../options/options.ts';
+} from '../terminal/simulateReport.ts';
 
 const MOST_ROUNDS = 1e12;
 const MOST_THREADS = 1024;

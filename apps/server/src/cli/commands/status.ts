@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { runUntilStopped, StartError, sqlState } from '@roundhouse/service';
 import { Command, type CommanderError, Option } from 'commander';
-import { runningServer } from '../../dataFolder/lock.ts';
-import { explain } from '../../explain.ts';
+import { createScreen } from '../../base/terminal/screen.ts';
 import type { FleetFile } from '../../fleet/fleet.ts';
-import { type Database, openDatabase } from '../../ledger/database.ts';
-import { findCell } from '../../ledger/queries/cell.ts';
-import { findIdentity } from '../../ledger/queries/databaseHome.ts';
-import { countUnfinishedMoves } from '../../ledger/queries/unfinishedMoves.ts';
-import { type CellLook, cellsStatusJson, cellsStatusText, verdictOf } from '../../status/cellsStatus.ts';
-import type { Finding, Verdict } from '../../status/finding.ts';
-import { EXIT_CODES, judge } from '../../status/judge.ts';
-import { type ExpectedCell, judgeCell } from '../../status/judgeCell.ts';
-import { type Facts, readFacts } from '../../status/readFacts.ts';
-import { jsonText, statusJson } from '../../status/statusJson.ts';
-import { statusText } from '../../status/statusText.ts';
-import { createScreen } from '../../terminal/screen.ts';
+import { runningServer } from '../../node/dataFolder/lock.ts';
+import { type CellLook, cellsStatusJson, cellsStatusText, verdictOf } from '../../staff/status/cellsStatus.ts';
+import type { Finding, Verdict } from '../../staff/status/finding.ts';
+import { EXIT_CODES, judge } from '../../staff/status/judge.ts';
+import { type ExpectedCell, judgeCell } from '../../staff/status/judgeCell.ts';
+import { type Facts, readFacts } from '../../staff/status/readFacts.ts';
+import { jsonText, statusJson } from '../../staff/status/statusJson.ts';
+import { statusText } from '../../staff/status/statusText.ts';
+import { findCell } from '../../store/cells/cell.ts';
+import { countUnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';
+import { type Database, openDatabase } from '../../store/database/database.ts';
+import { findIdentity } from '../../store/database/databaseHome.ts';
+import { explain } from '../../store/database/explain.ts';
 import {
   addCellChoice,
   type CellsChoice,

@@ -8,9 +8,9 @@ import {
 } from '@roundhouse/math';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { chosenModes, makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
-import { oneIn, percent, renderIssues } from '../../terminal/mathReport.ts';
-import { costsBaseBet } from '../../terminal/multiples.ts';
+import { oneIn, percent, renderIssues } from '../../base/terminal/mathReport.ts';
+import { costsBaseBet } from '../../base/terminal/multiples.ts';
+import { chosenModes, makeTemporaryStore, openPublished } from '../../rounds/games/loadGames.ts';
 
 export function tuneCommand(): Command {
   return new Command('tune')

@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { visible } from '../../base/terminal/visible.ts';
 import {
   addUser,
   changeUser,
@@ -10,9 +11,8 @@ import {
   USER_REFUSALS,
   type UserChanger,
   type UserOutcome,
-} from '../../adminApi/access/users.ts';
-import { type ConsoleUserRecord, listConsoleUsers } from '../../ledger/queries/consoleUsers.ts';
-import { visible } from '../../terminal/visible.ts';
+} from '../../staff/access/users.ts';
+import { type ConsoleUserRecord, listConsoleUsers } from '../../store/staff/consoleUsers.ts';
 import { parseOperatorCode } from '../options/operatorSettings.ts';
 import { addDatabaseOptions, MAX_PORT, parseBaseUrl, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, type ServerBeside, withDatabase } from '../options/withDatabase.ts';

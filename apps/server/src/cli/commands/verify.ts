@@ -1,10 +1,10 @@
 import { type MathOutcome, type MathPackage, type VerifyReport, verifyReport } from '@roundhouse/math';
 import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
-import { type MathToOpen, makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
-import { locateAll } from '../../games/locateGame.ts';
-import { splitGames } from '../../games/splitGames.ts';
-import { renderIssues, renderVerifyReport } from '../../terminal/mathReport.ts';
+import { renderIssues, renderVerifyReport } from '../../base/terminal/mathReport.ts';
+import { type MathToOpen, makeTemporaryStore, openPublished } from '../../rounds/games/loadGames.ts';
+import { locateAll } from '../../rounds/games/locateGame.ts';
+import { splitGames } from '../../rounds/games/splitGames.ts';
 
 const DEFAULT_WIDTH = 100;
 

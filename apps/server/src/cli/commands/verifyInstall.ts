@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { type InstallReport, isElement, sumInstall, verifyInstall } from '../../install/installReport.ts';
-import { hashOfAll, readManifest, writeManifest } from '../../install/manifest.ts';
-import { askNodes, placeOfThis } from '../../install/watchInstall.ts';
-import { requireMigrated } from '../../ledger/startChecks.ts';
+import { type InstallReport, isElement, sumInstall, verifyInstall } from '../../lab/install/installReport.ts';
+import { hashOfAll, readManifest, writeManifest } from '../../lab/install/manifest.ts';
+import { askNodes, placeOfThis } from '../../lab/install/watchInstall.ts';
+import { requireMigrated } from '../../store/database/startChecks.ts';
 import { addDatabaseChoice, addTo, gamesOption, manifestKeyOption, manifestOption } from '../options/options.ts';
 import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
 

@@ -2,9 +2,9 @@ import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { dialectChangeOf } from '../../wallets/dialectChange.ts';
-import { AGGREGATOR_NAMES, isDialectName } from '../../wallets/dialects/dialects.ts';
-import type { WalletCheck } from '../../wallets/walletCheck.ts';
+import { dialectChangeOf } from '../../operators/settings/dialectChange.ts';
+import { AGGREGATOR_NAMES, isDialectName } from '../../rounds/wallets/dialects/dialects.ts';
+import type { WalletCheck } from '../../rounds/wallets/walletCheck.ts';
 import { parseBaseUrl, parseUnits, readSecretFile, readText, wholeNumber } from '../options/options.ts';
 
 const { walletTimeoutMs: TIMEOUT_MS } = OPERATOR_BOUNDS;
@@ -90,7 +90,7 @@ async function ownCheck(url: string, options: WalletCheckOptions, command: Comma
   const given = required(command, options, ['secretFile', 'session']);
   const { game: gameID, expiredSession: expiredSessionID, bet, freeRounds, walletTimeout: timeoutMs } = options;
   const secret = await readSecretFile(given.secretFile);
-  const { ownWalletCheck } = await import('../../wallets/walletCheck.ts');
+  const { ownWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
   const sessionID = given.session;
   return ownWalletCheck({ url, timeoutMs, secret, sessionID, expiredSessionID, gameID, bet, freeRounds });
 }
@@ -101,7 +101,7 @@ async function dialectCheck(url: string, options: WalletCheckOptions, command: C
   const { expiredToken, game: gameID, bet, walletTimeout: timeoutMs } = options;
   if (!isDialectName(dialect)) throw new StartError(`There are no rules for dialect ${dialect}.`);
   const settings = JSON.parse(dialectChangeOf(dialect, await readText(given.dialectSettings)).settings);
-  const { dialectWalletCheck } = await import('../../wallets/walletCheck.ts');
+  const { dialectWalletCheck } = await import('../../rounds/wallets/walletCheck.ts');
   const facts = { player, token, expiredToken, currency, gameID, bet };
   const prepared = dialectWalletCheck({ url, timeoutMs, dialect, settings, ...facts });
   if (!prepared.ok) throw new StartError(prepared.issue);

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ConsoleOptions } from '../../adminApi/startConsole.ts';
+import type { ConsoleOptions } from '../../staff/console/startConsole.ts';
 import { oidcOfEnvironment } from './oidcOptions.ts';
 import { MAX_PORT, parseBaseUrl, parseSwitch, wholeNumber } from './options.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from '@roundhouse/service';
-import type { OidcOptions } from '../../adminApi/access/accessOptions.ts';
+import type { OidcOptions } from '../../staff/access/accessOptions.ts';
 import { parseBaseUrl } from './options.ts';
 
 const DISCOVERY = 'ROUNDHOUSE_OIDC_DISCOVERY_URL';

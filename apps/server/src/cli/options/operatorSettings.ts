@@ -11,11 +11,11 @@ import {
 import { OPERATOR_BOUNDS, operatorCodeSchema } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
-import type { DialectChange, LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
-import { operatorChangeOf, withoutUndefined } from '../../operators/operatorChange.ts';
-import { dialectChangeOf } from '../../wallets/dialectChange.ts';
-import { DIALECT_NAMES, type DialectName } from '../../wallets/dialects/dialects.ts';
+import { isPresetName, PRESET_NAMES, type PresetName } from '../../operators/jurisdictions/presets.ts';
+import { dialectChangeOf } from '../../operators/settings/dialectChange.ts';
+import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
+import { DIALECT_NAMES, type DialectName } from '../../rounds/wallets/dialects/dialects.ts';
+import type { DialectChange, LimitsChange, OperatorChange } from '../../store/operators/changeOperator.ts';
 import { parseCurrency } from './currencies.ts';
 import {
   MS_PER_MINUTE,

@@ -1,13 +1,13 @@
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { explain } from '../../explain.ts';
 import { type FleetFile, idOf } from '../../fleet/fleet.ts';
-import { type Database, databaseClock, openDatabase } from '../../ledger/database.ts';
-import { pendingMigrations } from '../../ledger/migrate.ts';
-import { findCell } from '../../ledger/queries/cell.ts';
-import { type DatabaseIdentity, findIdentity, isSameDatabase } from '../../ledger/queries/databaseHome.ts';
-import { countUnfinishedMoves, type UnfinishedMoves } from '../../ledger/queries/unfinishedMoves.ts';
-import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
-import { counted } from '../../status/units.ts';
+import { counted } from '../../staff/status/units.ts';
+import { findCell } from '../../store/cells/cell.ts';
+import { countUnfinishedMoves, type UnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';
+import { type Database, databaseClock, openDatabase } from '../../store/database/database.ts';
+import { type DatabaseIdentity, findIdentity, isSameDatabase } from '../../store/database/databaseHome.ts';
+import { explain } from '../../store/database/explain.ts';
+import { pendingMigrations } from '../../store/database/migrate.ts';
+import { secretsKeyOfEnvironment } from '../../store/database/secretKeys.ts';
 import { type CellsChoice, chosenOf, type Many, type NamedDatabase, shellWord } from './cellOptions.ts';
 import { personActor, withDatabase } from './withDatabase.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Settings } from '../../evidence/startedNodes.ts';
-import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
+import { secretsKeyOfEnvironment } from '../../store/database/secretKeys.ts';
+import type { Settings } from '../../watch/audit/startedNodes.ts';
 
 /**
  * Returns the settings of `serve` without secrets. It never writes the environment itself, which

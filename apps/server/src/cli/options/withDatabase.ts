@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { type RunningServer, runningServer } from '../../dataFolder/lock.ts';
-import { type Database, type DatabaseOptions, openDatabase } from '../../ledger/database.ts';
-import { findIdentity, isSameDatabase } from '../../ledger/queries/databaseHome.ts';
-import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
-import { requireMigrated } from '../../ledger/startChecks.ts';
+import { type RunningServer, runningServer } from '../../node/dataFolder/lock.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../store/database/database.ts';
+import { findIdentity, isSameDatabase } from '../../store/database/databaseHome.ts';
+import { secretsKeyOfEnvironment } from '../../store/database/secretKeys.ts';
+import { requireMigrated } from '../../store/database/startChecks.ts';
 
 export type DatabaseChoice = { database?: string; data: string; actor?: string };
 

@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { askNodes } from '../../../src/install/watchInstall.ts';
+import { askNodes } from '../../../src/lab/install/watchInstall.ts';
 import type { startPair } from '../failover/pair.ts';
 import type { startSingle } from '../failover/single.ts';
 import type { Bound, Fault } from './proveFault.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { operatorClient } from '../../operator/operatorClient.ts';
+import { operatorClient } from '../../operators/api/operatorClient.ts';
 import { settled } from '../chaos/agreement.ts';
 import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { startPair } from '../failover/pair.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { operatorClient } from '../../operator/operatorClient.ts';
+import { operatorClient } from '../../operators/api/operatorClient.ts';
 import { spawnRoundhouse, succeed, temporaryFolder } from '../../support/roundhouse.ts';
 import { settled } from '../chaos/agreement.ts';
 import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';

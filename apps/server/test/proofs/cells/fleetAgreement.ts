@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { operatorClient } from '../../operator/operatorClient.ts';
+import { operatorClient } from '../../operators/api/operatorClient.ts';
 import { succeed } from '../../support/roundhouse.ts';
 import { expectPlayersAgree, settled } from '../chaos/agreement.ts';
 import { OPERATOR_CODE } from '../chaos/processes.ts';

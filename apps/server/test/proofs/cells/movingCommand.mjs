@@ -1,7 +1,7 @@
 // This process moves players on request, and kills itself with SIGKILL at a failpoint. It runs
 // built code, since a process runs what is deployed.
 import { movePlayers, undoMoves } from '../../../dist/cells/movePlayers.js';
-import { openDatabase } from '../../../dist/ledger/database.js';
+import { openDatabase } from '../../../dist/store/database/database.js';
 
 process.once('message', async ({ urls, fleet, secretsKey, crashAt, back, ...more }) => {
   const [source, target] = urls.map((url, at) => ({

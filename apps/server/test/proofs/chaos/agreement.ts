@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Database } from '../../../src/ledger/database.ts';
+import type { Database } from '../../../src/store/database/database.ts';
 import { succeed } from '../../support/roundhouse.ts';
 import { expectBooksBalance } from '../../support/testServer.ts';
 import type { GrantGiver } from './grantGiver.ts';

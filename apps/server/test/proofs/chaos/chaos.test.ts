@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { writeFixtureGame } from '../../support/fixtureGame.ts';
 import { expectFairRounds, fairRoundsText } from '../fair/fairShare.ts';

@@ -1,7 +1,7 @@
 import type { OperatorGrant } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { insist as insistOn } from '../../../bench/insist.ts';
-import { type Caller, operatorClient } from '../../operator/operatorClient.ts';
+import { type Caller, operatorClient } from '../../operators/api/operatorClient.ts';
 import type { TestResponse } from '../../support/testServer.ts';
 import { MODES } from './chaosPlayer.ts';
 

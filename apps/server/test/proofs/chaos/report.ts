@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/ledger/database.ts';
+import type { Database } from '../../../src/store/database/database.ts';
 import type { ChaosPlayer } from './chaosPlayer.ts';
 import { FAULTS, SHARE } from './simulate.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FaultPlan } from '@roundhouse/contract';
-import type { Caller } from '../../operator/operatorClient.ts';
+import type { Caller } from '../../operators/api/operatorClient.ts';
 import { secretFile, succeed } from '../../support/roundhouse.ts';
 import { OPERATOR } from '../../support/testServer.ts';
 import { drawFairly, type Entered, setClientSeeds } from '../fair/fairShare.ts';

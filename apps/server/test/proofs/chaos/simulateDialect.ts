@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import type { Database } from '../../../src/ledger/database.ts';
+import type { Database } from '../../../src/store/database/database.ts';
 import { succeed, temporaryFolder } from '../../support/roundhouse.ts';
 import { type Aggregator, AggregatorError, startAggregator } from './aggregator.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';

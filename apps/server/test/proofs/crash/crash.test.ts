@@ -1,8 +1,8 @@
 import { OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, it as baseIt, beforeAll, describe, expect, vi } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
-import { setOperator } from '../../../src/ledger/queries/operators.ts';
-import type { Failpoint } from '../../../src/wallets/seamless/transactionSender.ts';
+import type { Failpoint } from '../../../src/rounds/wallets/seamless/transactionSender.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { setOperator } from '../../../src/store/operators/operators.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { BOOK, writeFixtureGame } from '../../support/fixtureGame.ts';
 import { gate } from '../../support/gate.ts';

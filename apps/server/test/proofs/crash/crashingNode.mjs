@@ -2,10 +2,10 @@
 // gets 'leave off', it is ready to be another node: loading the server takes longer than most
 // tests. It runs built code, since a process runs what is deployed.
 import { pino } from 'pino';
-import { loadCatalogue } from '../../../dist/games/loadCatalogue.js';
-import { openDatabase } from '../../../dist/ledger/database.js';
-import { startServer } from '../../../dist/server.js';
-import { startTracing } from '../../../dist/tracing/startTracing.js';
+import { startServer } from '../../../dist/node/server.js';
+import { loadCatalogue } from '../../../dist/rounds/games/loadCatalogue.js';
+import { openDatabase } from '../../../dist/store/database/database.js';
+import { startTracing } from '../../../dist/watch/tracing/startTracing.js';
 
 let leaveOff;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Failpoint } from '../../../src/wallets/seamless/transactionSender.ts';
+import type { Failpoint } from '../../../src/rounds/wallets/seamless/transactionSender.ts';
 
 const SCRIPT = fileURLToPath(new URL('./crashingNode.mjs', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { Failpoint } from '../../../src/wallets/seamless/transactionSender.ts';
+import type { Failpoint } from '../../../src/rounds/wallets/seamless/transactionSender.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { useSeamlessServer } from '../../support/seamlessServer.ts';
 import { expectRefusal } from '../../support/snapshot.ts';

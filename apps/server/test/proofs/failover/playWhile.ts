@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { type Database, openDatabase } from '../../../src/ledger/database.ts';
-import { migrate } from '../../../src/ledger/migrate.ts';
+import { type Database, openDatabase } from '../../../src/store/database/database.ts';
+import { migrate } from '../../../src/store/database/migrate.ts';
 import { writeFixtureGame } from '../../support/fixtureGame.ts';
 import { expectLedgersAgree, settled } from '../chaos/agreement.ts';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { migrate } from '../../../src/ledger/migrate.ts';
+import { migrate } from '../../../src/store/database/migrate.ts';
 import { runRoundhouse } from '../../support/roundhouse.ts';
 import { startPair } from './pair.ts';
 

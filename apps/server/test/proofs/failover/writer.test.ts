@@ -1,9 +1,9 @@
 import { limitsOf } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../../src/ledger/ledger.ts';
-import { migrate } from '../../../src/ledger/migrate.ts';
-import { requireSynchronousStandby } from '../../../src/ledger/startChecks.ts';
+import { type Database, openDatabase } from '../../../src/store/database/database.ts';
+import { migrate } from '../../../src/store/database/migrate.ts';
+import { requireSynchronousStandby } from '../../../src/store/database/startChecks.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../../support/ledgerPlay.ts';
 import { expectBooksBalance } from '../../support/testServer.ts';
 import { FAULTS, startPair } from './pair.ts';

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { ADMIN_ROUTES } from '@roundhouse/contract/admin-routes';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../../src/ledger/database.ts';
-import { openServerSeed } from '../../../src/ledger/queries/fairSeeds.ts';
-import { operatorClient } from '../../operator/operatorClient.ts';
+import { type Database, openDatabase } from '../../../src/store/database/database.ts';
+import { openServerSeed } from '../../../src/store/rounds/fairSeeds.ts';
+import { operatorClient } from '../../operators/api/operatorClient.ts';
 import { startTestAdmin } from '../../support/adminServer.ts';
 import { sessionOf } from '../../support/rgsCalls.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
 import { withRenamed } from '../../support/snapshot.ts';
 import type { TestServer } from '../../support/testServer.ts';
-import { startOtlpReceiver } from '../../tracing/otlpReceiver.ts';
+import { startOtlpReceiver } from '../../watch/tracing/otlpReceiver.ts';
 import { send } from './fairPlayer.ts';
 import { startRecordingProxy } from './recordingProxy.ts';
 import { findSecrets, type Shown } from './secretForms.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type FairDocument, verify } from '@roundhouse/fair';
 import { expect } from 'vitest';
-import type { Database } from '../../../src/ledger/database.ts';
+import type { Database } from '../../../src/store/database/database.ts';
 import type { FairPlayer, Period } from './fairPlayer.ts';
 
 const PYTHON_VERIFIER = fileURLToPath(new URL('../../../../../docs/fairness/verify.py', import.meta.url));

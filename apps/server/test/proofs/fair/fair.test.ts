@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type FairDocument, verify } from '@roundhouse/fair';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { temporaryFolder } from '../../support/roundhouse.ts';
 import { expectBooksBalance } from '../../support/testServer.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/ledger/database.ts';
+import type { Database } from '../../../src/store/database/database.ts';
 import { call } from '../../support/rgsCalls.ts';
 import { succeed, temporaryFolder } from '../../support/roundhouse.ts';
 import { OPERATOR } from '../../support/testServer.ts';

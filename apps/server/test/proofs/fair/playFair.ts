@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { type Caller, operatorClient } from '../../operator/operatorClient.ts';
+import { type Caller, operatorClient } from '../../operators/api/operatorClient.ts';
 import { writeFixtureFiles } from '../../support/fixtureGame.ts';
 import { SAMPLE_GAME, temporaryFolder } from '../../support/roundhouse.ts';
 import { OPERATOR } from '../../support/testServer.ts';

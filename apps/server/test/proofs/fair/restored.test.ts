@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createLedger } from '../../../src/ledger/ledger.ts';
-import { catchUp, findRoundIDs, settleHome } from '../../../src/ledger/queries/databaseHome.ts';
+import { catchUp, findRoundIDs, settleHome } from '../../../src/store/database/databaseHome.ts';
 import {
   changeClientSeed,
   type FairState,
   readFairState,
   revealedSeeds,
   startFairSeeds,
-} from '../../../src/ledger/queries/fairSeeds.ts';
+} from '../../../src/store/rounds/fairSeeds.ts';
 import { useDatabase } from '../../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../../support/ledgerPlay.ts';
 import { SECRETS_KEY } from '../../support/roundhouse.ts';

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { SIGNATURE_HEADER } from '@roundhouse/contract';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
-import { launchBody, operatorClient, send, signedHeaders } from '../../operator/operatorClient.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { launchBody, operatorClient, send, signedHeaders } from '../../operators/api/operatorClient.ts';
 import { exchangeRaw } from '../../support/rawHttp.ts';
 import {
   runRoundhouse,
@@ -20,7 +20,7 @@ import {
 } from '../../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
 import { withRenamed } from '../../support/snapshot.ts';
-import { startOtlpReceiver } from '../../tracing/otlpReceiver.ts';
+import { startOtlpReceiver } from '../../watch/tracing/otlpReceiver.ts';
 
 const OPERATOR_SECRET = 'the-secret-of-the-operator-acme-0123456789';
 const CANARY = 'no-output-may-have-this-0123456789';

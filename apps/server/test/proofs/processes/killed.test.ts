@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { lockAccount } from '../../support/accountLock.ts';
 import { writeFixtureGame } from '../../support/fixtureGame.ts';
 import { leaveFor } from '../../support/moveTime.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
-import { serveRefusal, startFirstWorker } from '../../process/firstWorker.ts';
+import { serveRefusal, startFirstWorker } from '../../node/firstWorker.ts';
 import { createCopy } from '../../support/database.ts';
 import { call, sessionOf } from '../../support/rgsCalls.ts';
 import { expectOneLine, launchUrlOf, runRoundhouse, succeed } from '../../support/roundhouse.ts';

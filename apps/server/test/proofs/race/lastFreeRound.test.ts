@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
-import { launchBody, operatorClient } from '../../operator/operatorClient.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
+import { launchBody, operatorClient } from '../../operators/api/operatorClient.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { writeFixtureFiles, writeFixtureGame } from '../../support/fixtureGame.ts';
 import { clientOf, expectBooksBalance, OPERATOR, type TestResponse, UNIT } from '../../support/testServer.ts';

@@ -1,7 +1,7 @@
 import { toMicros } from '@roundhouse/contract';
 import { expect } from 'vitest';
-import { openDatabase } from '../../../src/ledger/database.ts';
-import { issueSession } from '../../../src/sessions/launchSession.ts';
+import { issueSession } from '../../../src/rounds/sessions/launchSession.ts';
+import { openDatabase } from '../../../src/store/database/database.ts';
 import { createInsistingPlayer } from '../../support/insistingPlayer.ts';
 import { call, post } from '../../support/rgsCalls.ts';
 import { OPENING, OPERATOR, type TestResponse, UNIT } from '../../support/testServer.ts';

@@ -1,7 +1,0 @@
-import { prismaAdapter } from 'better-auth/adapters/prisma';
-import type { Database } from './database.ts';
-
-/** Gives the library for accounts the tables of the console's users. */
-export function consoleUserStore(db: Database) {
-  return prismaAdapter(db, { provider: 'postgresql' });
-}

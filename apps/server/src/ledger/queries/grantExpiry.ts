@@ -1,7 +1,0 @@
-import type { Database } from '../database.ts';
-
-/** Expires grants that are due, at most so many. Returns whether there may be more. */
-export async function expireGrants(db: Database, most: number): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ more: boolean }[]>`SELECT expire_grants(${most}::integer) AS more`;
-  return row?.more ?? false;
-}

@@ -1,0 +1,154 @@
+import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
+import { type Database, databaseClock } from '../../store/database/database.ts';
+import {
+  countWalletTransactions,
+  lastSettlement,
+  walkWalletTransactions,
+} from '../../store/operators/walletTransactionPages.ts';
+import type { WalletTransaction } from '../../store/rounds/walletTransaction.ts';
+import { findWalletTransactions } from '../../store/rounds/walletTransactions.ts';
+import { type ComparedTime, Comparison, type Difference } from './comparison.ts';
+import type { ListRefusal, OperatorList } from './operatorList.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
+/** Most wallet transactions that are younger are not settled yet. */
+const DEFAULT_AGE_MS = 60_000;
+/**
+ * The operator acts between our creating a wallet transaction and our settling it, by a clock that
+ * signatures allow.
+ */
+const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
+/** So many listed transactions are looked up here at once. */
+const BATCH_SIZE = 1_000;
+
+/** The operator's wallet transactions in one database. */
+export type Books = { db: Database; operatorID: number };
+
+export type ReconcileOptions<Own extends Books> = {
+  /** The operator's list is compared with all of these together; they have no row in common. */
+  books: readonly Own[];
+  list: OperatorList;
+  /** The clock of the database gives this time. Without it, it is 24 hours before `to`. */
+  from: Date | undefined;
+  /** It is exclusive. Without it, it is a minute ago; a later moment than now is now. */
+  to: Date | undefined;
+  /** A difference is of these books; undefined when the transaction is of none. */
+  onDifference: (difference: Difference, of: Own | undefined) => void;
+  onUnsettled: (transaction: WalletTransaction, of: Own) => void;
+  /** It gets the number of rows of both sides that were compared so far. */
+  onProgress?: (compared: number) => void;
+  /** The comparison ends at its next page, and throws. */
+  signal?: AbortSignal;
+};
+
+export type Reconciled = {
+  ok: true;
+  time: ComparedTime;
+  /** Each side has so many wallet transactions of the compared time. */
+  ours: number;
+  theirs: number;
+  /** Of ours so many are in each of the books, in their order. */
+  oursIn: readonly number[];
+  /**
+   * So many of ours were younger than a minute, and not compared. It is undefined when the caller
+   * chose the end of the time.
+   */
+  younger: number | undefined;
+};
+export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
+
+/** Each database has its own clock and its own round ids, so it has a comparison of its own. */
+type Side<Own extends Books> = { of: Own; comparison: Comparison; time: ComparedTime };
+
+/**
+ * Compares our wallet transactions with the operator's list, and reports each difference at once.
+ * Memory does not grow with the lists.
+ */
+export async function reconcile<Own extends Books>(
+  options: ReconcileOptions<Own>,
+): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {
+  const { books, list, onDifference, onUnsettled, onProgress, signal } = options;
+  const clocks = await Promise.all(books.map(({ db }) => databaseClock(db)));
+  const asOf = new Date(Math.min(...clocks.map((clock) => clock.getTime())));
+  const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
+  const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
+  if (from >= to) return { ok: false, refusal: { kind: 'no_time', from, to } };
+
+  const sides = books.map((of, at): Side<Own> => {
+    const time = { from, to, asOf: clocks[at] ?? asOf };
+    return { of, time, comparison: new Comparison(time, list) };
+  });
+  const theirs = await compareTheirs(options, sides, { from, to });
+  if (!theirs.ok) return theirs;
+  const oursIn = sides.map(() => 0);
+  let [ours, younger] = [0, 0];
+  for (const [at, { of, comparison, time }] of sides.entries()) {
+    const { db, operatorID } = of;
+    for await (const page of walkWalletTransactions(db, { operatorID, from, to })) {
+      const { differences, unsettled } = comparison.ours(page);
+      ours += page.length;
+      oursIn[at] = (oursIn[at] ?? 0) + page.length;
+      for (const each of differences) onDifference(each, of);
+      for (const each of unsettled) onUnsettled(each, of);
+      onProgress?.(theirs.compared + ours);
+      signal?.throwIfAborted();
+    }
+    if (options.to === undefined) younger += await countWalletTransactions(db, { operatorID, from: to, to: time.asOf });
+  }
+  const time = { from, to, asOf };
+  const counts = { ours, oursIn, theirs: theirs.count };
+  return { ok: true, time, ...counts, younger: options.to === undefined ? younger : undefined };
+}
+
+async function compareTheirs<Own extends Books>(
+  { list, onDifference, onProgress, signal }: ReconcileOptions<Own>,
+  sides: readonly Side<Own>[],
+  { from, to }: Pick<ComparedTime, 'from' | 'to'>,
+): Promise<{ ok: true; count: number; compared: number } | { ok: false; refusal: ListRefusal }> {
+  const settled = await Promise.all(
+    sides.map(({ of: { db, operatorID }, time }) => lastSettlement(db, { operatorID, ...time })),
+  );
+  const lastMs = Math.max(to.getTime(), ...settled.map((moment) => moment?.getTime() ?? 0));
+  const window = { from: new Date(from.getTime() - CLOCK_MARGIN_MS), to: new Date(lastMs + CLOCK_MARGIN_MS) };
+  let count = 0;
+  let compared = 0;
+  for await (const page of list.read(window)) {
+    if (!page.ok) return page;
+    for (const batch of batchesOf(page.transactions)) {
+      for (const { difference, of } of await compareBatch(sides, batch)) onDifference(difference, of);
+    }
+    count += page.transactions.filter(({ at }) => new Date(at) >= from && new Date(at) < to).length;
+    compared += page.transactions.length;
+    onProgress?.(compared);
+    signal?.throwIfAborted();
+  }
+  return { ok: true, count, compared };
+}
+
+/**
+ * Compares each transaction with the books that have it. One that none has is like none of ours.
+ */
+async function compareBatch<Own extends Books>(
+  sides: readonly Side<Own>[],
+  batch: readonly ListedTransaction[],
+): Promise<{ difference: Difference; of: Own | undefined }[]> {
+  const ids = batch.map(({ transactionID }) => transactionID);
+  const known = await Promise.all(
+    sides.map(async (side) => ({
+      side,
+      ours: await findWalletTransactions(side.of.db, side.of.operatorID, ids),
+    })),
+  );
+  return batch.flatMap((theirs) => {
+    const owner = known.find(({ ours }) => ours.has(theirs.transactionID.toLowerCase()));
+    const { side, ours } = owner ?? (known[0] as (typeof known)[number]);
+    return side.comparison.theirs([theirs], ours).map((difference) => ({ difference, of: owner?.side.of }));
+  });
+}
+
+function* batchesOf(transactions: readonly ListedTransaction[]): Generator<readonly ListedTransaction[]> {
+  for (let begin = 0; begin < transactions.length; begin += BATCH_SIZE) {
+    yield transactions.slice(begin, begin + BATCH_SIZE);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import { type Sweep, startSweep } from '../../base/sweep.ts';
+import type { Database } from '../../store/database/database.ts';
+import { deleteOldRoundTraces } from '../../store/rounds/roundTraces.ts';
+import { deleteExpired } from '../../store/rounds/sessions.ts';
+
+export type PurgeOptions = {
+  /** Sessions and launches are kept for so long after they have expired, in milliseconds. */
+  retentionMs: number;
+  /** The pause follows when nothing is left to delete, in milliseconds; a minute when left out. */
+  pauseMs?: number;
+};
+
+const PAUSE_MS = 60_000;
+/** A step deletes so few rows that no play waits for it: it takes some milliseconds. */
+const ROWS_OF_A_STEP = 500;
+
+/** Deletes what has expired long ago, a few rows at a time. Every node may do it at once. */
+export function startPurge({
+  db,
+  retentionMs,
+  pauseMs = PAUSE_MS,
+  log,
+}: PurgeOptions & { db: Database; log: Logger }): Sweep {
+  const purge = async () => {
+    const isMore = await deleteExpired(db, { retentionMs, limit: ROWS_OF_A_STEP });
+    return (await deleteOldRoundTraces(db, { limit: ROWS_OF_A_STEP })) || isMore;
+  };
+  return startSweep(purge, {
+    pauseMs,
+    onError: (error) => log.warn({ err: error }, 'expired sessions could not be deleted; they are tried again'),
+  });
+}

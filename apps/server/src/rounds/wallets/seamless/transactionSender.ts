@@ -1,0 +1,226 @@
+import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { inSpan, type TraceSpan } from '@roundhouse/service';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Database } from '../../../store/database/database.ts';
+import { openWalletToken } from '../../../store/database/secretKeys.ts';
+import type { WalletOperator } from '../../../store/operators/operators.ts';
+import type { WalletTransaction } from '../../../store/rounds/walletTransaction.ts';
+import { findSendable, findUnpaidWinnings } from '../../../store/rounds/walletTransactions.ts';
+import type { RoundTraces } from '../../../watch/tracing/roundTraces.ts';
+import type { DialectTraits } from '../dialects/dialect.ts';
+import type { WalletClient } from './walletClient.ts';
+import type { WalletOperators } from './walletOperators.ts';
+import { isUnknownDebit, storedResult, type WalletContext, type WalletResult } from './walletResult.ts';
+
+/**
+ * Tests stop the process at these steps of a wallet transaction. stored: it is committed, and not
+ * sent yet. responded: the response is here, and not stored yet. settled: the result is stored, and
+ * the caller does not have it yet. closing: the credit of 0 of a round of auto-close; gathered: it
+ * has its group.
+ */
+export type Failpoint =
+  | `${'debit' | 'credit' | 'rollback' | 'winnings' | 'closing'}_${'stored' | 'responded' | 'settled'}`
+  | 'closing_gathered';
+
+/**
+ * pending: it is sent again later. isDown: it was not sent now. When another sender has settled it
+ * before, it is not pending either.
+ */
+type SendOutcome =
+  | { pending: false; roundID: bigint; balance: Micros | undefined }
+  | { pending: true; code: WalletErrorCode | undefined; isDown: boolean };
+
+/** A request needs all of these besides its kind. */
+type SentFields =
+  | 'transactionID'
+  | 'debitTransactionID'
+  | 'roundID'
+  | 'playerID'
+  | 'externalID'
+  | 'gameID'
+  | 'operatorID';
+type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'> & {
+  grantID: string | null | undefined;
+  /** It is undefined when the caller has just stored it, or found it without its time. */
+  createdAt?: Date;
+  /** The token of the launch, sealed. */
+  walletToken?: string | null;
+  debitCreatedAt?: Date;
+};
+
+type SentKind = 'credit' | 'rollback' | 'winnings';
+
+/** The span of the request that needs it, when that is traced; or no request needs it any more. */
+type Cause = TraceSpan | 'recovery' | undefined;
+
+/**
+ * Sends stored credits, rollbacks and winnings, on any node: their rows hold all that a request needs. It
+ * abandons a stored debit, because a debit is never sent twice.
+ */
+export type TransactionSender = {
+  send(transactionID: string, cause?: Cause): Promise<SendOutcome>;
+  /**
+   * Sends a credit that the caller has just stored or found, without looking it up. Only for a
+   * wallet that needs nothing but the credit: it has no token.
+   */
+  sendCredit(credit: Omit<Sendable, 'reason'>, trace?: TraceSpan): Promise<SendOutcome>;
+  /**
+   * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
+   * balance after them, as far as the response tells it; undefined when nothing was paid.
+   */
+  sendWinnings(roundID: bigint, trace?: TraceSpan): Promise<{ balance: Micros | undefined } | undefined>;
+  /** Sends without a result; recovery retries what fails. */
+  sendInBackground(transactionID: string, cause?: Cause): void;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
+};
+
+type SenderDeps = {
+  db: Database;
+  ledger: Ledger;
+  client: WalletClient;
+  operators: WalletOperators;
+  failpoint: (name: Failpoint) => void;
+  onError: (error: unknown, transactionID: string) => void;
+  /** With it, what recovery sends has a trace of its own, linked to that of the play. */
+  traces?: RoundTraces | undefined;
+};
+
+export function createTransactionSender(deps: SenderDeps): TransactionSender {
+  const inFlight = new Set<Promise<unknown>>();
+  const track = (work: Promise<SendOutcome>) => {
+    const sending = work.finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
+    return sending;
+  };
+  const send = (transactionID: string, cause?: Cause) => track(sendTransaction(deps, transactionID, cause));
+  return {
+    send,
+    sendCredit: (credit, trace) => track(sendKnown(deps, 'credit', { ...credit, reason: null }, trace)),
+    async sendWinnings(roundID, trace) {
+      const transactionID = await findUnpaidWinnings(deps.db, roundID);
+      const sent = transactionID === undefined ? undefined : await send(transactionID, trace);
+      return sent?.pending === false ? sent : undefined;
+    },
+    sendInBackground: (transactionID, cause) =>
+      void send(transactionID, cause).catch((error: unknown) => deps.onError(error, transactionID)),
+    async idle() {
+      while (inFlight.size > 0) await Promise.allSettled([...inFlight]);
+    },
+  };
+}
+
+async function sendTransaction(deps: SenderDeps, transactionID: string, cause: Cause): Promise<SendOutcome> {
+  const transaction = await findSendable(deps.db, transactionID);
+  if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
+  const { kind, roundID } = transaction;
+  if (transaction.settledAt !== null) return { pending: false, roundID, balance: undefined };
+  const sendTraced = (span: TraceSpan | undefined) =>
+    kind === 'debit' ? abandonDebit(deps, transaction, span) : sendKnown(deps, kind, transaction, span);
+  if (cause !== 'recovery') return sendTraced(cause);
+  const span = await deps.traces?.startRecovery({ transactionID, roundID, kind });
+  return inSpan(span, () => sendTraced(span));
+}
+
+async function sendKnown(
+  deps: SenderDeps,
+  kind: SentKind,
+  transaction: Sendable,
+  trace: TraceSpan | undefined,
+): Promise<SendOutcome> {
+  const { transactionID, roundID, playerID } = transaction;
+  deps.failpoint(`${kind}_stored`);
+  const operator = await deps.operators.find(transaction.operatorID);
+  const traits = deps.client.traits(operator);
+  const ageMs = transaction.createdAt === undefined ? 0 : Date.now() - transaction.createdAt.getTime();
+  // It is due again when the lease of this attempt ends.
+  if (kind === 'rollback' && ageMs < traits.rollbackAfterMs) return { pending: true, code: undefined, isDown: false };
+  const result = await sendRequest(deps, operator, { transaction, kind, trace });
+  deps.failpoint(`${kind}_responded`);
+  const told = result.kind === 'accepted' ? result.body.balance : undefined;
+  const balance = told === undefined ? undefined : toMicros(told);
+  const isUnknown = kind === 'rollback' && isUnknownDebit(result) && ageMs >= traits.unknownDebitAfterMs;
+  const isDone = result.kind === 'accepted' || isUnknown;
+  await deps.ledger.settleWalletTransaction(
+    {
+      playerID,
+      transactionID,
+      result: isDone ? 'accepted' : isFinal(result, { traits, ageMs }) ? 'final' : 'failed',
+      settledBy: 'operator',
+      ...storedResult(result),
+      settlementNote: undefined,
+      reportedBalance: balance,
+    },
+    trace,
+  );
+  deps.failpoint(`${kind}_settled`);
+  if (!isDone) {
+    const code = result.kind === 'refused' ? result.code : undefined;
+    return { pending: true, code, isDown: result.kind === 'not_sent' };
+  }
+  return { pending: false, roundID, balance };
+}
+
+/** Returns whether no other attempt can be a success, or may be made. */
+function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTraits; ageMs: number }): boolean {
+  if (ageMs >= traits.retryMs) return true;
+  if (result.kind !== 'refused') return false;
+  const isOfSession = result.code === 'ERR_IS' || result.code === 'ERR_ATE';
+  return result.final === true || (isOfSession && !traits.settlesWithoutSession);
+}
+
+/**
+ * Abandons a debit whose lease has expired, so its node is lost. Its result is not known and it is
+ * not sent again: recovery rolls it back.
+ */
+async function abandonDebit(
+  { ledger }: SenderDeps,
+  { transactionID, roundID, playerID }: Pick<WalletTransaction, 'transactionID' | 'roundID' | 'playerID'>,
+  trace: TraceSpan | undefined,
+): Promise<SendOutcome> {
+  await ledger.settleWalletTransaction(
+    {
+      playerID,
+      transactionID,
+      result: 'uncertain',
+      settledBy: 'recovery',
+      resultCode: 'node_lost',
+      httpStatus: undefined,
+      resultDetail: 'the node that sent it stopped before it stored a result',
+      settlementNote: undefined,
+      reportedBalance: undefined,
+    },
+    trace,
+  );
+  return { pending: false, roundID, balance: undefined };
+}
+
+async function sendRequest(
+  { client, db }: SenderDeps,
+  operator: WalletOperator,
+  { transaction, kind, trace }: { transaction: Sendable; kind: SentKind; trace: TraceSpan | undefined },
+): Promise<WalletResult<'credit' | 'rollback'>> {
+  const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason, grantID } =
+    transaction;
+  const { walletToken } = transaction;
+  const { keepsTokens } = operator;
+  const context: WalletContext & { trace: TraceSpan | undefined } = {
+    token: keepsTokens && walletToken ? openWalletToken(db.secretKeys, walletToken, operator.code) : undefined,
+    amount,
+    storedAt: transaction.createdAt,
+    debitStoredAt: transaction.debitCreatedAt,
+    trace,
+  };
+  const body = {
+    transactionID,
+    debitTransactionID,
+    roundID: String(roundID),
+    playerID: externalID,
+    gameID,
+    currency,
+  };
+  if (kind === 'rollback')
+    return client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' }, context);
+  const ofGrant = grantID != null && { grantID, ...(kind === 'winnings' && { grantClosed: true as const }) };
+  return client.send(operator, 'credit', { ...body, amount, roundClosed: true, ...ofGrant }, context);
+}

@@ -1,0 +1,93 @@
+import type { PartialJurisdiction } from '@roundhouse/contract';
+import type { OperatorLimitsChange, OperatorSettingsChange } from '@roundhouse/contract/admin';
+import { operatorChangeOf } from '../../../operators/settings/operatorChange.ts';
+import type { OperatorLimits, OperatorRecord } from '../../../store/operators/operators.ts';
+import { shownSettings } from '../operatorHandlers.ts';
+import { changeLine, keysText, limitText, linesOf, namedAsWords, valueText, type WordsOf } from './words.ts';
+
+/** Returns a line for each setting that is given, with the value that it replaces. */
+export function settingLines(given: OperatorSettingsChange, stored: OperatorRecord | undefined): string[] {
+  const before = stored && shownSettings(stored);
+  const judged = operatorChangeOf(given, { isKnownCurrency: () => true });
+  const jurisdiction = judged.ok ? judged.change.jurisdiction : undefined;
+  const lines = linesOf(given, settingWords(before));
+  return [...lines, ...(jurisdiction ? jurisdictionLines(before?.jurisdiction ?? {}, jurisdiction) : [])];
+}
+
+type Shown = ReturnType<typeof shownSettings>;
+
+function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange> {
+  const plain = (label: string, name: keyof Shown & keyof OperatorSettingsChange) => (value: unknown) =>
+    changeLine(label, before && valueText(before[name]), valueText(value));
+  const list = (
+    label: string,
+    name: 'currencies' | 'languages' | 'allowedCountries' | 'blockedCountries',
+    empty: string,
+  ) => {
+    const text = (values: readonly string[]) => values.join(', ') || empty;
+    return (values: readonly string[]) => changeLine(label, before && text(before[name]), text(values));
+  };
+  const walletText = (url: string | null) => url ?? 'the house wallet';
+  return {
+    name: plain('Name', 'name'),
+    walletUrl: (url) => changeLine('Wallet', before && walletText(before.walletUrl), walletText(url)),
+    walletTimeoutMs: plain('Wallet time-out in milliseconds', 'walletTimeoutMs'),
+    dialect: plain('Dialect', 'dialect'),
+    dialectSettings: (settings) => [`Settings of the dialect, new: ${keysText(settings)}`],
+    currencies: list('Currencies', 'currencies', 'all'),
+    languages: list('Extra languages', 'languages', 'none'),
+    sessionTimeoutMinutes: plain('Session time-out in minutes', 'sessionTimeoutMinutes'),
+    sessionLifetimeMinutes: plain('Session lifetime in minutes', 'sessionLifetimeMinutes'),
+    allowedCountries: list('Only from countries', 'allowedCountries', 'all'),
+    blockedCountries: list('Not from countries', 'blockedCountries', 'none'),
+    completeRoundsAfterHours: plain('Abandoned rounds are completed after hours', 'completeRoundsAfterHours'),
+    defaultGame: plain('Default game', 'defaultGame'),
+    isDefault: plain('Verifies sessions that name no operator', 'isDefault'),
+    launchedOnly: plain('Only launched sessions play', 'launchedOnly'),
+    freeRounds: plain('Its wallet knows free rounds', 'freeRounds'),
+    maxFreeRounds: plain('Most free rounds of a grant', 'maxFreeRounds'),
+    draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
+    jurisdictionPreset: (name) => [`Preset of the jurisdiction: ${name}`],
+    // The fields of preset and request together have their lines below.
+    jurisdiction: () => [],
+  };
+}
+
+function drawsText(draws: 'certified' | 'provablyFair' | null): string {
+  if (draws === null) return 'as the game says';
+  return draws === 'provablyFair' ? 'provably fair' : 'certified generator';
+}
+
+/** The new rules replace the old ones: a field that is left out is gone. */
+function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PartialJurisdiction)[];
+  const changed = names.filter((name) => valueText(before[name]) !== valueText(after[name]));
+  if (changed.length === 0) return ['Jurisdiction: stays as it is'];
+  return changed.flatMap((name) =>
+    changeLine(`Jurisdiction, ${namedAsWords(name)}`, valueText(before[name]), valueText(after[name])),
+  );
+}
+
+/** Returns a line for each limit that is given. */
+export function operatorLimitLines(
+  given: readonly OperatorLimitsChange[],
+  stored: readonly OperatorLimits[],
+): string[] {
+  return given.flatMap((change) => {
+    const { currency } = change;
+    const before = stored.find((each) => each.currency === currency);
+    const limit = (label: string, name: Exclude<keyof OperatorLimitsChange, 'currency'>) => (micros: number | null) =>
+      changeLine(`${currency}, ${label}`, limitText(before?.[name] ?? null, currency), limitText(micros, currency));
+    return linesOf<OperatorLimitsChange>(change, {
+      currency: () => [],
+      maxBetMicros: limit('most of one bet', 'maxBetMicros'),
+      dailyWagerLimitMicros: limit('wager of a day', 'dailyWagerLimitMicros'),
+      dailyLossLimitMicros: limit('loss of a day', 'dailyLossLimitMicros'),
+      largeBetMicros: limit('large bet', 'largeBetMicros'),
+      largeWinMicros: limit('large win', 'largeWinMicros'),
+      largeDailyWagerMicros: limit('large wager of a day', 'largeDailyWagerMicros'),
+      largeDailyWinMicros: limit('large wins of a day', 'largeDailyWinMicros'),
+      maxGrantLiabilityMicros: limit('most that a grant pays', 'maxGrantLiabilityMicros'),
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { CurrencyCode } from '@roundhouse/contract';
+import { amountText } from '../../../base/terminal/amountText.ts';
+
+const FINGERPRINT_CHARACTERS = 4;
+
+/** Says for each member of a request what it sets: a member without words does not compile. */
+export type WordsOf<Given extends object> = {
+  readonly [Member in keyof Given]-?: (value: Exclude<Given[Member], undefined>) => readonly string[];
+};
+
+/** Returns a line for each member that the request has, in the order of the words. */
+export function linesOf<Given extends object>(given: Given, words: WordsOf<Given>): string[] {
+  return (Object.keys(words) as (keyof Given)[]).flatMap((member) => {
+    const value = given[member];
+    return value === undefined ? [] : words[member](value as Exclude<Given[keyof Given], undefined>);
+  });
+}
+
+/** A value that stays has no line. */
+export function changeLine(label: string, before: string | undefined, after: string): string[] {
+  if (before === undefined) return [`${label}: ${after}`];
+  return [before === after ? `${label}: stays ${after}` : `${label}: ${before} → ${after}`];
+}
+
+export function moneyText(micros: number | bigint, currency: string): string {
+  return `${amountText(Number(micros), currency as CurrencyCode)} ${currency}`;
+}
+
+/** Returns the text of a limit: null is none. */
+export function limitText(micros: number | null, currency: string): string {
+  return micros === null ? 'none' : moneyText(micros, currency);
+}
+
+/** Names the keys of a dialect without their values. A fingerprint is that of an operator's secret. */
+export function keysText(settings: Readonly<Record<string, unknown>>): string {
+  const named = Object.entries(settings).map(([name, value]) =>
+    typeof value === 'string' ? `${name} (fingerprint ${fingerprintOf(value)})` : name,
+  );
+  return named.join(', ') || 'none';
+}
+
+function fingerprintOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, FINGERPRINT_CHARACTERS);
+}
+
+/** Returns any other value as a person reads it. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value);
+}
+
+/** Returns a name of the code as words: `minimumRoundDuration` as "minimum round duration". */
+export function namedAsWords(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, (_all, before: string, after: string) => `${before} ${after.toLowerCase()}`);
+}

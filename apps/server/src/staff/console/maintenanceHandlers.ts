@@ -1,0 +1,43 @@
+import type { adminContract, MaintenanceOnWire } from '@roundhouse/contract/admin';
+import type { Handlers } from '../../base/http/endpoints.ts';
+import { InvalidRequest } from '../../base/http/readBody.ts';
+import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
+import { changeMaintenance } from '../../operators/settings/changeMaintenance.ts';
+import { modeKey } from '../../rounds/games/catalogue.ts';
+import { listMaintenance, type MaintenanceSwitch } from '../../store/rounds/maintenance.ts';
+import type { AdminDeps } from './adminDeps.ts';
+import { callerOf } from './guard.ts';
+
+/** Lists maintenance and switches it, as `roundhouse maintenance` does. */
+export function maintenanceHandlers({
+  db,
+}: AdminDeps): Pick<Handlers<typeof adminContract>, 'listMaintenance' | 'setMaintenance'> {
+  return {
+    listMaintenance: async ({ res }) => {
+      const { operator } = callerOf(res);
+      const isShown = ({ scope, target }: MaintenanceSwitch) =>
+        operator === undefined || scope !== 'operator' || target === operator.code;
+      return ok({ items: (await listMaintenance(db)).filter(isShown).map(maintenanceOnWire) });
+    },
+
+    setMaintenance: async ({ body, res }) => {
+      const { operator } = callerOf(res);
+      const { scope, level, target = '', version = '', mode = '' } = body;
+      if (operator !== undefined && scope !== 'operator') {
+        return { ...errorResponse('ERR_VAL', 'you may stop your own operator only'), status: 403 };
+      }
+      if (operator !== undefined && target !== operator.code) return notFoundResponse('there is no such operator');
+      const key = { scope, target, version, mode: mode === '' ? '' : modeKey(mode) };
+      const outcome = await changeMaintenance(db, { ...key, level });
+      if (outcome.ok) return ok({ level, wasOn: outcome.wasOn });
+      const { field, text, why } = outcome.issue;
+      if (why === 'unknown' && field === 'target') return notFoundResponse(text);
+      throw new InvalidRequest(`${field}: ${text}`, { [field]: text });
+    },
+  };
+}
+
+export function maintenanceOnWire({ since, ...key }: MaintenanceSwitch): MaintenanceOnWire {
+  const { scope, target, version, mode, level } = key;
+  return { scope, target, version, mode, level, since: since.toISOString() };
+}

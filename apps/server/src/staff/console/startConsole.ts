@@ -1,0 +1,103 @@
+import type { ConfiguredCurrency } from '@roundhouse/contract';
+import { limitsOf } from '@roundhouse/service';
+import type { Logger } from 'pino';
+import { openDatabase } from '../../store/database/database.ts';
+import type { OidcOptions } from '../access/accessOptions.ts';
+import { DEFAULT_ACCESS } from '../access/accessOptions.ts';
+import { createAccess } from '../access/createAccess.ts';
+import { currentActor } from './actor.ts';
+import { type AdminServer, startAdminServer } from './adminServer.ts';
+
+/** Options or the environment give these. */
+export type ConsoleOptions = {
+  port: number;
+  host: string;
+  /** Browsers reach the console at this address, when it is behind a proxy. */
+  url?: string | undefined;
+  twoPerson: boolean;
+  /** The console takes the address of a user from the X-Forwarded-For of these proxies. */
+  trustedProxies?: readonly string[];
+  /** A session ends after so many minutes without a request. */
+  idleMinutes: number;
+  /** A session ends after so many hours, whatever happens in it. */
+  sessionHours: number;
+  /** Three wrong tries in a row keep their address out of the account for so many minutes. */
+  lockoutMinutes: number;
+  /** Single sign-on. */
+  oidc?: OidcOptions | undefined;
+};
+
+export type ConsoleJob = ConsoleOptions & {
+  /** The console takes the next free port when that one is in use. */
+  orNextPort?: boolean;
+  database: string;
+  secretsKey: string;
+  players: { url: string; publicUrl: string };
+  /** Currencies of the server's settings, beside those of ISO 4217. */
+  currencies?: readonly ConfiguredCurrency[];
+};
+
+const MS_PER_MINUTE = 60_000;
+const MS_PER_HOUR = 3_600_000;
+const CONNECTIONS = 4;
+const REPORT_CONNECTIONS = 2;
+/** Reports may take longer than what a player waits for. */
+const STATEMENT_MS = 60_000;
+/** Long work waits so long for one of its own connections: others of its kind are before it. */
+const REPORT_WAIT_MS = 120_000;
+
+/**
+ * Starts the console with connections of its own: it takes none of those for players. Long work has
+ * some apart, so a report keeps nobody else waiting.
+ */
+export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
+  const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;
+  const { host, port, url, orNextPort } = job;
+  const limits = limitsOf(STATEMENT_MS);
+  const shared = { url: database, secretsKey, anonymousConnections: 1, actor: currentActor };
+  const db = openDatabase({ ...shared, connections: CONNECTIONS, limits });
+  const reportsDb = openDatabase({
+    ...{ ...shared, connections: REPORT_CONNECTIONS },
+    limits: { ...limits, connectMs: REPORT_WAIT_MS },
+  });
+  const disconnect = () => Promise.all([db.$disconnect(), reportsDb.$disconnect()]);
+  const createAccessAt = (consoleUrl: string) => {
+    const { inactivityMs, lifetimeMs, lockMs } = periodsOf(job);
+    const options = { ...DEFAULT_ACCESS, consoleUrl, inactivityMs, lifetimeMs, lockMs, oidc: job.oidc };
+    return createAccess({ db, log, secretsKey, options });
+  };
+  const server = await startAdminServer({
+    db,
+    reportsDb,
+    log,
+    players,
+    currencies,
+    twoPerson,
+    host,
+    port,
+    orNextPort,
+    trustedProxies,
+    url,
+    createAccess: createAccessAt,
+  }).catch(async (error: unknown) => {
+    await disconnect();
+    throw error;
+  });
+  return {
+    url: server.url,
+    port: server.port,
+    async close() {
+      await server.close();
+      await disconnect();
+    },
+  };
+}
+
+function periodsOf({ idleMinutes, sessionHours, lockoutMinutes }: ConsoleOptions) {
+  const lifetimeMs = sessionHours * MS_PER_HOUR;
+  return {
+    lifetimeMs,
+    inactivityMs: Math.min(idleMinutes * MS_PER_MINUTE, lifetimeMs),
+    lockMs: lockoutMinutes * MS_PER_MINUTE,
+  };
+}

@@ -1,0 +1,119 @@
+import { Overload } from '@roundhouse/service';
+import type { CallingOperator } from './operatorSecrets.ts';
+import type { WalletOperator } from './operators.ts';
+
+/** An operator as the database had it at one moment. Each part is read when it is first needed. */
+export type KnownOperator = {
+  /** @throws SecretKeyError when its secrets cannot be decrypted. */
+  caller(): Promise<CallingOperator | undefined>;
+  /** undefined: the house keeps its players' money. */
+  wallet(): Promise<WalletOperator | undefined>;
+};
+
+/**
+ * Finds operators that requests name whose signature is not checked yet. Anybody may send any number
+ * of them, so most cost the database nothing: it is asked for the versions of all operators, and an
+ * operator is read and its secrets decrypted when its version has changed.
+ */
+export type OperatorDirectory = {
+  /** isFresh: as of now. Else, when there are many requests, as it was read in the last 100 ms. */
+  find(code: string): Promise<{ known: KnownOperator | undefined; isFresh: boolean }>;
+  /**
+   * Waits for the next reading, which all that wait share. The same object as before: nothing has
+   * changed.
+   * @throws Overload when too many wait.
+   */
+  findFresh(code: string): Promise<KnownOperator | undefined>;
+};
+
+/** Operators by code; a version is another one after each change of the operator. */
+export type OperatorVersions = ReadonlyMap<string, { operatorID: number; version: string }>;
+
+export type OperatorDirectoryDeps = {
+  versions(): Promise<OperatorVersions>;
+  operator(code: string): Promise<CallingOperator | undefined>;
+  walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
+};
+
+/** `find` reads so often at once, and then once in this time. */
+const BURST = 50;
+const READ_EVERY_MS = 100;
+/** Those who wait share a reading that begins so long after the one before, at the earliest. */
+const WAIT_MS = 10;
+/** Each of them holds the body of a request. */
+const MOST_WAITING = 500;
+
+export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDirectory {
+  const entries = new Map<string, { version: string; known: KnownOperator }>();
+  let last: OperatorVersions | undefined;
+  let reading: Promise<unknown> | undefined;
+  let next: Promise<void> | undefined;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  /** Each reading moves it by READ_EVERY_MS. Until then another one is not within the burst. */
+  let dueMs = Number.NEGATIVE_INFINITY;
+  let waiting = 0;
+
+  const isDue = () => dueMs <= performance.now();
+
+  /** One reading at a time. Those who come before it begins share it. */
+  const startNext = async (): Promise<void> => {
+    await reading?.catch(() => {});
+    const pauseMs = isDue() ? 0 : lastMs + WAIT_MS - performance.now();
+    if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    next = undefined;
+    lastMs = performance.now();
+    dueMs = Math.max(dueMs, lastMs - (BURST - 1) * READ_EVERY_MS) + READ_EVERY_MS;
+    const versions = deps.versions();
+    reading = versions;
+    last = await versions;
+  };
+
+  const entryOf = (code: string): KnownOperator | undefined => {
+    const found = last?.get(code);
+    if (found === undefined) {
+      entries.delete(code);
+      return undefined;
+    }
+    const { version, operatorID } = found;
+    const entry = entries.get(code);
+    if (entry?.version === version) return entry.known;
+    const known = {
+      caller: once(() => deps.operator(code)),
+      wallet: once(() => deps.walletOperator(operatorID)),
+    };
+    entries.set(code, { version, known });
+    return known;
+  };
+
+  const findFresh = async (code: string) => {
+    if (waiting >= MOST_WAITING) throw new Overload('operator look-up', `${MOST_WAITING} requests wait already`);
+    waiting += 1;
+    try {
+      next ??= startNext();
+      await next;
+    } finally {
+      waiting -= 1;
+    }
+    return entryOf(code);
+  };
+
+  return {
+    async find(code) {
+      const isFresh = last === undefined || isDue();
+      return { known: isFresh ? await findFresh(code) : entryOf(code), isFresh };
+    },
+    findFresh,
+  };
+}
+
+/** A failure is not remembered. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= read().catch((error: unknown) => {
+      value = undefined;
+      throw error;
+    });
+    return value;
+  };
+}

@@ -1,0 +1,242 @@
+import { type CurrencyCode, type Micros, type RoundState, toMicros } from '@roundhouse/contract';
+import type { Database } from '../database/database.ts';
+import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/idsOfTime.ts';
+import { Prisma } from '../generated/client.ts';
+
+/** An operator sees these facts of a round. */
+export type OperatorRoundRecord = {
+  roundID: bigint;
+  operatorID: number;
+  operatorCode: string;
+  /** The operator knows the player by this name. */
+  externalID: string;
+  gameID: string;
+  gameVersion: string;
+  mode: string;
+  currency: CurrencyCode;
+  amount: Micros;
+  /** The player paid this for the bet: 0 for a free round. */
+  debit: Micros;
+  /** A free round has its grant, by the operator's id, and what its bet would have cost. */
+  free: { grantID: string; bet: Micros } | undefined;
+  /** A void round has the payout that it would have paid. */
+  payout: Micros;
+  state: RoundState;
+  openedAt: Date;
+  closedAt: Date | null;
+  /** The server completed it then, because its player had left it. */
+  autoCompletedAt: Date | null;
+  /** The round is open, and nothing has happened in it for an hour. */
+  isInterrupted: boolean;
+  sessionRowID: bigint;
+  /**
+   * The session had this country when the round was opened. Where it was unknown, and for rounds
+   * that an earlier version opened, it is that of the session, else of the account.
+   */
+  country: string | null;
+  bookID: number;
+  /** Hundredths. */
+  payoutMultiplier: bigint;
+  /** A fair draw has these seeds, and this number under the server seed. */
+  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | undefined;
+};
+
+export type OperatorRoundRow = {
+  id: bigint;
+  operator_id: number;
+  operator: string;
+  external_id: string;
+  game: string;
+  version: string;
+  mode: string;
+  currency: string;
+  amount_micros: bigint;
+  debit_micros: bigint;
+  grant_external_id: string | null;
+  payout_micros: bigint;
+  is_void: boolean;
+  opened_at: Date;
+  closed_at: Date | null;
+  auto_completed_at: Date | null;
+  is_interrupted: boolean;
+  session_id: bigint;
+  country: string | null;
+  book_id: bigint;
+  payout_multiplier: bigint;
+  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | null;
+};
+
+/** Every statement about an operator's rounds reads these columns, from these tables. */
+export const OPERATOR_ROUND_COLUMNS = `r.id, a.operator_id,
+  (SELECT o.code FROM operators o WHERE o.id = a.operator_id) AS operator, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
+  (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id, r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
+  CASE WHEN r.closed_at IS NULL THEN
+    EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
+  ELSE false END AS is_interrupted,
+  r.auto_completed_at, r.session_id, coalesce(r.country, s.country, a.country) AS country,
+  r.book_id, r.payout_multiplier,
+  CASE WHEN r.fair_seed_id IS NOT NULL THEN (
+    SELECT json_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
+      SELECT c.client_seed FROM fair_client_seeds c
+      WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce ORDER BY c.from_nonce DESC LIMIT 1
+    )) FROM fair_seeds f WHERE f.id = r.fair_seed_id
+  ) END AS fairness`;
+export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
+  JOIN players p ON p.id = r.player_id
+  JOIN game_versions v ON v.id = r.game_version_id
+  JOIN games g ON g.id = v.game_id
+  LEFT JOIN sessions s ON s.id = r.session_id`;
+
+export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
+  const bet = toMicros(row.debit_micros);
+  const grantID = row.grant_external_id;
+  return {
+    roundID: row.id,
+    operatorID: row.operator_id,
+    operatorCode: row.operator,
+    externalID: row.external_id,
+    gameID: row.game,
+    gameVersion: row.version,
+    mode: row.mode,
+    currency: row.currency as CurrencyCode,
+    amount: toMicros(row.amount_micros),
+    debit: grantID === null ? bet : toMicros(0),
+    free: grantID === null ? undefined : { grantID, bet },
+    payout: toMicros(row.payout_micros),
+    state: stateOf(row),
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+    autoCompletedAt: row.auto_completed_at,
+    isInterrupted: row.is_interrupted,
+    sessionRowID: row.session_id,
+    country: row.country,
+    bookID: Number(row.book_id),
+    payoutMultiplier: row.payout_multiplier,
+    fairness: row.fairness ?? undefined,
+  };
+}
+
+/** A round with a pending debit is open. A lost round with a pending credit of 0 is settled. */
+function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
+  if (is_void) return 'void';
+  return closed_at === null ? 'open' : 'settled';
+}
+
+export type RoundsWanted = {
+  /** undefined: the rounds of all operators. */
+  operatorID: number | undefined;
+  /** The operator knows the player by this name. */
+  externalID: string | undefined;
+  gameID: string | undefined;
+  /** Rounds were opened at this instant or later. */
+  from: Date | undefined;
+  /** Rounds were opened before this instant. */
+  to: Date | undefined;
+  state: RoundState | undefined;
+  limit: number;
+  /** Only rounds with a lower id are read: the id is the end of the previous page. */
+  before: bigint | undefined;
+  /** One page reads at most so many ids. */
+  span?: number;
+};
+
+/** The next page begins at `next`; undefined when there is none. */
+export type RoundsPage = { rounds: OperatorRoundRecord[]; next: bigint | undefined };
+
+/**
+ * It bounds the cost of a page, however many rounds there are: a page that has found too few by
+ * then ends, and the next one goes on. A million ids take less than a second.
+ */
+const MOST_IDS_A_PAGE = 1_000_000;
+
+/** Lists the rounds of an operator, or of all, newest first. */
+export async function listRounds(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
+  return wanted.externalID === undefined ? walkDown(db, wanted) : ofPlayer(db, wanted, wanted.externalID);
+}
+
+/**
+ * Reads down the primary key between the ids of the time range. The key has the order of time, but
+ * rounds of players that have moved here stand together.
+ */
+async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
+  const { operatorID, gameID, limit, before, from, to, span = MOST_IDS_A_PAGE } = wanted;
+  const [lowest, end] = await Promise.all([
+    from === undefined ? 1n : lowestRoundSince(db, new Date(from.getTime() - DISORDER_MS)),
+    endOfRoundsBefore(db, to && new Date(to.getTime() + DISORDER_MS)),
+  ]);
+  const high = before !== undefined && before < end ? before : end;
+  const low = high - BigInt(span) > lowest ? high - BigInt(span) : lowest;
+  if (high <= low) return { rounds: [], next: undefined };
+  const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`;
+  const ofGame =
+    gameID === undefined ? Prisma.empty : Prisma.sql`AND r.game_id = (SELECT id FROM games WHERE code = ${gameID})`;
+  const rows = await db.$queryRaw<OperatorRoundRow[]>`
+    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
+    FROM (
+      SELECT r.* FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+      WHERE r.id >= ${low} AND r.id < ${high} ${ofOperator} ${ofGame} ${conditions(wanted)}
+      ORDER BY r.id DESC LIMIT ${limit + 1}
+    ) r
+    ${Prisma.raw(OPERATOR_ROUND_TABLES)}
+    ORDER BY r.id DESC`;
+  const walkedTo = rows.length > limit || low <= lowest ? undefined : await endOfRoundsIn(db, { lowest, below: low });
+  return page(rows, { limit, walkedTo });
+}
+
+/**
+ * Returns the end of the rounds below: between two numbers of a cell there are millions of pages
+ * without any.
+ */
+async function endOfRoundsIn(
+  db: Database,
+  { lowest, below }: { lowest: bigint; below: bigint },
+): Promise<bigint | undefined> {
+  const [row] = await db.$queryRaw<{ id: bigint }[]>`
+    SELECT id FROM all_rounds WHERE id >= ${lowest} AND id < ${below} ORDER BY id DESC LIMIT 1`;
+  return row && row.id + 1n;
+}
+
+/** An index holds the rounds of each account and game together; the newest of each are merged. */
+async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string): Promise<RoundsPage> {
+  const { operatorID, gameID, limit, before } = wanted;
+  // The index of players begins with the operator: there are few of those.
+  const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`WHERE id = ${operatorID}`;
+  const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`WHERE g.code = ${gameID}`;
+  const from = before === undefined ? Prisma.empty : Prisma.sql`AND r.id < ${before}`;
+  const rows = await db.$queryRaw<OperatorRoundRow[]>`
+    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
+    FROM (SELECT id FROM operators ${ofOperator}) named
+    JOIN players p ON p.operator_id = named.id AND p.external_id = ${externalID}
+    JOIN accounts a ON a.player_id = p.id
+    CROSS JOIN (SELECT id, code FROM games g ${ofGame}) g
+    CROSS JOIN LATERAL (
+      SELECT * FROM all_rounds r
+      WHERE r.account_id = a.id AND r.game_id = g.id ${from} ${conditions(wanted)}
+      ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
+    ) r
+    JOIN game_versions v ON v.id = r.game_version_id
+    LEFT JOIN sessions s ON s.id = r.session_id
+    ORDER BY r.id DESC LIMIT ${limit + 1}`;
+  return page(rows, { limit, walkedTo: undefined });
+}
+
+function conditions({ from, to, state }: RoundsWanted): Prisma.Sql {
+  const since = from === undefined ? Prisma.empty : Prisma.sql`AND r.opened_at >= ${from}`;
+  const until = to === undefined ? Prisma.empty : Prisma.sql`AND r.opened_at < ${to}`;
+  return Prisma.sql`${since} ${until} ${state === undefined ? Prisma.empty : STATES[state]}`;
+}
+
+const STATES: Readonly<Record<RoundState, Prisma.Sql>> = {
+  open: Prisma.sql`AND r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
+  settled: Prisma.sql`AND r.closed_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
+  void: Prisma.sql`AND r.wallet_state = 'void'`,
+};
+
+/** One row more than the limit means that there is another page. */
+function page(
+  rows: readonly OperatorRoundRow[],
+  { limit, walkedTo }: { limit: number; walkedTo: bigint | undefined },
+): RoundsPage {
+  const rounds = rows.slice(0, limit).map(operatorRound);
+  return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
+}

@@ -1,0 +1,265 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ROW_TYPES, retryConflicts } from '@roundhouse/service';
+import { type Outcome, refused } from '../../base/refusal.ts';
+import type { Database } from '../database/database.ts';
+import { type SecretKeys, serverSeedOwner } from '../database/secretKeys.ts';
+
+// The seeds of fair draws belong to an account. A server seed is in the database encrypted only.
+
+/** The next fair draw of an account is made with these. */
+export type FairState = {
+  seedID: bigint;
+  accountID: bigint;
+  /** The server seed in use. */
+  serverSeedSha256: Buffer;
+  sealedServerSeed: string;
+  /** The server seed after the next rotation. */
+  nextSha256: Buffer;
+  /** Both are undefined until the player has set the first client seed. */
+  clientSeedID: bigint | undefined;
+  clientSeed: string | undefined;
+  /** The next play under the server seed has this number. */
+  nonce: bigint;
+};
+
+type OfSession = { sessionRowID: bigint };
+type OfPlayer = OfSession & { playerID: bigint };
+
+type StateRow = {
+  account_id: bigint;
+  seed_id: bigint;
+  server_seed_sha256: Buffer;
+  sealed_server_seed: string;
+  next_sha256: Buffer;
+  client_seed_id: bigint | null;
+  client_seed: string | null;
+  nonce: bigint;
+};
+
+/** Returns undefined when the account of the session has no seeds yet. */
+export async function readFairState(db: Database, { sessionRowID }: OfSession): Promise<FairState | undefined> {
+  const text = 'SELECT f.* FROM sessions s JOIN fair_states f ON f.account_id = s.account_id WHERE s.id = $1';
+  const row = await queryRow<StateRow>(db, 'fair_state', text, [sessionRowID]);
+  return row === undefined ? undefined : stateOf(row);
+}
+
+/**
+ * Makes the first server seed of the session's account, and the one after it, unless there are
+ * some. Callers at once get the same ones.
+ * @throws SecretKeyError when there is no key to encrypt them with.
+ */
+export async function startFairSeeds(db: Database, { sessionRowID }: OfSession): Promise<FairState> {
+  const known = await readFairState(db, { sessionRowID });
+  if (known !== undefined) return known;
+  const session = await db.session.findUniqueOrThrow({
+    where: { id: sessionRowID },
+    select: { playerId: true, accountId: true },
+  });
+  const seeds = [0, 1].map(() => newServerSeed(db.secretKeys, session.accountId));
+  const text = 'SELECT start_fair_seeds($1, $2, $3, $4)';
+  const hashes = seeds.map(({ sha256 }) => `\\x${sha256.toString('hex')}`);
+  await queryRow(db, 'start_fair_seeds', text, [
+    session.playerId,
+    sessionRowID,
+    hashes,
+    seeds.map(({ sealed }) => sealed),
+  ]);
+  const state = await readFairState(db, { sessionRowID });
+  if (state === undefined) throw new Error(`the account of session ${sessionRowID} got no seeds`);
+  return state;
+}
+
+/**
+ * Sets the client seed, for the next play on. The same one again changes nothing. Refused while a
+ * round of the account is open.
+ */
+export async function changeClientSeed(
+  db: Database,
+  { playerID, sessionRowID, clientSeed }: OfPlayer & { clientSeed: string },
+): Promise<Outcome<{ state: FairState }>> {
+  const change = () =>
+    outcomeOf(db, 'change_client_seed', 'SELECT change_client_seed($1, $2, $3) AS outcome', [
+      playerID,
+      sessionRowID,
+      clientSeed,
+    ]);
+  let outcome = await change();
+  if (outcome === 'unstarted') {
+    await startFairSeeds(db, { sessionRowID });
+    outcome = await change();
+  }
+  if (outcome !== 'changed') return refused(outcome);
+  return { ok: true, state: await startFairSeeds(db, { sessionRowID }) };
+}
+
+/** A server seed that no later round is drawn by. */
+export type RevealedServerSeed = {
+  /** 64 hexadecimal digits. */
+  serverSeed: string;
+  serverSeedSha256: Buffer;
+  /** So many plays took a nonce under it. */
+  nonces: bigint;
+  revealedAt: Date;
+};
+
+type Rotation = OfPlayer & {
+  /** The server seed to reveal: the one in use, or one that was revealed before. */
+  serverSeedSha256: Buffer;
+  /** It meets the next server seed, which is committed already. */
+  clientSeed: string;
+};
+
+/**
+ * Reveals the server seed in use, and puts the committed next one in its place. A seed that was
+ * revealed before is returned again, and nothing changes. Refused while a round of the account is
+ * open, and with seed_unused before the first play under the seed in use.
+ */
+export async function rotateFairSeeds(
+  db: Database,
+  { playerID, sessionRowID, serverSeedSha256, clientSeed }: Rotation,
+): Promise<Outcome<{ revealed: RevealedServerSeed; state: FairState }>> {
+  const { accountID } = await startFairSeeds(db, { sessionRowID });
+  const next = newServerSeed(db.secretKeys, accountID);
+  const text = 'SELECT rotate_fair_seeds($1, $2, $3, $4, $5, $6) AS outcome';
+  const values = [playerID, sessionRowID, serverSeedSha256, clientSeed, next.sha256, next.sealed];
+  const outcome = await outcomeOf(db, 'rotate_fair_seeds', text, values);
+  if (outcome !== 'revealed') return refused(outcome);
+  const [revealed] = await readRevealed(db, { accountID, serverSeedSha256, limit: 1 });
+  if (revealed === undefined) throw new Error('a server seed that was just revealed is missing');
+  return { ok: true, revealed, state: await startFairSeeds(db, { sessionRowID }) };
+}
+
+/** Returns the server seeds that the session's account has revealed, the newest first. */
+export async function revealedSeeds(
+  db: Database,
+  { sessionRowID, limit }: OfSession & { limit: number },
+): Promise<RevealedServerSeed[]> {
+  const session = await db.session.findUnique({ where: { id: sessionRowID }, select: { accountId: true } });
+  return session === null ? [] : readRevealed(db, { accountID: session.accountId, limit });
+}
+
+type Revealed = { accountID: bigint; serverSeedSha256?: Buffer; limit: number };
+
+async function readRevealed(
+  db: Database,
+  { accountID, serverSeedSha256, limit }: Revealed,
+): Promise<RevealedServerSeed[]> {
+  const rows = await db.fairSeed.findMany({
+    where: {
+      accountId: accountID,
+      revealedAt: { not: null },
+      ...(serverSeedSha256 && { serverSeedSha256: Uint8Array.from(serverSeedSha256) }),
+    },
+    orderBy: { seq: 'desc' },
+    take: limit,
+  });
+  return rows.map(({ sealedServerSeed, serverSeedSha256: sha256, nonces, revealedAt }) => {
+    if (nonces === null || revealedAt === null) throw new Error('a revealed server seed has no end');
+    const serverSeed = openServerSeed(db.secretKeys, sealedServerSeed, accountID).toString('hex');
+    return { serverSeed, serverSeedSha256: Buffer.from(sha256), nonces, revealedAt };
+  });
+}
+
+const SERVER_SEED_BYTES = 32;
+
+/**
+ * Returns the 32 bytes of a stored server seed.
+ * @throws SecretKeyError when its key is not here, or when it is of another account.
+ */
+export function openServerSeed(keys: SecretKeys, sealed: string, accountID: bigint): Buffer {
+  const seed = Buffer.from(keys.open(sealed, serverSeedOwner(accountID)), 'hex');
+  if (seed.length !== SERVER_SEED_BYTES)
+    throw new Error(`a server seed of account ${accountID} has ${seed.length} bytes`);
+  return seed;
+}
+
+/** So many seeds are encrypted anew in one statement. */
+const SEALED_AT_ONCE = 1_000;
+
+/**
+ * Encrypts all server seeds with the first key, also the revealed ones. Returns how many were not.
+ * @throws SecretKeyError when one cannot be decrypted; those before it are encrypted anew then.
+ */
+export async function sealServerSeeds(db: Database): Promise<number> {
+  const { secretKeys: keys } = db;
+  let changed = 0;
+  for (let after = 0n; ; ) {
+    const seeds = await db.fairSeed.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: SEALED_AT_ONCE,
+      select: { id: true, accountId: true, sealedServerSeed: true },
+    });
+    const last = seeds.at(-1);
+    if (last === undefined) return changed;
+    after = last.id;
+    const older = seeds.filter(({ sealedServerSeed }) => !keys.isCurrent(sealedServerSeed));
+    const ids = older.map(({ id }) => id);
+    const sealed = older.map(({ accountId, sealedServerSeed: stored }) => {
+      const owner = serverSeedOwner(accountId);
+      return keys.seal(keys.open(stored, owner), owner);
+    });
+    if (ids.length > 0)
+      await db.$executeRaw`
+        UPDATE fair_seeds s SET sealed_server_seed = c.sealed
+        FROM unnest(${ids}::bigint[], ${sealed}::text[]) AS c (id, sealed) WHERE s.id = c.id`;
+    changed += ids.length;
+  }
+}
+
+/** Returns an operator or a game whose sessions have fair draws, when no launch says otherwise. */
+export async function findFairSetting(db: Database): Promise<string | undefined> {
+  const operator = await db.operator.findFirst({ where: { draws: 'provably_fair' }, select: { code: true } });
+  if (operator !== null) return `operator ${operator.code}`;
+  const version = await db.gameVersion.findFirst({
+    where: { draws: 'provably_fair', OR: [{ withdrawnAt: null }, { withdrawnAt: { gt: new Date() } }] },
+    select: { version: true, game: { select: { code: true } } },
+  });
+  return version === null ? undefined : `version ${version.version} of game ${version.game.code}`;
+}
+
+/** Returns the seed that was made last, as an example of those that must be readable. */
+export async function newestServerSeed(
+  db: Database,
+): Promise<{ accountID: bigint; sealedServerSeed: string } | undefined> {
+  const seed = await db.fairSeed.findFirst({ orderBy: { id: 'desc' } });
+  return seed === null ? undefined : { accountID: seed.accountId, sealedServerSeed: seed.sealedServerSeed };
+}
+
+function newServerSeed(keys: SecretKeys, accountID: bigint): { sha256: Buffer; sealed: string } {
+  const seed = randomBytes(SERVER_SEED_BYTES);
+  return {
+    sha256: createHash('sha256').update(seed).digest(),
+    sealed: keys.seal(seed.toString('hex'), serverSeedOwner(accountID)),
+  };
+}
+
+function stateOf(row: StateRow): FairState {
+  return {
+    seedID: row.seed_id,
+    accountID: row.account_id,
+    serverSeedSha256: row.server_seed_sha256,
+    sealedServerSeed: row.sealed_server_seed,
+    nextSha256: row.next_sha256,
+    clientSeedID: row.client_seed_id ?? undefined,
+    clientSeed: row.client_seed ?? undefined,
+    nonce: row.nonce,
+  };
+}
+
+async function outcomeOf(db: Database, name: string, text: string, values: unknown[]): Promise<string> {
+  const row = await queryRow<{ outcome: string }>(db, name, text, values);
+  if (row === undefined) throw new Error(`${name} returned no row`);
+  return row.outcome;
+}
+
+/** Each of these statements may run twice, so one whose connection is lost is sent again. */
+async function queryRow<Row extends object>(
+  { pool }: Database,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row | undefined> {
+  const { rows } = await retryConflicts(() => pool.query<Row>({ name, text, values, types: ROW_TYPES }), pool);
+  return rows[0];
+}

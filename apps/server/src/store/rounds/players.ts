@@ -1,0 +1,156 @@
+import type { CurrencyCode, Micros, PlayerLimits } from '@roundhouse/contract';
+import type { Database } from '../database/database.ts';
+import { endSessions, type SessionFacts } from './sessions.ts';
+
+export type PlayerKey = { operatorCode: string; externalID: string };
+
+/** undefined keeps a limit, null removes it. Both count one day of UTC. */
+export type DailyLimits = { wagerMicros?: Micros | null; lossMicros?: Micros | null };
+
+async function findPlayerID(db: Database, { operatorCode, externalID }: PlayerKey): Promise<bigint | undefined> {
+  const player = await db.player.findFirst({
+    where: { externalId: externalID, operator: { code: operatorCode } },
+    select: { id: true },
+  });
+  return player?.id;
+}
+
+export async function hasPlayer(
+  db: Database,
+  { operatorID, externalID }: { operatorID: number; externalID: string },
+): Promise<boolean> {
+  return (await db.player.count({ where: { operatorId: operatorID, externalId: externalID } })) > 0;
+}
+
+/** Returns false when there is no such player with an account in this currency. */
+export async function setDailyLimits(
+  db: Database,
+  player: PlayerKey & { currency: CurrencyCode },
+  limits: DailyLimits,
+): Promise<boolean> {
+  const playerId = await findPlayerID(db, player);
+  if (playerId === undefined) return false;
+  const { count } = await db.account.updateMany({
+    where: { playerId, currency: player.currency },
+    data: {
+      ...(limits.wagerMicros !== undefined && { dailyWagerLimitMicros: limits.wagerMicros }),
+      ...(limits.lossMicros !== undefined && { dailyLossLimitMicros: limits.lossMicros }),
+    },
+  });
+  return count > 0;
+}
+
+/** null: the login does not expire. Returns false when there is no such player. */
+export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpiresAt: Date | null): Promise<boolean> {
+  const id = await findPlayerID(db, player);
+  if (id === undefined) return false;
+  await updateWithAccounts(db, id, { loginExpiresAt });
+  return true;
+}
+
+/**
+ * Plays read these columns from the account, so that they read no page of players. The player comes
+ * first: openAccount locks it, so a new account has its values or is updated here.
+ */
+async function updateWithAccounts(
+  db: Database,
+  playerId: bigint,
+  data: { loginExpiresAt: Date | null } | { country: string },
+): Promise<void> {
+  await db.$transaction([
+    db.player.update({ where: { id: playerId }, data }),
+    // Every command locks them in this order.
+    db.$executeRaw`SELECT 1 FROM accounts WHERE player_id = ${playerId} ORDER BY id FOR NO KEY UPDATE`,
+    db.account.updateMany({ where: { playerId }, data }),
+  ]);
+}
+
+/**
+ * Ends every session of the player. Returns how many there were, undefined when there is no such
+ * player.
+ */
+export async function endSessionsOfPlayer(
+  db: Database,
+  { operatorCode, externalID }: PlayerKey,
+): Promise<number | undefined> {
+  const operator = await db.operator.findUnique({ where: { code: operatorCode }, select: { id: true } });
+  return operator === null ? undefined : endSessions(db, { operatorID: operator.id, externalID });
+}
+
+type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode; balance: bigint | null };
+
+/**
+ * Returns the player's account in the currency, created when new. It has no balance where the
+ * operator keeps the money. With a balance, openHouseAccounts comes first.
+ * @throws when the player has just moved to another cell: no account may come after it
+ */
+export async function openAccount(
+  db: Database,
+  { operatorId, playerId, currency, balance }: NewAccount,
+): Promise<{ accountId: bigint; isNew: boolean }> {
+  const created = await db.$executeRaw`
+    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, house_account_id, login_expires_at, country)
+    SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint,
+      (SELECT id FROM accounts WHERE operator_id = ${operatorId} AND kind = 'house' AND currency = ${currency}),
+      login_expires_at, country
+    FROM players WHERE id = ${playerId} AND moved_to IS NULL FOR SHARE ON CONFLICT DO NOTHING`;
+  const account = await db.account.findUniqueOrThrow({
+    where: { playerId_currency: { playerId, currency } },
+    select: { id: true },
+  });
+  return { accountId: account.id, isNew: created === 1 };
+}
+
+/**
+ * Opens the accounts at the other end of every transfer: the house (bets, payouts) and the cashier
+ * (deposits, withdrawals).
+ */
+export async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO accounts (operator_id, kind, currency)
+    VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * An operator says this about a player at each session verification. What it leaves out stays as it
+ * is.
+ */
+export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };
+
+export async function updatePlayer(
+  db: Database,
+  { playerID, currency }: Pick<SessionFacts, 'playerID' | 'currency'>,
+  { country, limits }: PlayerNews,
+): Promise<void> {
+  if (country !== undefined) await updateWithAccounts(db, playerID, { country: country.toUpperCase() });
+  if (limits === undefined) return;
+  const { dailyWager, dailyLoss } = limits;
+  await db.account.update({
+    where: { playerId_currency: { playerId: playerID, currency } },
+    data: {
+      dailyWagerLimitMicros: dailyWager === undefined ? null : BigInt(dailyWager),
+      dailyLossLimitMicros: dailyLoss === undefined ? null : BigInt(dailyLoss),
+    },
+  });
+}
+
+/** Sets a player's balance by one deposit from the operator's cashier, or one withdrawal to it. */
+export async function setBalance(db: Database, accountId: bigint, balance: Micros): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [account] = await tx.$queryRaw<{ balance_micros: bigint; cashier_id: bigint }[]>`
+      SELECT a.balance_micros, c.id AS cashier_id FROM accounts a
+      JOIN accounts c ON c.operator_id = a.operator_id AND c.kind = 'cashier' AND c.currency = a.currency
+      WHERE a.id = ${accountId} FOR NO KEY UPDATE OF a`;
+    if (account === undefined) throw new Error(`account ${accountId} has no cashier`);
+    const change = BigInt(balance) - account.balance_micros;
+    if (change === 0n) return;
+    const cashierId = account.cashier_id;
+    await tx.transfer.create({
+      data:
+        change > 0n
+          ? { kind: 'deposit', fromAccountId: cashierId, toAccountId: accountId, amountMicros: change }
+          : { kind: 'withdrawal', fromAccountId: accountId, toAccountId: cashierId, amountMicros: -change },
+    });
+    await tx.account.update({ where: { id: accountId }, data: { balanceMicros: balance } });
+  });
+}

@@ -1,0 +1,106 @@
+import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Database } from '../database/database.ts';
+
+/** The caller knows the game of this stored round, which is pinned to its game version and book. */
+export type RoundOfGame = {
+  roundID: bigint;
+  gameVersion: string;
+  mode: string;
+  /** Exact decimal text. */
+  costMultiplier: string;
+  amount: Micros;
+  payout: Micros;
+  bookID: number;
+  /** Hundredths. */
+  payoutMultiplier: bigint;
+  active: boolean;
+  lastEvent: string | null;
+  /** The grant of a free round, by the operator's id. */
+  grantID: string | undefined;
+};
+
+export type RoundRecord = RoundOfGame & { gameID: string };
+
+type Row = {
+  id: bigint;
+  version: string;
+  mode: string;
+  cost_multiplier: string;
+  amount_micros: bigint;
+  payout_micros: bigint;
+  book_id: bigint;
+  payout_multiplier: bigint;
+  active: boolean;
+  last_event: string | null;
+  grant_id: string | null;
+};
+
+export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
+  const [row] = await db.$queryRaw<(Row & { code: string })[]>`
+    SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
+      r.payout_multiplier, r.closed_at IS NULL AS active,
+      (SELECT e.event FROM all_round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event,
+      (SELECT external_id FROM grants WHERE id = r.grant_id) AS grant_id
+    FROM all_rounds r
+    JOIN game_versions v ON v.id = r.game_version_id
+    JOIN games g ON g.id = v.game_id
+    WHERE r.id = ${roundID}`;
+  return row && { ...roundOfGame(row), gameID: row.code };
+}
+
+export function roundOfGame(row: Row): RoundOfGame {
+  return {
+    roundID: row.id,
+    gameVersion: row.version,
+    mode: row.mode,
+    costMultiplier: row.cost_multiplier,
+    amount: toMicros(row.amount_micros),
+    payout: toMicros(row.payout_micros),
+    bookID: Number(row.book_id),
+    payoutMultiplier: row.payout_multiplier,
+    active: row.active,
+    lastEvent: row.last_event,
+    grantID: row.grant_id ?? undefined,
+  };
+}
+
+/**
+ * void: the round is void now. was_void: it was void before. unknown: the operator has no such
+ * round. paid: it is settled, or its payout is pending. settling: the debit has no result yet.
+ */
+export type VoidOutcome = 'void' | 'was_void' | 'unknown' | 'paid' | 'settling';
+
+/** Makes an open round void. The rollback carries the reason to the operator's wallet. */
+export async function voidRound(
+  db: Database,
+  { operatorID, roundID, reason }: { operatorID: number; roundID: bigint; reason: string },
+): Promise<VoidOutcome> {
+  const [row] = await db.$queryRaw<{ outcome: VoidOutcome }[]>`
+    SELECT void_round(${operatorID}::integer, ${roundID}::bigint, ${reason}) AS outcome`;
+  if (row === undefined) throw new Error('void_round returned no row');
+  return row.outcome;
+}
+
+/** complete_round.sql says what each of them means. */
+export type CompleteOutcome =
+  | 'completed'
+  | 'was_completed'
+  | 'void'
+  | 'unknown'
+  | 'settling'
+  | 'forbidden'
+  | 'balance_overflow';
+
+/**
+ * Completes one open round whose player does not come back, and credits its payout or stores the
+ * credit. Repeated, it changes nothing.
+ */
+export async function completeRound(
+  db: Database,
+  { roundID, reason }: { roundID: bigint; reason: string },
+): Promise<CompleteOutcome> {
+  const [row] = await db.$queryRaw<{ outcome: CompleteOutcome }[]>`
+    SELECT complete_round(${roundID}::bigint, ${reason}) AS outcome`;
+  if (row === undefined) throw new Error('complete_round returned no row');
+  return row.outcome;
+}
