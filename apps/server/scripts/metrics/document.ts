@@ -13,20 +13,22 @@ const PREFIX = 'roundhouse_';
 
 const HEAD = `# Metrics
 
-\`/metrics\` of a node is for Prometheus. Any worker of the node reports for all of its processes. [Deployment](deployment.md#what-to-watch) says what to
-watch, [Operations](operations.md) what to do.
+Prometheus scrapes \`/metrics\` of each node. Any worker of the node reports for all of its processes.
+[Deployment](deployment.md#what-to-watch) says which metrics to watch, [Operations](operations.md) what to do.
 
-- **Of** says what a value is about. \`process\`: each process counts, and the report has the sum, or what is named in parentheses. \`node\`: one process
-  reads it for its node. \`database\`: every node reads the same value, so take \`max by (…)\` over nodes and not the sum. It is missing while the
-  database is away, which is not zero.
-- **Units** are seconds, bytes, and whole units of a currency; a name without a unit is a number of things. Counters end with \`_total\` and only grow.
-- **Labels** have few values. No text of a client becomes one.
-- **OpenMetrics** is the format for who accepts \`application/openmetrics-text\`, as Prometheus does. With tracing on, buckets of
-  \`roundhouse_request_duration_seconds\` then have an exemplar with the \`trace_id\` of the newest traced request. Else the format is the text format 0.0.4.
-- \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), of the workers together.
-  \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
+- **Of** says what a value covers. \`process\`: each process counts, and the report has the sum, or what is named in
+  parentheses. \`node\`: one process reads it for its node. \`database\`: every node reads the same value, so take
+  \`max by (…)\` over nodes and not the sum. It is missing, not zero, while the database is away.
+- **Units** are seconds, bytes, and whole units of a currency; a name without a unit counts things. Counters end with
+  \`_total\` and only grow.
+- **Labels** have few values, and never text from a client.
+- **OpenMetrics** is the format for clients that accept \`application/openmetrics-text\`, as Prometheus does. With
+  tracing on, buckets of \`roundhouse_request_duration_seconds\` then have an exemplar with the \`trace_id\` of the
+  newest traced request. Other clients get the text format 0.0.4.
+- \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), for
+  all workers together. \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
 
-\`vitest run -u apps/server/test/watch/metrics/document.test.ts\` writes this page anew from the code.
+\`vitest run -u apps/server/test/watch/metrics/document.test.ts\` generates this page from the code.
 `;
 
 /** Writes docs/metrics.md. */

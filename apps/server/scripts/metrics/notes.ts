@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<string, string>> = {
   mode: 'the key of the mode',
   currency: 'the code of the currency',
   command: 'the SQL function, or the look-up',
-  reason: 'why, in a few words of the server',
+  reason: 'the reason, in a few words',
   cell: 'the name of the cell in the fleet file',
 };
 
@@ -25,7 +25,7 @@ const SECONDS_OR_OLDER = 'the shortest that holds it:';
 /** A label means something else in these metrics. */
 const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   request_duration_seconds: {
-    route: 'the path in the contract; `other` for every other path',
+    route: 'the path in the contract; `other` for all others',
     status: 'of HTTP',
     result: '`ok`, the `ERR_` code, or `none` for a page or a file',
   },
@@ -40,7 +40,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   database_connections_max: { pool: '`players`, `anonymous`, `leases`' },
   database_waiting: { pool: '`players`, `anonymous`, `leases`' },
   database_changes_total: {
-    kind: '`promoted`: a standby has become the primary, `moved`: another address without a promotion, `restarted`: the same server has started again',
+    kind: '`promoted`: a standby became the primary; `moved`: another address, without a promotion; `restarted`: the same server restarted',
   },
   database_errors_total: {
     code:
@@ -66,8 +66,8 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   open_rounds: { age: `${SECONDS_OR_OLDER} \`10m\`, \`1h\`, \`1d\`, \`older\`` },
   random_tests_total: { result: '`passed`, `failed`' },
   build_info: { version: 'of Roundhouse', node_version: 'of Node' },
-  router_request_duration_seconds: { route: 'the path of the route; `other` for every other path', status: 'of HTTP' },
-  router_errors_total: { route: 'the path of the route; `other` for every other path', code: 'the `ERR_` code' },
+  router_request_duration_seconds: { route: 'the path of the route; `other` for all others', status: 'of HTTP' },
+  router_errors_total: { route: 'the path of the route; `other` for all others', code: 'the `ERR_` code' },
   router_cell_duration_seconds: { outcome: '`responded`, `misdirected`, `away`' },
   router_reloads_total: { result: '`taken`, `refused`' },
 };

@@ -26,32 +26,32 @@ export function createRouterMetrics() {
   });
   const errors = new Counter({
     name: 'roundhouse_router_errors_total',
-    help: 'Errors that the launch router itself has responded with, by route and code.',
+    help: 'Error responses of the launch router itself, by route and code.',
     labelNames: ['route', 'code'],
     registers,
   });
   const cells = new Histogram({
     name: 'roundhouse_router_cell_duration_seconds',
-    help: 'Time from a request to a cell to the head of its response, by cell and outcome (responded, misdirected, away).',
+    help: 'Time from a request to a cell to the head of its response, by cell and outcome.',
     labelNames: ['cell', 'outcome'],
     buckets: SECONDS,
     registers,
   });
   const hops = new Histogram({
     name: 'roundhouse_router_hops',
-    help: 'Cells that were asked for one request.',
+    help: 'Cells tried for one request.',
     buckets: HOPS,
     registers,
   });
   const reloads = new Counter({
     name: 'roundhouse_router_reloads_total',
-    help: 'Times that the launch router has read its fleet file again, by result (taken, refused).',
+    help: 'Reloads of the fleet file by the launch router, by result.',
     labelNames: ['result'],
     registers,
   });
   new Gauge({
     name: 'roundhouse_router_fleet_version',
-    help: 'Version of the fleet file by which the launch router sends requests.',
+    help: 'Version of the fleet file that the launch router uses.',
     aggregator: 'min',
     registers,
     collect() {
@@ -61,7 +61,7 @@ export function createRouterMetrics() {
   });
   new Gauge({
     name: 'roundhouse_router_cell_paused',
-    help: 'Whether the launch router sends a cell no requests, because so many in a row have failed: 1, or 0, by cell.',
+    help: 'Is 1 while the launch router sends a cell no requests because too many in a row have failed, else 0, by cell.',
     labelNames: ['cell'],
     aggregator: 'max',
     registers,

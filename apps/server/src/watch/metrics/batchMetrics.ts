@@ -35,32 +35,32 @@ export function batchMetrics(registry: Registry, db: Connections) {
   });
   const waits = createHistogram({
     name: 'roundhouse_batch_wait_seconds',
-    help: 'Time for which the oldest command of a batch has waited for it, by command.',
+    help: 'Time for which the oldest command of a batch has waited, by command.',
     labelNames: ['command'],
     buckets: SECONDS,
     registry,
   });
   const durations = createHistogram({
     name: 'roundhouse_batch_duration_seconds',
-    help: 'Time of a batch in the database with its retries, by command and result (ok, failed).',
+    help: 'Time of a batch in the database, including retries, by command and result.',
     labelNames: ['command', 'result'],
     buckets: SECONDS,
     registry,
   });
   const changes = new Counter({
     name: 'roundhouse_database_changes_total',
-    help: 'Another server of the database takes the writes, by kind (promoted: a standby has become the primary; moved: another address, without a promotion; restarted: the same one has started again). Each process counts it.',
+    help: 'Changes of the database server that takes the writes, by kind. Each process counts them.',
     labelNames: ['kind'],
     registers,
   });
   const outages = new Counter({
     name: 'roundhouse_database_outages_total',
-    help: 'No server of the database takes writes any more. Each process counts it.',
+    help: 'Outages in which no database server takes writes. Each process counts them.',
     registers,
   });
   const errors = new Counter({
     name: 'roundhouse_database_errors_total',
-    help: 'Failures of statements of batches, also of those that were sent again with success, by SQLSTATE: a known one, 08 for a lost connection, or other. 25006 is a refusal of a server that is read-only.',
+    help: 'Failed statements of batches, by SQLSTATE, including those that succeeded when sent again.',
     labelNames: ['code'],
     registers,
   });
@@ -95,7 +95,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   const pools = Object.entries({ players: pool, anonymous, leases });
   new Gauge({
     name: 'roundhouse_database_connections',
-    help: 'Open connections to the database, by pool (players, anonymous, leases) and state (in_use, idle).',
+    help: 'Open connections to the database, by pool and state.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -116,7 +116,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   });
   new Gauge({
     name: 'roundhouse_database_waiting',
-    help: 'Statements that wait for a connection of a pool, by pool.',
+    help: 'Statements that wait for a connection, by pool.',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -125,7 +125,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   });
   new Gauge({
     name: 'roundhouse_database_writable',
-    help: 'Whether a server of the database takes writes: 1, or 0 when one of the processes finds none.',
+    help: 'Is 1 when a database server takes writes, 0 when one of the processes finds none.',
     aggregator: 'min',
     registers,
     collect() {

@@ -30,7 +30,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
     });
   add({
     name: 'roundhouse_wallet_transactions_unsettled',
-    help: 'Wallet transactions without a certain result, by operator, kind, state (pending ones are retried, parked ones wait for a person) and age (the shortest of 1m, 10m, 1h, 1d, older that holds it).',
+    help: 'Wallet transactions without a certain result. Pending ones are retried; parked ones wait for a person. Age is the shortest of 1m, 10m, 1h, 1d and older that holds the transaction.',
     labelNames: ['operator', 'kind', 'state', 'age'],
     set(gauge, { unsettled }) {
       for (const { operator, kind, state, age, count } of unsettled) gauge.set({ operator, kind, state, age }, count);
@@ -47,7 +47,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   });
   add({
     name: 'roundhouse_open_rounds',
-    help: 'Rounds that are not completed, by operator and age (the shortest of 10m, 1h, 1d, older that holds it).',
+    help: 'Rounds that are not completed. Age is the shortest of 10m, 1h, 1d and older that holds the round.',
     labelNames: ['operator', 'age'],
     set(gauge, { openRounds }) {
       for (const { operator, age, count } of openRounds) gauge.set({ operator, age }, count);
@@ -55,7 +55,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   });
   add({
     name: 'roundhouse_rtp_alarms',
-    help: 'Periods in which the RTP of a game has left its bounds, of its life, the running and the last month, the running and the last day, by game, version, mode and currency. A version that is withdrawn has none.',
+    help: 'Periods (life, this and last month, this and last day) in which the RTP of a game has left its bounds. A withdrawn version has none.',
     labelNames: ['game', 'version', 'mode', 'currency'],
     set(gauge, { alarms }) {
       for (const { game, version, mode, currency, count } of alarms)
@@ -64,14 +64,14 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   });
   add({
     name: 'roundhouse_database_synchronous',
-    help: 'Whether a standby confirms each commit: 1, or 0. Missing without --require-sync.',
+    help: 'Is 1 when a standby confirms each commit, else 0. Missing without --require-sync.',
     set(gauge, { isSynchronous }) {
       if (isSynchronous !== undefined) gauge.set(isSynchronous ? 1 : 0);
     },
   });
   add({
     name: 'roundhouse_database_size_bytes',
-    help: 'Bytes that the files of the database take.',
+    help: 'Size of the database files, in bytes.',
     set(gauge, { bytes }) {
       gauge.set(bytes);
     },

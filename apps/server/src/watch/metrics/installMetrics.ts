@@ -13,7 +13,7 @@ export function createInstallMetrics(registry = new Registry()): InstallMetrics 
   const registers = [registry];
   const verified = new Gauge({
     name: 'roundhouse_install_verified',
-    help: 'Whether the installation matches its manifest: 1, or 0. Missing without a manifest.',
+    help: 'Is 1 when the installation matches its manifest, else 0. Missing without a manifest.',
     registers,
   });
   const checkedAt = new Gauge({

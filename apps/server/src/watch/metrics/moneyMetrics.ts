@@ -3,7 +3,7 @@ import type { MoneySums, MoneyTotals } from '../../store/watch/moneyTotals.ts';
 import { unitsOf } from './moneyTotals.ts';
 
 const LABELS = ['operator', 'game', 'currency'] as const;
-const UNITS = 'in whole units of the currency. The exact numbers are in the database, this is the double next to them';
+const UNITS = 'in whole units of the currency: the double nearest to the exact sum in the database';
 
 /** Each counter shows one of the sums, an amount or a number of rounds. */
 const COUNTERS: { [Sum in keyof MoneySums]: { name: string; help: string; isAmount: boolean } } = {
@@ -20,7 +20,7 @@ const COUNTERS: { [Sum in keyof MoneySums]: { name: string; help: string; isAmou
   rounds: { name: 'rounds_total', help: 'Completed rounds that players paid for.', isAmount: false },
   voidRounds: {
     name: 'void_rounds_total',
-    help: 'Rounds that became void, free ones too: their bets were returned or never taken.',
+    help: 'Void rounds, including free ones: their bets were returned or never taken.',
     isAmount: false,
   },
   voidBets: { name: 'void_bet_amount_total', help: `Bets of rounds that became void, ${UNITS}.`, isAmount: true },

@@ -29,7 +29,7 @@ export function registerNodeReads(
 function registerEventChain(registry: Registry, state: () => ChainState): void {
   new Gauge({
     name: 'roundhouse_event_chain_verified',
-    help: 'Whether the log of significant events is whole: 1, or 0 since an issue was found. Missing until the node has verified it.',
+    help: 'Is 1 when the log of significant events is whole, 0 since an issue was found. Missing until the node has verified it.',
     aggregator: 'max',
     registers: [registry],
     collect() {
@@ -40,7 +40,7 @@ function registerEventChain(registry: Registry, state: () => ChainState): void {
   });
   new Gauge({
     name: 'roundhouse_event_chain_checked_timestamp_seconds',
-    help: 'Time at which the node last had verified the whole log of significant events, in seconds since 1970.',
+    help: 'Time at which the node last finished verifying the log of significant events, in seconds since 1970.',
     aggregator: 'max',
     registers: [registry],
     collect() {
@@ -65,7 +65,7 @@ function registerDataFolder(registry: Registry, folder: string): void {
     });
   add(
     'roundhouse_data_folder_available_bytes',
-    'Bytes that the node can still write in the file system of its data folder.',
+    'Space left for the node in the file system of its data folder, in bytes.',
     ({ bavail }) => bavail,
   );
   add(

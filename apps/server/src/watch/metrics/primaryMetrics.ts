@@ -11,12 +11,12 @@ export function createPrimaryMetrics(registry = new Registry()): PrimaryMetrics 
   const registers = [registry];
   const workers = new Gauge({
     name: 'roundhouse_workers',
-    help: 'Worker processes of the node that serve. One that starts, or that hangs and sends no metrics, is not among them.',
+    help: 'Worker processes of the node that serve, without those that are starting, or hang and send no metrics.',
     registers,
   });
   const deaths = new Counter({
     name: 'roundhouse_worker_deaths_total',
-    help: 'Worker processes that ended by themselves. The node starts another one in the place of each.',
+    help: 'Worker processes that ended unexpectedly. The node replaces each of them.',
     registers,
   });
   return {

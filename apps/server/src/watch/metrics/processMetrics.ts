@@ -18,20 +18,20 @@ export function processMetrics(
   const registers = [registry];
   new Gauge({
     name: 'roundhouse_build_info',
-    help: 'Always 1, by the version of Roundhouse and of Node.',
+    help: 'Always 1. The labels have the versions of Roundhouse and Node.',
     labelNames: ['version', 'node_version'],
     aggregator: 'first',
     registers,
   }).set({ version, node_version: process.version }, 1);
   const randomTests = new Counter({
     name: 'roundhouse_random_tests_total',
-    help: 'Runs of the health tests of the random number generator, by result (passed, failed).',
+    help: 'Health tests run on the random number generator, by result.',
     labelNames: ['result'],
     registers,
   });
   new Counter({
     name: 'roundhouse_log_lines_dropped_total',
-    help: 'Log lines that could not be written: the disk is full, or what reads the log is gone or too slow.',
+    help: 'Log lines that could not be written: the disk is full, or the reader of the log is gone or too slow.',
     registers,
     collect() {
       this.reset();
@@ -40,7 +40,7 @@ export function processMetrics(
   });
   new Gauge({
     name: 'roundhouse_round_stops',
-    help: 'The node opens no new rounds, by reason; nothing when it does.',
+    help: 'Is 1 while the node opens no new rounds, by reason; missing while it does.',
     labelNames: ['reason'],
     aggregator: 'max',
     registers,
@@ -51,7 +51,7 @@ export function processMetrics(
   });
   new Gauge({
     name: 'roundhouse_clock_offset_seconds',
-    help: 'How far the clock of the database is ahead of that of this machine, by half of a round trip; nothing while the database is away.',
+    help: 'How far the database clock is ahead of the node clock, accurate to half a round trip. Missing while the database is away.',
     aggregator: 'average',
     registers,
     collect() {

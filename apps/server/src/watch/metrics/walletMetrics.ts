@@ -20,7 +20,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   const registers = [registry];
   const requests = createHistogram({
     name: 'roundhouse_wallet_request_duration_seconds',
-    help: 'Time from a request to an operator to its result, by operator, route and result (accepted, refused, uncertain, not_sent, lacking).',
+    help: 'Time from a request to an operator to its result, by operator, route and result.',
     labelNames: ['operator', 'route', 'result'],
     buckets: SECONDS,
     registry,
@@ -58,7 +58,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   });
   new Gauge({
     name: 'roundhouse_wallet_paused',
-    help: 'Whether a process sends an operator no requests, because so many in a row have failed: 1, or 0, by operator and pool.',
+    help: 'Is 1 while a process sends an operator no requests because too many in a row have failed, else 0, by operator and pool.',
     ...{ labelNames, registers },
     aggregator: 'max',
     collect() {
