@@ -3,7 +3,7 @@
 const { WINGS } = require('./scripts/wings.cjs');
 
 const WORKSPACE = '^(packages|apps|games|e2e|deploy/observability)/';
-const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection|aggregators)/';
+const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection|aggregators|dialects|fleet)/';
 const TESTS = ['[.]test[.][jt]sx?$', '/test/', '/vitest[.]config[.]ts$'];
 
 /** A rule that a part of the workspace knows, of the rest of it, only the parts named. */
@@ -143,6 +143,29 @@ module.exports = {
         "A simulator stands for another company, and the rules check one. With the server's code they would repeat its mistakes.",
     }),
     knowsOnly({
+      name: 'dialects-know-the-wire',
+      part: '^packages/dialects/',
+      others: ['^packages/(contract|wallet-check)/'],
+      comment: 'A dialect translates. It stores nothing, so it knows no server.',
+    }),
+    {
+      name: 'dialects-know-the-port',
+      severity: 'error',
+      comment: 'A dialect imports no other dialect.',
+      from: { path: '^packages/dialects/src/([^/]+)/', pathNot: TESTS },
+      to: {
+        path: '^packages/dialects/src/',
+        pathNot: ['^packages/dialects/src/$1/', '^packages/dialects/src/[^/]+[.]ts$'],
+      },
+    },
+    knowsOnly({
+      name: 'fleet-knows-the-contract',
+      part: '^packages/fleet/',
+      others: ['^packages/contract/'],
+      comment:
+        'Where a player is follows from the fleet and the player alone, so a node, a router and a command agree.',
+    }),
+    knowsOnly({
       name: 'create-roundhouse-game-imports-no-other-part',
       part: '^packages/create-roundhouse-game/',
       others: [],
@@ -180,7 +203,7 @@ module.exports = {
       name: 'server-knows-its-packages',
       part: '^apps/server/',
       others: [
-        '^packages/(contract|fair|math|fault-injection|service|wallet-check|aggregators|dev-postgres)/',
+        '^packages/(contract|fair|math|fault-injection|service|wallet-check|aggregators|dialects|fleet|dev-postgres)/',
         '^deploy/observability/dist/',
       ],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
@@ -327,34 +350,6 @@ module.exports = {
       comment: 'A worker gets its options as data. Local work and what only a command does stay out of its process.',
       from: { path: '^apps/server/src/node/workers/', pathNot: TESTS },
       to: { path: '^apps/server/src/(local|lab/(evidence|sheet))/' },
-    },
-    {
-      name: 'one-door-to-dialects',
-      severity: 'error',
-      comment: 'Ledger, recovery, closings and reconcile know the port. Only the list of dialects knows their folders.',
-      from: {
-        path: '^apps/server/src/',
-        pathNot: [
-          '^apps/server/src/rounds/wallets/dialects/dialects[.]ts$',
-          '^apps/server/src/rounds/wallets/dialects/[^/]+/',
-          ...TESTS,
-        ],
-      },
-      to: { path: '^apps/server/src/rounds/wallets/dialects/[^/]+/' },
-    },
-    {
-      name: 'dialects-know-the-port',
-      severity: 'error',
-      comment: 'A dialect translates. It imports no other dialect and nothing that stores.',
-      from: { path: '^apps/server/src/rounds/wallets/dialects/([^/]+)/', pathNot: TESTS },
-      to: {
-        path: '^apps/server/src/',
-        pathNot: [
-          '^apps/server/src/rounds/wallets/dialects/$1/',
-          '^apps/server/src/rounds/wallets/dialects/[^/]+[.]ts$',
-          '^apps/server/src/rounds/wallets/seamless/walletResult[.]ts$',
-        ],
-      },
     },
     {
       name: 'opentelemetry-is-loaded-on-demand',

@@ -6,7 +6,7 @@ const SERVER = 'apps/server/src/';
 const SQL = 'apps/server/prisma/';
 /** What a play, its wallet and its recovery consist of. */
 const MONEY = [SQL, ...['ledger', 'store', 'rounds'].map((wing) => `${SERVER}${wing}/`)];
-const FLEET = [SQL, ...['cells', 'fleet', 'router', 'store', 'operators'].map((wing) => `${SERVER}${wing}/`)];
+const FLEET = [SQL, 'packages/fleet/', ...['cells', 'router', 'store', 'operators'].map((wing) => `${SERVER}${wing}/`)];
 const test = (name) => `apps/server/test/proofs/${name}.test.ts`;
 
 /**
@@ -37,7 +37,12 @@ export const PROOFS = {
   dialects: {
     says: 'chaos behind an aggregator',
     tests: [test('chaos/dialects')],
-    proves: [`${SERVER}operators/dialectApi/`, `${SERVER}rounds/wallets/`, 'packages/aggregators/'],
+    proves: [
+      `${SERVER}operators/dialectApi/`,
+      `${SERVER}rounds/wallets/`,
+      'packages/dialects/',
+      'packages/aggregators/',
+    ],
   },
   failover: {
     says: 'a standby takes over',

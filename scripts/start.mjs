@@ -9,7 +9,18 @@ import { startJoined } from './joined.mjs';
 import { describeParts, partsLine } from './progress.mjs';
 
 /** The lobby and a spin of the slot need these packages, and those that they need. */
-const FIRST = ['contract', 'fair', 'math', 'service', 'fault-injection', 'dev-postgres', 'wallet-check', 'aggregators']
+const FIRST = [
+  'contract',
+  'fair',
+  'math',
+  'service',
+  'fault-injection',
+  'dev-postgres',
+  'wallet-check',
+  'aggregators',
+  'dialects',
+  'fleet',
+]
   .concat('sdk', 'operator', 'demo-slot')
   .map((name) => `@roundhouse/${name}`)
   .concat('roundhouse');

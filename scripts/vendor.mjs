@@ -9,7 +9,7 @@ import { root } from './bootstrap.mjs';
 
 const PRISMA_RUNTIME = /["']@prisma\/client\/runtime\/([\w.-]+)["']/g;
 const PRISMA_UTILITIES = /["']@prisma\/client-runtime-utils["']/g;
-const UNPUBLISHED = /["']@roundhouse\/(service|dev-postgres|fault-injection|aggregators)["']/g;
+const UNPUBLISHED = /["']@roundhouse\/(service|dev-postgres|fault-injection|aggregators|dialects|fleet)["']/g;
 
 const dist = path.resolve('dist');
 const vendor = path.join(dist, 'vendor');

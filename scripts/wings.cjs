@@ -7,20 +7,19 @@ const ASKING = ['staff', 'lab', 'local', 'operators'];
 
 /** From the top to the bottom. */
 const WINGS = {
-  cli: ['node', ...ASKING, 'cells', 'router', ...PLAYED, 'fleet'],
-  node: [...ASKING, 'cells', ...PLAYED, 'fleet'],
-  staff: ['operators', ...PLAYED, 'fleet'],
-  lab: ['operators', ...PLAYED, 'fleet'],
-  local: ['operators', ...PLAYED, 'fleet'],
-  operators: [...PLAYED, 'fleet'],
-  rounds: ['watch', ...GROUND, 'fleet'],
-  cells: [...GROUND, 'fleet'],
-  watch: [...GROUND, 'fleet'],
-  router: ['base', 'fleet'],
-  ledger: ['store', 'base', 'fleet'],
-  store: ['base', 'fleet'],
-  base: ['fleet'],
-  fleet: [],
+  cli: ['node', ...ASKING, 'cells', 'router', ...PLAYED],
+  node: [...ASKING, 'cells', ...PLAYED],
+  staff: ['operators', ...PLAYED],
+  lab: ['operators', ...PLAYED],
+  local: ['operators', ...PLAYED],
+  operators: [...PLAYED],
+  rounds: ['watch', ...GROUND],
+  cells: [...GROUND],
+  watch: [...GROUND],
+  router: ['base'],
+  ledger: ['store', 'base'],
+  store: ['base'],
+  base: [],
 };
 
 module.exports = { WINGS };

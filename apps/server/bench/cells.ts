@@ -1,7 +1,7 @@
 import os from 'node:os';
+import type { Cell, Fleet } from '@roundhouse/fleet';
 import { type CleanUp, runUntilStopped, StoppedEarly } from '@roundhouse/service';
 import { Command } from 'commander';
-import type { Cell, Fleet } from '../dist/fleet/fleet.js';
 import { booksBalance } from '../dist/store/books/booksBalance.js';
 import { settleCell } from '../dist/store/cells/settleCell.js';
 import { type CellsReport, type Measured, type Situation, textOfCells } from './cellsReport.ts';

@@ -1,6 +1,5 @@
+import { type Cell, cellsOfOperator, type Fleet, idOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
-import { type Cell, type Fleet, idOf } from '../fleet/fleet.ts';
-import { cellsOfOperator } from '../fleet/placement.ts';
 import { findCell } from '../store/cells/cell.ts';
 import type { Database } from '../store/database/database.ts';
 import { findPendingMigrations } from '../store/database/migrate.ts';

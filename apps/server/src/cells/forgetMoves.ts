@@ -1,5 +1,5 @@
+import { type Fleet, idOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
-import { type Fleet, idOf } from '../fleet/fleet.ts';
 import { forgetMove, listKeptMoves, proofOfKeptRows, storedProof } from '../store/cells/cellMoves.ts';
 import type { Database } from '../store/database/database.ts';
 import type { OpenCell } from './checkCells.ts';

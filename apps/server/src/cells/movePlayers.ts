@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { cellNumberOf, type Fleet, idOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
-import { cellNumberOf } from '../fleet/cellIds.ts';
-import { type Fleet, idOf } from '../fleet/fleet.ts';
 import {
   type CellMove,
   findMissingGames,

@@ -1,9 +1,9 @@
 import { aggregatorOf, type LobbyGame, type Simulator, startSimulator } from '@roundhouse/aggregators';
+import { isDialectName } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
 import { makeSecret } from '../base/seal.ts';
 import { dialectChangeOf } from '../operators/settings/dialectChange.ts';
 import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
-import { isDialectName } from '../rounds/wallets/dialects/dialects.ts';
 import type { Database } from '../store/database/database.ts';
 import { changeOperator } from '../store/operators/changeOperator.ts';
 

@@ -1,5 +1,4 @@
-import { type Cell, idOf } from '../fleet/fleet.ts';
-import { ASKED_HEADER, CELL_HEADER, writeAsked } from '../fleet/headers.ts';
+import { ASKED_HEADER, CELL_HEADER, type Cell, idOf, writeAsked } from '@roundhouse/fleet';
 import { type CellAway, type CellRequest, type CellResponse, discard, fleetVersionOf } from './cellClient.ts';
 import type { Turns } from './find.ts';
 import type { RoutedFleet } from './routerFleet.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Cell } from '@roundhouse/fleet';
 import { errors } from 'undici';
-import type { Cell } from '../fleet/fleet.ts';
 import { type Asking, awayMessage, isMisdirected, issueOfFleet } from './ask.ts';
 import type { CellAway, CellOutcome, CellResponse } from './cellClient.ts';
 import { jsonObjectIn } from './jsonObject.ts';

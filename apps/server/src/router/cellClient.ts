@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Cell } from '@roundhouse/fleet';
+import { FLEET_HEADER, readFleetVersion } from '@roundhouse/fleet';
 import type { Logger } from 'pino';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { createBreaker } from '../base/breaker.ts';
 import { InvalidRequest } from '../base/http/readBody.ts';
-import type { Cell } from '../fleet/fleet.ts';
-import { FLEET_HEADER, readFleetVersion } from '../fleet/headers.ts';
 import type { OutgoingHeaders } from './headers.ts';
 import type { RouterMetrics } from './routerMetrics.ts';
 

@@ -1,7 +1,14 @@
+import {
+  type Cell,
+  candidatesOf,
+  cellNumberOf,
+  cellNumberOfSession,
+  cellOfNumber,
+  cellsOfOperator,
+  type Fleet,
+  homeOf,
+} from '@roundhouse/fleet';
 import { rowIDOf } from '../base/http/cursor.ts';
-import { cellNumberOf, cellNumberOfSession } from '../fleet/cellIds.ts';
-import { type Cell, cellOfNumber, type Fleet } from '../fleet/fleet.ts';
-import { candidatesOf, cellsOfOperator, homeOf } from '../fleet/placement.ts';
 
 /** What a request names. Nothing of it is checked: the cells do that. */
 export type Named = {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { ASKED_HEADER, CELL_HEADER, CURSORS_HEADER, FLEET_HEADER } from '@roundhouse/fleet';
 import type { Request, Response } from 'express';
-import { ASKED_HEADER, CELL_HEADER, CURSORS_HEADER, FLEET_HEADER } from '../fleet/headers.ts';
 
 export type OutgoingHeaders = Record<string, string | string[]>;
 

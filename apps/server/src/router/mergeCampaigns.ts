@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Campaign } from '@roundhouse/contract';
-import type { Cell } from '../fleet/fleet.ts';
+import type { Cell } from '@roundhouse/fleet';
 
 /** What a cell says about a campaign; undefined: it has no such campaign. */
 export type CellCampaign = { cell: Cell; campaign: Campaign | undefined };

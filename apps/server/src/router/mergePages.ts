@@ -1,5 +1,4 @@
-import { type Cell, idOf } from '../fleet/fleet.ts';
-import { type CursorParts, writeFleetCursor } from '../fleet/fleetCursor.ts';
+import { type Cell, type CursorParts, idOf, writeFleetCursor } from '@roundhouse/fleet';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -5,9 +5,14 @@ import {
   listGrantsQuerySchema,
   listRoundsQuerySchema,
 } from '@roundhouse/contract';
-import { type Cell, idOf } from '../fleet/fleet.ts';
-import { type CursorParts, readFleetCursor, writeFleetCursor } from '../fleet/fleetCursor.ts';
-import { CURSORS_HEADER } from '../fleet/headers.ts';
+import {
+  type Cell,
+  CURSORS_HEADER,
+  type CursorParts,
+  idOf,
+  readFleetCursor,
+  writeFleetCursor,
+} from '@roundhouse/fleet';
 import type { Answered } from './askAll.ts';
 import { jsonObjectIn } from './jsonObject.ts';
 import { type CampaignPage, mergeCampaign, mergeCampaignPages } from './mergeCampaigns.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { OPERATOR_HEADER, OPERATOR_ROUTES, type OperatorRouteName } from '@roundhouse/contract';
+import { cellsOfOperator, FLEET_HEADER } from '@roundhouse/fleet';
 import { addHealth, Overload, requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -9,8 +10,6 @@ import { createErrorHandler, createErrorLog } from '../base/http/errors.ts';
 import { isLargeBody, readLargeBodies } from '../base/http/largeBodies.ts';
 import { InvalidRequest, readBytes, readUpTo } from '../base/http/readBody.ts';
 import { notFound } from '../base/http/responses.ts';
-import { FLEET_HEADER } from '../fleet/headers.ts';
-import { cellsOfOperator } from '../fleet/placement.ts';
 import { cellsOf } from './find.ts';
 import type { RouterFleet } from './routerFleet.ts';
 import type { RouterMetrics } from './routerMetrics.ts';

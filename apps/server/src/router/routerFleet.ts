@@ -1,4 +1,4 @@
-import type { Cell, Fleet } from '../fleet/fleet.ts';
+import type { Cell, Fleet } from '@roundhouse/fleet';
 import { type CellClient, type CellClientDeps, createCellClient } from './cellClient.ts';
 
 /** A request keeps the fleet that it began with. */

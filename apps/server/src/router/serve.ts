@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { OPERATOR_HEADER, SIGNATURE_HEADER } from '@roundhouse/contract';
+import { CELL_HEADER, idOf } from '@roundhouse/fleet';
 import type { Request, Response } from 'express';
 import { InvalidRequest } from '../base/http/readBody.ts';
 import { errorResponse, sendJson } from '../base/http/responses.ts';
-import { idOf } from '../fleet/fleet.ts';
-import { CELL_HEADER } from '../fleet/headers.ts';
 import { type Asking, askInTurn } from './ask.ts';
 import { type Answered, askAll } from './askAll.ts';
 import type { CellResponse } from './cellClient.ts';

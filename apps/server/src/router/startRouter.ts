@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Fleet } from '@roundhouse/fleet';
 import { type ClientLimits, createUnreadableResponse, expressMessages, listen } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { listeningAddress } from '../base/address.ts';
 import { CROSS_ORIGIN_LINES } from '../base/http/commonHeaders.ts';
-import type { Fleet } from '../fleet/fleet.ts';
 import { createRouterApp } from './routerApp.ts';
 import { createRouterFleet } from './routerFleet.ts';
 import { createRouterMetrics } from './routerMetrics.ts';

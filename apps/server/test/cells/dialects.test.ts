@@ -1,9 +1,8 @@
 import { createSign } from 'node:crypto';
 import { aggregatorOf } from '@roundhouse/aggregators';
+import type { Fleet } from '@roundhouse/fleet';
+import { CELL_HEADER, candidatesOf, FLEET_HEADER } from '@roundhouse/fleet';
 import { beforeAll, expect, it } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
-import { candidatesOf } from '../../src/fleet/placement.ts';
 import { useDialectServer } from '../support/dialectServer.ts';
 import { fleetOf, joinFleet, routed } from './fleet.ts';
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Fleet, idOf } from '../../src/fleet/fleet.ts';
-import { candidatesOf } from '../../src/fleet/placement.ts';
+import { candidatesOf, type Fleet, idOf } from '@roundhouse/fleet';
 
 type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 

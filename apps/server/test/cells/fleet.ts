@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Fleet } from '@roundhouse/fleet';
+import { ASKED_HEADER, candidatesOf, FLEET_HEADER } from '@roundhouse/fleet';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import { ASKED_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
-import { candidatesOf } from '../../src/fleet/placement.ts';
 import type { Database } from '../../src/store/database/database.ts';
 import { addHouseOperator, type Caller, operatorClient } from '../operators/api/operatorClient.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';

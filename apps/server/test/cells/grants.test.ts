@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Fleet } from '@roundhouse/fleet';
+import { CELL_HEADER } from '@roundhouse/fleet';
 import { beforeAll, expect, it } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import { CELL_HEADER } from '../../src/fleet/headers.ts';
 import { launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, playerOf, routed, useCells } from './fleet.ts';

@@ -1,6 +1,6 @@
+import type { Fleet } from '@roundhouse/fleet';
+import { idRangeOf } from '@roundhouse/fleet';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
-import type { Fleet } from '../../src/fleet/fleet.ts';
 import { settleCell } from '../../src/store/cells/settleCell.ts';
 import { catchUp, findRoundIDs, settleHome } from '../../src/store/database/databaseHome.ts';
 import { endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from '../../src/store/database/idsOfTime.ts';

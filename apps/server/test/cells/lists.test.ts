@@ -1,5 +1,5 @@
+import { CURSORS_HEADER } from '@roundhouse/fleet';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CURSORS_HEADER } from '../../src/fleet/headers.ts';
 import { INVALID, launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';
 import { fleetOf, houseInCells, joinFleet, leaveFleet, routed, useCells } from './fleet.ts';

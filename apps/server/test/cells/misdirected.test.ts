@@ -1,6 +1,6 @@
+import type { Fleet } from '@roundhouse/fleet';
+import { CELL_HEADER, FLEET_HEADER } from '@roundhouse/fleet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
 import { launchBody, operatorClient, refusalOf, send, signedHeaders } from '../operators/api/operatorClient.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import type { TestServer } from '../support/testServer.ts';

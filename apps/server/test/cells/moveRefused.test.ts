@@ -1,6 +1,6 @@
+import type { Fleet } from '@roundhouse/fleet';
 import { expect, it } from 'vitest';
 import { movePlayers } from '../../src/cells/movePlayers.ts';
-import type { Fleet } from '../../src/fleet/fleet.ts';
 import { openDatabase } from '../../src/store/database/database.ts';
 import { setOperator } from '../../src/store/operators/operators.ts';
 import { UNIT } from '../support/testServer.ts';

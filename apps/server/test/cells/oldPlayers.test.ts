@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { idRangeOf } from '@roundhouse/fleet';
 import { expect, it } from 'vitest';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import { hasOtherOldPlayers } from '../../src/store/cells/cellMoves.ts';
 import { useDatabase } from '../support/database.ts';
 

@@ -1,7 +1,6 @@
+import type { Fleet } from '@roundhouse/fleet';
+import { CELL_HEADER, candidatesOf, FLEET_HEADER } from '@roundhouse/fleet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import { CELL_HEADER, FLEET_HEADER } from '../../src/fleet/headers.ts';
-import { candidatesOf } from '../../src/fleet/placement.ts';
 import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { openAccount } from '../../src/store/rounds/players.ts';
 import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolveRgsUrl } from '@roundhouse/contract';
+import type { Fleet } from '@roundhouse/fleet';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fleet } from '../../src/fleet/fleet.ts';
 import { startRouter } from '../../src/router/startRouter.ts';
 import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';

@@ -1,6 +1,6 @@
+import { idRangeOf } from '@roundhouse/fleet';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
 import { type FakeResponse, fleetOfCells, misdirected, playerOfCell, unknown } from './fakeCell.ts';
 import { useRouter } from './useRouter.ts';
 

@@ -1,7 +1,7 @@
+import type { Cell, Fleet } from '@roundhouse/fleet';
+import { idRangeOf } from '@roundhouse/fleet';
 import { openClient } from '@roundhouse/service';
 import { expect, it } from 'vitest';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
-import type { Cell, Fleet } from '../../src/fleet/fleet.ts';
 import { findCell, findIdSequences } from '../../src/store/cells/cell.ts';
 import { settleCell } from '../../src/store/cells/settleCell.ts';
 import { useDatabaseOfEachTest } from '../support/database.ts';

@@ -1,7 +1,7 @@
+import type { Cell, Fleet } from '@roundhouse/fleet';
+import { idRangeOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { expect, it } from 'vitest';
-import { idRangeOf } from '../../src/fleet/cellIds.ts';
-import type { Cell, Fleet } from '../../src/fleet/fleet.ts';
 import { CellError, settleCell } from '../../src/store/cells/settleCell.ts';
 import { requireCellIds } from '../../src/store/database/startChecks.ts';
 import { useDatabaseOfEachTest } from '../support/database.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { candidatesOf, type Fleet, fleetSchema } from '@roundhouse/fleet';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll } from 'vitest';
 import type { OpenCell } from '../../src/cells/checkCells.ts';
 import { type MoveRun, movePlayers } from '../../src/cells/movePlayers.ts';
-import { type Fleet, fleetSchema } from '../../src/fleet/fleet.ts';
-import { candidatesOf } from '../../src/fleet/placement.ts';
 import { settleCell } from '../../src/store/cells/settleCell.ts';
 import type { Database } from '../../src/store/database/database.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AGGREGATORS } from '@roundhouse/aggregators';
+import { AGGREGATOR_NAMES } from '@roundhouse/dialects';
 import { expect, it } from 'vitest';
-import { AGGREGATOR_NAMES } from '../../src/rounds/wallets/dialects/dialects.ts';
 import { COMMAND, environment, succeed } from '../support/roundhouse.ts';
 
 const DIST = new URL('../../dist/', import.meta.url);

@@ -276,7 +276,7 @@ it('an automatic grant pays a bet of its mode and amount, and no other one', asy
 it.each([
   ['another amount', 'grant_mismatch', { amount: toMicros(2_000_000), debit: toMicros(2_000_000) }, {}],
   ['another mode', 'grant_mismatch', { mode: 'BONUS' }, {}],
-  ['a grant that has not begun', 'grant_over', {}, { startsAt: new Date(Date.now() + 60_000) }],
+  ['a grant that has not begun', 'grant_over', {}, { startsAt: new Date(Date.now() + 86_400_000) }],
   ['a grant that is due', 'grant_over', {}, { startsAt: new Date(0), expiresAt: new Date(Date.now() - 1) }],
   ['an unknown grant', 'grant_unknown', { grantID: 'no such grant' }, {}],
 ] as const)('%s: %s, and nothing changes', async (_name, refusal, bet, given) => {

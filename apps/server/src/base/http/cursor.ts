@@ -1,4 +1,4 @@
-import { readFleetCursor } from '../../fleet/fleetCursor.ts';
+import { readFleetCursor } from '@roundhouse/fleet';
 
 /** A positive whole number of JSON. */
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { cellOfName, type Fleet, fleetOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { visible } from '../../base/terminal/visible.ts';
 import type { OpenCell } from '../../cells/checkCells.ts';
 import { forgetMoves } from '../../cells/forgetMoves.ts';
 import { type MoveProgress, type MoveRun, movePlayers, undoMoves } from '../../cells/movePlayers.ts';
-import { cellOfName, type Fleet, fleetOf } from '../../fleet/fleet.ts';
 import { countMoves, listMoves } from '../../store/cells/cellMoves.ts';
 import type { Database } from '../../store/database/database.ts';
 import { addFleetChoice, cellsOfFile } from '../options/cellOptions.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGGREGATOR_NAMES } from '@roundhouse/dialects';
 import { Command, Option } from 'commander';
-import { AGGREGATOR_NAMES } from '../../rounds/wallets/dialects/dialects.ts';
 import { addConsoleOptions } from '../options/consoleOptions.ts';
 import { currenciesOption } from '../options/currencies.ts';
 import {

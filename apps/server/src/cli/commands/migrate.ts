@@ -1,7 +1,7 @@
+import { type FleetFile, fleetOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
-import { type FleetFile, fleetOf } from '../../fleet/fleet.ts';
 import { requireCell, requireSuccession, settleCell } from '../../store/cells/settleCell.ts';
 import { type BeforeMigrate, lookBeforeMigrate } from '../../store/database/beforeMigrate.ts';
 import { explain } from '../../store/database/explain.ts';

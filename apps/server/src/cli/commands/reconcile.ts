@@ -1,7 +1,6 @@
+import { cellsOfOperator, fleetOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { fleetOf } from '../../fleet/fleet.ts';
-import { cellsOfOperator } from '../../fleet/placement.ts';
 import { type Finders, fileList } from '../../operators/reconcile/fileList.ts';
 import { type Books, type ReconcileRefusal, reconcile } from '../../operators/reconcile/reconcile.ts';
 import { type AwayCell, type CellTotals, jsonReport, textReport } from '../../operators/reconcile/report.ts';

@@ -1,8 +1,7 @@
+import { type Fleet, FleetFileError, fleetOf, readFleetFile } from '@roundhouse/fleet';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import type { Logger } from 'pino';
-import { type Fleet, FleetFileError, fleetOf } from '../../fleet/fleet.ts';
-import { readFleetFile } from '../../fleet/fleetFile.ts';
 import type { RunningRouter } from '../../router/startRouter.ts';
 import { hostOption, logLevelOption, MAX_PORT, wholeNumber } from '../options/options.ts';
 import { drainOption, maxConnectionsOption, trustedProxiesOption } from '../options/serveOptions.ts';

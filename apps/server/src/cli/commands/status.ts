@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { styleText } from 'node:util';
+import type { FleetFile } from '@roundhouse/fleet';
 import { runUntilStopped, StartError, sqlState } from '@roundhouse/service';
 import { Command, type CommanderError, Option } from 'commander';
 import { createScreen } from '../../base/terminal/screen.ts';
-import type { FleetFile } from '../../fleet/fleet.ts';
 import { runningServer } from '../../node/dataFolder/lock.ts';
 import { type CellLook, cellsStatusJson, cellsStatusText, verdictOf } from '../../staff/status/cellsStatus.ts';
 import type { Finding, Verdict } from '../../staff/status/finding.ts';

@@ -1,9 +1,9 @@
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
+import { AGGREGATOR_NAMES, isDialectName } from '@roundhouse/dialects';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { dialectChangeOf } from '../../operators/settings/dialectChange.ts';
-import { AGGREGATOR_NAMES, isDialectName } from '../../rounds/wallets/dialects/dialects.ts';
 import type { WalletCheck } from '../../rounds/wallets/walletCheck.ts';
 import { parseBaseUrl, parseUnits, readSecretFile, readText, wholeNumber } from '../options/options.ts';
 

@@ -1,7 +1,7 @@
+import type { FleetFile } from '@roundhouse/fleet';
+import { readFleetFile } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { type Command, Option } from 'commander';
-import type { FleetFile } from '../../fleet/fleet.ts';
-import { readFleetFile } from '../../fleet/fleetFile.ts';
 import { actorOption, addTo, databaseOption, dataOption } from './options.ts';
 import { placeOf } from './settings.ts';
 import type { DatabaseChoice } from './withDatabase.ts';

@@ -9,12 +9,12 @@ import {
   toLanguage,
 } from '@roundhouse/contract';
 import { OPERATOR_BOUNDS, operatorCodeSchema } from '@roundhouse/contract/admin';
+import { DIALECT_NAMES, type DialectName } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isPresetName, PRESET_NAMES, type PresetName } from '../../operators/jurisdictions/presets.ts';
 import { dialectChangeOf } from '../../operators/settings/dialectChange.ts';
 import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
-import { DIALECT_NAMES, type DialectName } from '../../rounds/wallets/dialects/dialects.ts';
 import type { DialectChange, LimitsChange, OperatorChange } from '../../store/operators/changeOperator.ts';
 import { parseCurrency } from './currencies.ts';
 import {

@@ -1,5 +1,5 @@
+import { type FleetFile, idOf } from '@roundhouse/fleet';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { type FleetFile, idOf } from '../../fleet/fleet.ts';
 import { counted } from '../../staff/status/units.ts';
 import { findCell } from '../../store/cells/cell.ts';
 import { countUnfinishedMoves, type UnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';

@@ -1,8 +1,6 @@
+import { CURSORS_HEADER, cellsOfOperator, FLEET_HEADER, idOf } from '@roundhouse/fleet';
 import type { Response } from 'express';
 import { type PageStart, readListCursor, writeCursor } from '../../base/http/cursor.ts';
-import { idOf } from '../../fleet/fleet.ts';
-import { CURSORS_HEADER, FLEET_HEADER } from '../../fleet/headers.ts';
-import { cellsOfOperator } from '../../fleet/placement.ts';
 import type { Database } from '../../store/database/database.ts';
 import { callerOf } from './operatorSignature.ts';
 

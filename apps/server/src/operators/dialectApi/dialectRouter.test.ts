@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { signSoftswiss } from '@roundhouse/dialects';
 import { Overload } from '@roundhouse/service';
 import express, { type ErrorRequestHandler } from 'express';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAddressLimit } from '../../rounds/sessions/addressLimit.ts';
-import { sign } from '../../rounds/wallets/dialects/softswiss/signature.ts';
 import type { CallingOperator } from '../../store/operators/operatorSecrets.ts';
 import type { WalletOperator } from '../../store/operators/operators.ts';
 import { type DialectDeps, dialectRouter } from './dialectRouter.ts';
@@ -58,5 +58,5 @@ it('an address gets and logs few responses a second without a signature; with on
   // The significant event counts all of them.
   expect(counts()).toEqual({ lines: 2, refused: 4 });
   // Fun mode is off, which only who has signed learns.
-  for (const _each of [1, 2, 3]) expect(await ask(sign(BODY, TOKEN))).toBe(400);
+  for (const _each of [1, 2, 3]) expect(await ask(signSoftswiss(BODY, TOKEN))).toBe(400);
 });

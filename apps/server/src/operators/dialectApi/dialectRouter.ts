@@ -1,11 +1,11 @@
+import type { InboundResponse } from '@roundhouse/dialects';
+import { dialectOf } from '@roundhouse/dialects';
 import { loggedAs, type TraceSpan, tracedLog } from '@roundhouse/service';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { noStore } from '../../base/http/endpoints.ts';
 import { readUpTo } from '../../base/http/readBody.ts';
 import type { AddressLimit } from '../../rounds/sessions/addressLimit.ts';
-import type { InboundResponse } from '../../rounds/wallets/dialects/dialect.ts';
-import { dialectOf } from '../../rounds/wallets/dialects/dialects.ts';
 import { connectionOf } from '../../rounds/wallets/seamless/walletClient.ts';
 import type { KnownOperator, OperatorDirectory } from '../../store/operators/operatorDirectory.ts';
 import { askedOf, nameCell, nameFleet } from '../api/misdirected.ts';

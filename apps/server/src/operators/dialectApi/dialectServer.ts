@@ -10,10 +10,23 @@ import {
   toDevice,
   toLaunchLanguage,
 } from '@roundhouse/contract';
+import type {
+  DialectDemo,
+  DialectGame,
+  DialectGrant,
+  DialectGrantResult,
+  DialectLaunch,
+  DialectServer,
+  DialectTraits,
+  LaunchRefusalReason,
+  LaunchResult,
+  OperatorConnection,
+  RoundPage,
+} from '@roundhouse/dialects';
+import type { Asked } from '@roundhouse/fleet';
 import type { TraceSpan } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Address } from '../../base/address.ts';
-import type { Asked } from '../../fleet/headers.ts';
 import { cancelGrant, giveGrants, listGrants, readGrant } from '../../rounds/freeRounds/grants.ts';
 import { availableGames } from '../../rounds/games/availableGames.ts';
 import {
@@ -34,19 +47,6 @@ import {
 } from '../../rounds/sessions/launchSession.ts';
 import type { SessionDirectory } from '../../rounds/sessions/sessionDirectory.ts';
 import { sessionIDOf, sha256Of } from '../../rounds/sessions/sessionToken.ts';
-import type {
-  DialectDemo,
-  DialectGame,
-  DialectGrant,
-  DialectGrantResult,
-  DialectLaunch,
-  DialectServer,
-  DialectTraits,
-  LaunchRefusalReason,
-  LaunchResult,
-  RoundPage,
-} from '../../rounds/wallets/dialects/dialect.ts';
-import type { OperatorConnection } from '../../rounds/wallets/dialects/dialects.ts';
 import type { WalletClient } from '../../rounds/wallets/seamless/walletClient.ts';
 import type { Database } from '../../store/database/database.ts';
 import { type CallingOperator, firstSeen, takeNonce, takeTurn } from '../../store/operators/operatorSecrets.ts';

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TransactionListResponse } from '@roundhouse/contract';
+import type { WalletRequest } from '@roundhouse/dialects';
 import type { WalletClient } from '../../rounds/wallets/seamless/walletClient.ts';
-import { storedResult, type WalletRequest } from '../../rounds/wallets/seamless/walletResult.ts';
+import { storedResult } from '../../rounds/wallets/seamless/walletResult.ts';
 import type { WalletOperator } from '../../store/operators/operators.ts';
 import { resultText } from '../../store/rounds/walletTransaction.ts';
 import { type ListPage, type OperatorList, unreadable } from './operatorList.ts';

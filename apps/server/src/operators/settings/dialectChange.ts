@@ -1,11 +1,5 @@
+import { type DialectName, dialectOf, issuesOf, parseSettings, type SettingsIssue } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
-import {
-  type DialectName,
-  dialectOf,
-  issuesOf,
-  parseSettings,
-  type SettingsIssue,
-} from '../../rounds/wallets/dialects/dialects.ts';
 import type { DialectChange } from '../../store/operators/changeOperator.ts';
 
 type Judged = { ok: true; change: DialectChange } | { ok: false; issues: SettingsIssue[] };

@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language, PartialJurisdiction } from '@roundhouse/contract';
 import type { OperatorSettingsChange } from '@roundhouse/contract/admin';
-import type { SettingsIssue } from '../../rounds/wallets/dialects/dialects.ts';
-import { DIALECT_NAMES, isDialectName } from '../../rounds/wallets/dialects/dialects.ts';
+import type { SettingsIssue } from '@roundhouse/dialects';
+import { DIALECT_NAMES, isDialectName } from '@roundhouse/dialects';
 import type { OperatorChange } from '../../store/operators/changeOperator.ts';
 import { applyPreset, isPresetName, PRESET_NAMES } from '../jurisdictions/presets.ts';
 import { judgeDialect } from './dialectChange.ts';

@@ -8,8 +8,8 @@ import {
   type OperatorGrant,
   toMicros,
 } from '@roundhouse/contract';
+import type { Asked } from '@roundhouse/fleet';
 import { retryConflicts, sqlState, UNIQUE_VIOLATION } from '@roundhouse/service';
-import type { Asked } from '../../fleet/headers.ts';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import { type Elsewhere, placePlayers } from '../../store/rounds/admission.ts';
 import { findCampaign, type StoredCampaign, type StoredTerms } from '../../store/rounds/campaigns.ts';

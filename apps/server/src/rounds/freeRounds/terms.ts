@@ -8,13 +8,13 @@ import {
   mergeJurisdictions,
   toMicros,
 } from '@roundhouse/contract';
+import { dialectOf } from '@roundhouse/dialects';
 import { instantOf } from '../../base/http/instant.ts';
 import type { Database } from '../../store/database/database.ts';
 import { findGiver, type Giver } from '../../store/operators/operators.ts';
 import type { StoredTerms } from '../../store/rounds/campaigns.ts';
 import { findOfferedVersions, isCurrencyOffered, type OfferedVersion } from '../../store/rounds/games.ts';
 import { modeKey } from '../games/catalogue.ts';
-import { dialectOf } from '../wallets/dialects/dialects.ts';
 
 /**
  * unknown: the operator has no such campaign or grant. taken: the id belongs to a grant of other

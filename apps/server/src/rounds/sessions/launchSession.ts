@@ -11,8 +11,8 @@ import {
   type PartialJurisdiction,
   toMicros,
 } from '@roundhouse/contract';
+import type { Asked } from '@roundhouse/fleet';
 import { inSpan, type TraceSpan } from '@roundhouse/service';
-import type { Asked } from '../../fleet/headers.ts';
 import type { Database } from '../../store/database/database.ts';
 import type { CallingOperator } from '../../store/operators/operatorSecrets.ts';
 import { type Elsewhere, findElsewhere, findElsewhereOfLaunch, openPlayer } from '../../store/rounds/admission.ts';

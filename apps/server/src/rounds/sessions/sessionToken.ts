@@ -1,6 +1,6 @@
 import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { sessionMarkOf } from '@roundhouse/fleet';
 import { SEAL_KEY_BYTES, seal, unseal } from '../../base/seal.ts';
-import { sessionMarkOf } from '../../fleet/cellIds.ts';
 
 const TOKEN_BYTES = 24;
 

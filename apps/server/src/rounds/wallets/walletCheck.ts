@@ -1,7 +1,7 @@
 import { aggregatorOf, checkEndpoint, createEndpoint, fromMicros } from '@roundhouse/aggregators';
 import type { Micros } from '@roundhouse/contract';
+import { issuesOf, parseSettings } from '@roundhouse/dialects';
 import { type CheckOutcome, checkWallet, type RuleResult } from '@roundhouse/wallet-check';
-import { issuesOf, parseSettings } from './dialects/dialects.ts';
 
 /** Ends after the rule under way when `signal` is aborted, and rejects with its reason. */
 export type WalletCheck = (run: {

@@ -6,6 +6,7 @@ import type {
   OperatorPresets,
   OperatorSettingsChange,
 } from '@roundhouse/contract/admin';
+import { DIALECT_NAMES } from '@roundhouse/dialects';
 import { fieldsOf, type Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { notFoundResponse, ok } from '../../base/http/responses.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../operators/jurisdictions/presets.ts';
 import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
 import { refusalText } from '../../operators/settings/refusalTexts.ts';
-import { DIALECT_NAMES } from '../../rounds/wallets/dialects/dialects.ts';
 import {
   type ChangeKind,
   changeOperator,

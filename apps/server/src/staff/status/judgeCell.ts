@@ -1,4 +1,4 @@
-import { type FleetFile, idOf } from '../../fleet/fleet.ts';
+import { type FleetFile, idOf } from '@roundhouse/fleet';
 import type { StoredCell } from '../../store/cells/cell.ts';
 import type { UnfinishedMoves } from '../../store/cells/unfinishedMoves.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,5 @@
+import { CELL_SHIFT, type Fleet, fleetSchema } from '@roundhouse/fleet';
 import type { ClientBase } from 'pg';
-import { CELL_SHIFT } from '../../fleet/cellIds.ts';
-import { type Fleet, fleetSchema } from '../../fleet/fleet.ts';
 
 /** The database is this cell of a fleet; the nodes of the cell read the fleet here. */
 export type StoredCell = {

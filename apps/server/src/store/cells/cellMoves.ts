@@ -1,6 +1,6 @@
+import { idRangeOf } from '@roundhouse/fleet';
 import { retryConflicts } from '@roundhouse/service';
 import type { PoolClient } from 'pg';
-import { idRangeOf } from '../../fleet/cellIds.ts';
 import type { Database } from '../database/database.ts';
 import type { CellMoveState } from '../generated/client.ts';
 

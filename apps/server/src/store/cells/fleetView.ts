@@ -1,5 +1,5 @@
+import { type Fleet, idOf } from '@roundhouse/fleet';
 import type { WriterPool } from '@roundhouse/service';
-import { type Fleet, idOf } from '../../fleet/fleet.ts';
 import { findCell } from './cell.ts';
 
 /** What a node knows about the cell that its database is, and about the other cells. */

@@ -1,5 +1,5 @@
+import { CELL_SHIFT } from '@roundhouse/fleet';
 import type { PoolClient } from 'pg';
-import { CELL_SHIFT } from '../../fleet/cellIds.ts';
 import type { Database } from '../database/database.ts';
 import type { CellMove } from './cellMoves.ts';
 

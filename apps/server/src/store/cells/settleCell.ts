@@ -1,7 +1,6 @@
+import { type Cell, cellOfNumber, type Fleet, findSuccessionIssues, idOf, idRangeOf } from '@roundhouse/fleet';
 import { openClient } from '@roundhouse/service';
 import type { Client, ClientBase } from 'pg';
-import { idRangeOf } from '../../fleet/cellIds.ts';
-import { type Cell, cellOfNumber, type Fleet, findSuccessionIssues, idOf } from '../../fleet/fleet.ts';
 import { MIGRATE_LOCK } from '../database/migrate.ts';
 import {
   findCell,

@@ -1,3 +1,4 @@
+import { FleetFileError } from '@roundhouse/fleet';
 import {
   BEHIND_POOLER,
   isConnectionLost,
@@ -8,7 +9,6 @@ import {
   sqlState,
 } from '@roundhouse/service';
 import { visibleLines } from '../../base/terminal/visible.ts';
-import { FleetFileError } from '../../fleet/fleet.ts';
 import { CellError } from '../cells/settleCell.ts';
 import { SecretKeyError } from './secretKeys.ts';
 

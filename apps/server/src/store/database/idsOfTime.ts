@@ -1,4 +1,4 @@
-import { CELL_SHIFT } from '../../fleet/cellIds.ts';
+import { CELL_SHIFT } from '@roundhouse/fleet';
 import { Prisma } from '../generated/client.ts';
 import type { Database } from './database.ts';
 

@@ -1,6 +1,5 @@
+import { cellOfNumber, idOf, idRangeOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
-import { idRangeOf } from '../../fleet/cellIds.ts';
-import { cellOfNumber, idOf } from '../../fleet/fleet.ts';
 import { findCell, findIdSequences } from '../cells/cell.ts';
 import { requireOwnIds } from '../cells/settleCell.ts';
 import { findFairSetting, newestServerSeed, openServerSeed } from '../rounds/fairSeeds.ts';

@@ -1,6 +1,14 @@
-import { type Cell, type Fleet, idOf } from '../../fleet/fleet.ts';
-import type { Asked } from '../../fleet/headers.ts';
-import { candidatesOf, cellsOfOperator, homeOf, type PlayerPlace, placeOf } from '../../fleet/placement.ts';
+import type { Asked } from '@roundhouse/fleet';
+import {
+  type Cell,
+  candidatesOf,
+  cellsOfOperator,
+  type Fleet,
+  homeOf,
+  idOf,
+  type PlayerPlace,
+  placeOf,
+} from '@roundhouse/fleet';
 import type { OwnCell } from '../cells/fleetView.ts';
 import type { Database } from '../database/database.ts';
 

@@ -10,7 +10,7 @@ import {
   type PartialJurisdiction,
   type PlayerLimits,
 } from '@roundhouse/contract';
-import type { Asked } from '../../fleet/headers.ts';
+import type { Asked } from '@roundhouse/fleet';
 import type { Database } from '../database/database.ts';
 import type { GameVersion, Operator } from '../generated/client.ts';
 import { type Elsewhere, openPlayer } from './admission.ts';

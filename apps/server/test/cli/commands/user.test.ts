@@ -65,7 +65,7 @@ describe('roundhouse user', () => {
   it('set changes role, operator and access, and ends the sessions', async () => {
     await user('add', '--email', 'dora@example.com', '--name', 'Dora', '--role', 'viewer', ...CONSOLE);
     const { id } = await row('dora@example.com');
-    const session = { userId: id, expiresAt: new Date(Date.now() + 60_000) };
+    const session = { userId: id, expiresAt: new Date(Date.now() + 3_600_000) };
     await books.db.consoleSession.create({ data: { id: 's1', token: 't1', ...session } });
     const printed = await user('set', 'dora@example.com', '--role', 'compliance', '--operator', 'acme');
     expect(printed).toBe('dora@example.com  Dora  compliance, operator acme, has not signed in\n');

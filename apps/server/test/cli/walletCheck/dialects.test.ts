@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AGGREGATORS, type AnyDialectKit, startSimulator } from '@roundhouse/aggregators';
 import { toMicros } from '@roundhouse/contract';
+import { parseSettings } from '@roundhouse/dialects';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseSettings } from '../../../src/rounds/wallets/dialects/dialects.ts';
 import { dialectWalletCheck } from '../../../src/rounds/wallets/walletCheck.ts';
 import { runRoundhouse, secretFile } from '../../support/roundhouse.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { aggregatorOf } from '@roundhouse/aggregators';
 import type { FaultPlan } from '@roundhouse/contract';
+import { formOf, type Params, signatureOf } from '@roundhouse/dialects';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formOf, type Params, signatureOf } from '../../../src/rounds/wallets/dialects/slotegrator/signature.ts';
 import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { sessionOf } from '../../support/rgsCalls.ts';

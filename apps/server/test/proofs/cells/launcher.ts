@@ -1,7 +1,6 @@
+import { CELL_HEADER, cellNumberOfSession } from '@roundhouse/fleet';
 import { expect } from 'vitest';
 import { insist } from '../../../bench/insist.ts';
-import { cellNumberOfSession } from '../../../src/fleet/cellIds.ts';
-import { CELL_HEADER } from '../../../src/fleet/headers.ts';
 import { type Caller, launchBody, operatorClient } from '../../operators/api/operatorClient.ts';
 import type { TestResponse } from '../../support/testServer.ts';
 

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { idRangeOf } from '../../../src/fleet/cellIds.ts';
-import { type FleetFile, fleetOf } from '../../../src/fleet/fleet.ts';
-import { readFleetFile } from '../../../src/fleet/fleetFile.ts';
+import { type FleetFile, fleetOf, idRangeOf, readFleetFile } from '@roundhouse/fleet';
 import { settleCell } from '../../../src/store/cells/settleCell.ts';
 import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { migrate } from '../../../src/store/database/migrate.ts';

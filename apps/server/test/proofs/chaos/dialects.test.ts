@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aggregatorOf } from '@roundhouse/aggregators';
+import { dialectOf } from '@roundhouse/dialects';
 import { afterAll, expect, it, vi } from 'vitest';
 import { cancelGrant } from '../../../src/rounds/freeRounds/grants.ts';
-import { dialectOf } from '../../../src/rounds/wallets/dialects/dialects.ts';
 import { type Database, openDatabase } from '../../../src/store/database/database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { writeFixtureGame } from '../../support/fixtureGame.ts';

@@ -21,7 +21,7 @@ const metaOf = async (sessionID: string) => (await server.authenticate(sessionID
 it('authenticate says null without grants, else the open ones, oldest first', async () => {
   expect(await metaOf(await server.newSession())).toBeNull();
   const { sessionID, give, grantID } = await playerWithGrant({ paidAtEnd: true });
-  await give({ startsAt: new Date(Date.now() + 60_000) });
+  await give({ startsAt: new Date(Date.now() + 3_600_000) });
   const later = await give({ automatic: true });
   const grant = { grantID, state: 'offered', mode: 'base', amount: UNIT, given: 3, used: 0, left: 3, won: 0 };
   expect((await metaOf(sessionID)).grants).toEqual([

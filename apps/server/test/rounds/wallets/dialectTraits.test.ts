@@ -1,11 +1,10 @@
+import type { DialectTraits, WalletContext, WalletResult } from '@roundhouse/dialects';
+import { roundhouse } from '@roundhouse/dialects';
 import { beforeAll, expect, it } from 'vitest';
 import { createLedger } from '../../../src/ledger/ledger.ts';
-import type { DialectTraits } from '../../../src/rounds/wallets/dialects/dialect.ts';
-import { roundhouse } from '../../../src/rounds/wallets/dialects/roundhouse/roundhouse.ts';
 import { createTransactionSender } from '../../../src/rounds/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../../src/rounds/wallets/seamless/walletClient.ts';
 import { createWalletOperators } from '../../../src/rounds/wallets/seamless/walletOperators.ts';
-import type { WalletContext, WalletResult } from '../../../src/rounds/wallets/seamless/walletResult.ts';
 import { sealWalletToken } from '../../../src/store/database/secretKeys.ts';
 import { findWalletOperator } from '../../../src/store/operators/operators.ts';
 import { findWalletTransaction } from '../../../src/store/rounds/walletTransactions.ts';

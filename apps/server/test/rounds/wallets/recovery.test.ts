@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { WalletResult } from '@roundhouse/dialects';
+import { roundhouse } from '@roundhouse/dialects';
 import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../../src/ledger/commands.ts';
 import { createLedger } from '../../../src/ledger/ledger.ts';
-import { roundhouse } from '../../../src/rounds/wallets/dialects/roundhouse/roundhouse.ts';
 import { startRecovery } from '../../../src/rounds/wallets/seamless/recovery.ts';
 import {
   createTransactionSender,
@@ -11,7 +12,6 @@ import {
 } from '../../../src/rounds/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../../src/rounds/wallets/seamless/walletClient.ts';
 import { createWalletOperators } from '../../../src/rounds/wallets/seamless/walletOperators.ts';
-import type { WalletResult } from '../../../src/rounds/wallets/seamless/walletResult.ts';
 import type { Database } from '../../../src/store/database/database.ts';
 import { findWalletOperator } from '../../../src/store/operators/operators.ts';
 import { findWalletTransaction } from '../../../src/store/rounds/walletTransactions.ts';

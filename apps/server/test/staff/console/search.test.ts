@@ -99,7 +99,7 @@ describe('search', () => {
     const operator = await server.db.operator.findUniqueOrThrow({ where: { code: OPERATOR } });
     const account = await server.db.account.findFirstOrThrow({ where: { player: { externalId: made.playerID } } });
     const shared = { operatorId: operator.id, gameIds: [1], mode: 'BASE', automatic: true, paidAtEnd: false };
-    const [startsAt, endsAt] = [new Date(), new Date(Date.now() + 60_000)];
+    const [startsAt, endsAt] = [new Date(), new Date(Date.now() + 3_600_000)];
     const campaign = await server.db.campaign.create({
       data: { ...shared, externalId: 'spring', bets: {}, rounds: 1, startsAt, endsAt },
     });

@@ -172,7 +172,7 @@ const CHANGES: [name: string, work: () => Promise<unknown>, ...expected: Expecte
   [
     'an operator ends a launch',
     async () => {
-      const expiresAt = new Date(Date.now() + 60_000);
+      const expiresAt = new Date(Date.now() + 3_600_000);
       const game = { gameID: 'a-game', gameVersion: '1.0.0', currency: 'USD', jurisdiction: {} } as const;
       const unset = { externalID: undefined, country: undefined, sealedToken: new Uint8Array(1) };
       await addLaunch(db, { operatorID, ...game, ...unset, expiresAt, tokenSha256 });

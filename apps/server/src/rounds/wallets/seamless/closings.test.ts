@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CloseRoundsResponse, Closing } from '@roundhouse/contract';
+import type { AnyResult } from '@roundhouse/dialects';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { WalletOperator } from '../../../store/operators/operators.ts';
 import { createClosings } from './closings.ts';
 import type { WalletClient } from './walletClient.ts';
-import type { AnyResult, StoredResult } from './walletResult.ts';
+import type { StoredResult } from './walletResult.ts';
 
 const MOST = 200;
 const GATHER_MS = 500;

@@ -1,4 +1,5 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
+import type { WalletResult } from '@roundhouse/dialects';
 import { traceFields, traceFieldsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Outcome, Refused } from '../../../base/refusal.ts';
@@ -16,7 +17,7 @@ import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecover
 import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
 import { createFailureWarnings, createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
 import { createWalletOperators, type WalletOperators } from './walletOperators.ts';
-import { storedResult, type WalletResult, walletRefusal } from './walletResult.ts';
+import { storedResult, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {
   db: Database;

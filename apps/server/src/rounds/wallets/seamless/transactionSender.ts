@@ -1,4 +1,5 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import type { DialectTraits, WalletContext, WalletResult } from '@roundhouse/dialects';
 import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Database } from '../../../store/database/database.ts';
@@ -7,10 +8,9 @@ import type { WalletOperator } from '../../../store/operators/operators.ts';
 import type { WalletTransaction } from '../../../store/rounds/walletTransaction.ts';
 import { findSendable, findUnpaidWinnings } from '../../../store/rounds/walletTransactions.ts';
 import type { RoundTraces } from '../../../watch/tracing/roundTraces.ts';
-import type { DialectTraits } from '../dialects/dialect.ts';
 import type { WalletClient } from './walletClient.ts';
 import type { WalletOperators } from './walletOperators.ts';
-import { isUnknownDebit, storedResult, type WalletContext, type WalletResult } from './walletResult.ts';
+import { isUnknownDebit, storedResult } from './walletResult.ts';
 
 /**
  * Tests stop the process at these steps of a wallet transaction. stored: it is committed, and not

@@ -1,4 +1,6 @@
 import type { WalletRouteName } from '@roundhouse/contract';
+import type { AnyResult, DialectTraits, Post, WalletCall, WalletContext, WalletRequest } from '@roundhouse/dialects';
+import { connectDialect, dialectOf, type OperatorConnection } from '@roundhouse/dialects';
 import { type TraceSpan, traceFields } from '@roundhouse/service';
 import { createWalletAgent, post, postAlone, SEND_WITHIN_MS, type WalletExchange } from '@roundhouse/wallet-check/http';
 import { type BulkheadPolicy, BulkheadRejectedError, bulkhead } from 'cockatiel';
@@ -7,16 +9,7 @@ import type { Agent } from 'undici';
 import { type Breaker, createBreaker } from '../../../base/breaker.ts';
 import type { WalletOperator } from '../../../store/operators/operators.ts';
 import { resultText } from '../../../store/rounds/walletTransaction.ts';
-import type { DialectTraits, Post } from '../dialects/dialect.ts';
-import { connect, dialectOf, type OperatorConnection } from '../dialects/dialects.ts';
-import {
-  type AnyResult,
-  isWalletFailure,
-  storedResult,
-  type WalletCall,
-  type WalletContext,
-  type WalletRequest,
-} from './walletResult.ts';
+import { isWalletFailure, storedResult } from './walletResult.ts';
 import { endWalletSpan, startWalletSpan, withTraceparent } from './walletSpan.ts';
 
 /** The client calls it after every request. */
@@ -188,7 +181,7 @@ export function connectionOf(operator: WalletOperator): OperatorConnection {
   const known = connections.get(operator);
   if (known !== undefined) return known;
   const { code, dialect, dialectSettings: settings, secrets } = operator;
-  const made = connect({ code, dialect, settings, secrets });
+  const made = connectDialect({ code, dialect, settings, secrets });
   connections.set(operator, made);
   return made;
 }

@@ -1,7 +1,8 @@
 import type { WalletRouteName } from '@roundhouse/contract';
+import type { WalletResult } from '@roundhouse/dialects';
+import { resultOf } from '@roundhouse/dialects';
 import { expect, it } from 'vitest';
-import { resultOf } from '../dialects/roundhouse/roundhouse.ts';
-import { isWalletFailure, storedResult, type WalletResult, walletRefusal } from './walletResult.ts';
+import { isWalletFailure, storedResult, walletRefusal } from './walletResult.ts';
 
 const another = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} with another body` });
 const noCode = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} without a code` });

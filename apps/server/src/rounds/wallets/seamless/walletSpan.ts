@@ -1,7 +1,8 @@
 import type { WalletRouteName } from '@roundhouse/contract';
+import type { AnyResult } from '@roundhouse/dialects';
 import type { TraceSpan } from '@roundhouse/service';
 import type { WalletOperator } from '../../../store/operators/operators.ts';
-import { type AnyResult, isWalletFailure, storedResult } from './walletResult.ts';
+import { isWalletFailure, storedResult } from './walletResult.ts';
 
 type Sent = { operator: WalletOperator; name: WalletRouteName; body: object };
 

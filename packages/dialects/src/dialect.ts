@@ -1,0 +1,221 @@
+import type {
+  CurrencyCode,
+  Language,
+  LaunchPages,
+  Micros,
+  OperatorGrant,
+  PartialJurisdiction,
+} from '@roundhouse/contract';
+import type { WalletExchange } from '@roundhouse/wallet-check/http';
+import type * as z from 'zod';
+import type { AnyResult, WalletCall } from './walletCall.ts';
+
+/**
+ * A dialect is the protocol of a wallet: its requests, the meaning of its responses, and the
+ * requests that its owner sends to this server. The server keeps the rounds and the wallet
+ * transactions, and knows of a dialect only what stands here.
+ */
+export type Dialect<Settings = unknown> = {
+  traits: DialectTraits;
+  /** The settings file of an operator has this content. */
+  settings: z.ZodType<Settings>;
+  /** It is called when the settings of the operator were read: it may prepare keys. */
+  connect(operator: DialectOperator<Settings>): DialectConnection;
+};
+
+type DialectOperator<Settings> = {
+  code: string;
+  settings: Settings;
+  /** The first one signs, all of them verify. Only the server's own protocol uses them. */
+  secrets: readonly string[];
+};
+
+/** The server obeys these. */
+export type DialectTraits = {
+  /**
+   * The debit of a lost round that closes at once closes it: the wallet gets one request for the
+   * round. Then `debit` has closesRound.
+   */
+  closesWithDebit: boolean;
+  /** It takes many closings in one request, or responds that it is lacking. */
+  groupsClosings: boolean;
+  /**
+   * A rollback of a debit that the wallet does not know: the wallet refuses that debit from then on
+   * when this is 0. Else a delayed debit may still come, and the server repeats the rollback until
+   * it is so old, in milliseconds.
+   */
+  unknownDebitAfterMs: number;
+  /** The first rollback waits so long, in milliseconds. */
+  rollbackAfterMs: number;
+  /**
+   * Credits and rollbacks are retried for so long, in milliseconds, and then parked. At most 72
+   * hours.
+   */
+  retryMs: number;
+  /** Credit and rollback need no live token; else a refusal of the token is final. */
+  settlesWithoutSession: boolean;
+  /** The server may complete a round that its player has left. */
+  completesRounds: boolean;
+  /**
+   * The wallet gets each free round with its win, or the wins of a grant in one credit and no round
+   * of it, or what the grant says.
+   */
+  freeRounds: 'none' | 'each_round' | 'at_end' | 'either';
+};
+
+/** Each part is a function of one operator's settings. */
+export type DialectConnection = {
+  /**
+   * The least amount that the wallet can move, in micros: every amount of the currency is a
+   * multiple. undefined: the wallet does not know the currency.
+   */
+  unitOf(currency: CurrencyCode): number | undefined;
+  /**
+   * Makes the request, and reads the response. It never throws for what the wallet does. Most calls
+   * are one post; a call of more is repeated as a whole.
+   */
+  send(call: WalletCall, post: Post): Promise<AnyResult>;
+  /** Responds to the owner of the wallet. Without it the owner uses the operator API. */
+  receive?(request: InboundRequest, server: DialectServer): Promise<InboundResponse>;
+};
+
+/** Sends a POST. `path` follows the operator's wallet URL. Names and values of headers take turns. */
+export type Post = (request: { path: string; headers: string[]; body: string }) => Promise<WalletExchange>;
+
+export type InboundRequest = {
+  method: string;
+  /** It follows `/dialects/<operator code>`, with its query. */
+  path: string;
+  /** The names are in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The signature is over these bytes. */
+  body: Buffer;
+  /** The IP address of the client. */
+  address?: string | undefined;
+};
+
+export type InboundResponse = {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body: string;
+  /**
+   * The request was refused for a reason that staff should know. signature: it is not signed by the
+   * owner. partner: it names a casino or partner that the settings do not have.
+   */
+  refused?: 'signature' | 'partner';
+};
+
+/** What the owner of a wallet can ask this server for. Nothing of it moves money. */
+export type DialectServer = {
+  /**
+   * Authenticates a player by the token of a launch that does not name them: the dialect's `send` gets
+   * it without a player. Anybody on the internet may cause it, so one address may not often.
+   * @throws Overload when it does; let it pass.
+   */
+  identify(launch: Pick<DialectLaunch, 'gameID' | 'token'>): Promise<AnyResult<'authenticate'>>;
+  launch(launch: DialectLaunch): Promise<LaunchResult>;
+  /**
+   * A browser sends this request, and no signature of the owner is in it. Anybody on the internet may
+   * cause it, so one address may not often.
+   * @throws Overload when it does; let it pass.
+   */
+  admitStranger(): Promise<void>;
+  /** The URL of a game in fun mode. */
+  launchDemo(launch: DialectDemo): Promise<LaunchResult>;
+  /** The games that this operator may launch. */
+  games(): Promise<DialectGame[]>;
+  /** The page that shows a round, by its betID or the id of one of its wallet transactions. */
+  roundPage(round: { roundID: bigint } | { transactionID: string }): Promise<RoundPage | undefined>;
+  /** Safe to repeat with the same content. */
+  giveFreeRounds(grant: DialectGrant): Promise<DialectGrantResult>;
+  /** Takes what is unused. Safe to repeat. */
+  cancelFreeRounds(grantID: string): Promise<{ ok: boolean }>;
+  /** One grant by its id, or the newest 1,000, of one player when it names one. */
+  freeRounds(wanted: { grantID?: string | undefined; playerID?: string | undefined }): Promise<OperatorGrant[]>;
+  /** Marks a nonce as used, on every node. False: it was used in the last 15 minutes. */
+  takeNonce(nonce: string): Promise<boolean>;
+  /**
+   * Lets the owner do something once in so many milliseconds, on all nodes together. False: it was
+   * done less long ago. The name has a blank.
+   */
+  takeTurn(name: string, everyMs: number): Promise<boolean>;
+};
+
+export type DialectLaunch = {
+  /** 1 to 128 characters. The same name is the same player. */
+  playerID: string;
+  /** The wallet gets it back with every request of the session. 1 to 1024 characters. */
+  token: string;
+  gameID: string;
+  currency: CurrencyCode;
+  /** ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  language?: string | undefined;
+  device?: 'desktop' | 'mobile' | undefined;
+  jurisdiction?: PartialJurisdiction | undefined;
+  /** One play may cost at most so much. */
+  maxStake?: Micros | undefined;
+  /** What the player's browser asks for, in milliseconds: it may only shorten the interval. */
+  browserRealityCheckMs?: number | undefined;
+  /**
+   * What the request is, as a text of 64 hexadecimal digits. The same one within 15 minutes, on any
+   * node, is the same launch: it gets the same response.
+   */
+  requestKey?: string | undefined;
+} & Partial<LaunchPages>;
+
+/** A launch for fun has no player. */
+export type DialectDemo = Pick<DialectLaunch, 'gameID' | 'currency' | 'language' | 'device' | 'jurisdiction'> &
+  Partial<LaunchPages>;
+
+/**
+ * amounts: the wallet cannot move what some bet levels cost or pay; `detail` names them. detail is
+ * for a log, in English.
+ */
+export type LaunchResult =
+  | { ok: true; sessionID: string; url: string }
+  | { ok: false; reason: LaunchRefusalReason; detail: string };
+export type LaunchRefusalReason = 'game' | 'currency' | 'amounts' | 'disabled' | 'invalid';
+
+export type DialectGame = {
+  gameID: string;
+  title: string;
+  currencies: readonly CurrencyCode[];
+  languages: readonly Language[];
+  modes: readonly string[];
+  /** In micros, by currency. */
+  betLevels: Readonly<Record<string, readonly number[]>>;
+  /** An absolute URL. */
+  thumbnail?: string | undefined;
+};
+
+export type RoundPage = {
+  url: string;
+  roundID: bigint;
+  playerID: string;
+  gameID: string;
+  currency: CurrencyCode;
+  debit: Micros;
+  payout: Micros;
+  state: string;
+  openedAt: Date;
+  closedAt?: Date | undefined;
+};
+
+export type DialectGrant = {
+  /** The owner's own id, 1 to 64 characters. */
+  grantID: string;
+  playerID: string;
+  gameIDs: readonly string[];
+  /** BASE when left out. */
+  mode?: string | undefined;
+  currency: CurrencyCode;
+  /** The bet of each round, a bet level of each game. */
+  bet: Micros;
+  rounds: number;
+  startsAt?: Date | undefined;
+  endsAt: Date;
+};
+
+/** taken: the id belongs to a grant of other content. */
+export type DialectGrantResult = { ok: true } | { ok: false; reason: 'taken' | 'invalid'; detail: string };

@@ -1,0 +1,48 @@
+import type { WalletErrorCode } from '@roundhouse/contract';
+import type { WalletResult } from '../walletCall.ts';
+
+export type Requested = 'check' | 'balance' | 'debit' | 'credit' | 'cancel';
+export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
+
+const UNKNOWN_BET = 'BET_DOES_NOT_EXIST';
+const LIMITS = ['TURNOVER', 'SESSION_TIME', 'STAKE', 'LOSS'].map((limit) => `CASINO_LIMIT_EXCEEDED_${limit}`);
+/**
+ * With these statuses it is certain that nothing moved. Every other one is uncertain, such as
+ * TEMPORARY_ERROR and UNKNOWN_ERROR. docs/dialects/onewallet.md has their sources.
+ */
+const REFUSALS: Partial<Record<WalletErrorCode, readonly string[]>> = {
+  ERR_IPB: ['INSUFFICIENT_FUNDS'],
+  ERR_IS: ['INVALID_SID', 'FATAL_ERROR_CLOSE_USER_SESSION', 'SESSION_ALREADY_CLOSED', 'SESSION_DOES_NOT_EXIST'],
+  ERR_GLE: ['ACCOUNT_LOCKED', 'BONUS_LIMIT_EXCEEDED', ...LIMITS],
+  ERR_LOC: ['GEOLOCATION_FAIL'],
+  ERR_GE: ['INVALID_TOKEN_ID', 'FINAL_ERROR_ACTION_FAILED'],
+  ERR_VAL: ['INVALID_PARAMETER'],
+  ERR_BNF: [UNKNOWN_BET],
+};
+const CODES = new Map(
+  Object.entries(REFUSALS).flatMap(([code, all]) => all.map((status) => [status, code as WalletErrorCode])),
+);
+/** The same request gets the same response for ever. */
+const FINAL = ['FINAL_ERROR_ACTION_FAILED', 'INVALID_PARAMETER', UNKNOWN_BET];
+
+/** A bet that is settled already was settled by an attempt before. */
+const DONE = {
+  credit: ['OK', 'BET_ALREADY_SETTLED', 'BET_ALREADY_EXIST'],
+  cancel: ['OK', 'BET_ALREADY_SETTLED'],
+  ...{ check: ['OK'], balance: ['OK'], debit: ['OK'] },
+};
+
+export function isDone(request: Requested, status: string): boolean {
+  return DONE[request].includes(status);
+}
+
+/** Of a status that is no success. */
+export function failureOf(request: Requested, status: string, httpStatus: number): Failure {
+  const code = CODES.get(status);
+  const detail = `status ${status}`.slice(0, 60);
+  const ofUnknownBet = status === UNKNOWN_BET;
+  if (code === undefined || (ofUnknownBet && request !== 'credit' && request !== 'cancel'))
+    return { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail };
+  const final = FINAL.includes(status) && !(ofUnknownBet && request === 'cancel');
+  return { kind: 'refused', code, httpStatus, detail, ...(final && { final }) };
+}

@@ -1,0 +1,42 @@
+import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
+import type { WalletResult } from '../walletCall.ts';
+
+/**
+ * With these api_codes it is certain that nothing moved; every other one is uncertain. ERR_VAL is
+ * final. docs/dialects/softswiss.md has their sources.
+ */
+const API_CODES: Partial<Record<WalletErrorCode, readonly string[]>> = {
+  ERR_IPB: ['100'],
+  ERR_IS: ['101', '110'],
+  ERR_GLE: ['105', '106'],
+  ERR_LOC: ['153'],
+  ERR_VAL: ['154', '400', '605', '610', '611'],
+  ERR_GE: ['107', '403', '405'],
+  ERR_DUP: ['409'],
+  ERR_BNF: ['404'],
+};
+const MEANINGS = new Map(
+  Object.entries(API_CODES).flatMap(([code, all]) => all.map((each) => [each, code as WalletErrorCode])),
+);
+const MAX_DETAIL_CHARACTERS = 60;
+
+type Fields = Readonly<Record<string, unknown>>;
+type Failure = Exclude<WalletResult, { kind: 'accepted' | 'not_sent' }>;
+
+/** Returns undefined when the body is no error. It may be one at status 200, too. */
+export function errorResult(name: WalletRouteName, httpStatus: number, body: Fields): Failure | undefined {
+  if (body.code === undefined && body.meta === undefined) return undefined;
+  const twirp = textOf(body.code);
+  const given = textOf((body.meta as { api_code?: unknown } | null | undefined)?.api_code);
+  // A wrong signature may be refused before there is an api_code.
+  const apiCode = given ?? (twirp === 'permission_denied' ? '403' : undefined);
+  const code = httpStatus < 500 ? MEANINGS.get(apiCode ?? '') : undefined;
+  const isOther = (code === 'ERR_DUP' && name === 'debit') || (code === 'ERR_BNF' && name !== 'rollback');
+  const detail = `api_code ${apiCode}, code ${twirp}`.slice(0, MAX_DETAIL_CHARACTERS);
+  if (code === undefined || isOther) return { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail };
+  return { kind: 'refused', code, httpStatus, detail, ...(code === 'ERR_VAL' && { final: true }) };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
