@@ -79,22 +79,27 @@ function pageOf(document) {
   const isUnread = rows.some(({ read }) => !read);
   return [
     `# ${document.title}`,
-    document.note,
-    'This page is no certification. It says in our own words what a clause demands and where Roundhouse meets it, so that a test lab finds its way. ' +
-      'The text of the regulator alone is binding.',
-    ...(isUnread
-      ? ['† We know the clause from notes and summaries, and have not read it in the text of the regulator.']
-      : []),
+    wrapped(document.note),
+    wrapped(
+      'This page is not a certification. It guides a test lab: it states in our own words what each clause demands and where Roundhouse meets it. ' +
+        'Only the text of the regulator is binding.',
+    ),
+    ...(isUnread ? ['† We know this clause from notes and summaries, not from the text of the regulator.'] : []),
     table(['status', 'rows'], counts),
     ...document.sections.flatMap(({ title, rows: own }) => [
       `## ${title}`,
       table(['clause', 'requirement', 'status', 'how', 'code, tests, command'], own.map(cellsOf)),
     ]),
-    `\`npm run compliance\` makes this page from \`docs/compliance/requirements.mjs\`. \`npm test\` fails when a file or a test that it names does not exist, or when a test has not passed. \`npm run test:all\` runs those in folders \`proofs\`, too.`,
+    wrapped(
+      '`npm run compliance` generates this page from `docs/compliance/requirements.mjs`. `npm test` fails if a file or test that it names does not exist, or if a test has not passed. `npm run test:all` also runs the tests in folders named `proofs`.',
+    ),
   ]
     .join('\n\n')
     .concat('\n');
 }
+
+/** Breaks prose into lines of at most 116 columns. */
+const wrapped = (text) => text.replace(/(.{1,116})(?: |$)/g, '$1\n').trimEnd();
 
 function cellsOf({ clause, read, requirement, status, how, code = [], tests = [], evidence }) {
   const shown = [

@@ -92,7 +92,7 @@ it('a page counts its rows, marks clauses that nobody has read, and cannot be br
   expect(page).toContain('| built | 1 |\n| configuration | 0 |');
   expect(page).toContain('| 1 | r | built | h | `x.ts`<br>`x.test.ts`: a \\| b › \\*c\\*<br>`npm test` |');
   expect(page).toContain('| 2 † | r | not built | h |  |');
-  expect(page).toContain('no certification');
+  expect(page).toContain('not a certification');
 });
 
 it('the last step of `npm test` fails with the tests that did not pass, and writes what became of each', () => {

@@ -1,15 +1,15 @@
-// The requirements of test standards and where each is met. `npm run compliance` makes the pages of
-// this folder from it; `npm test` fails when a row names a file or a test that does not exist, or a
-// test that did not pass. Each requirement is in our own words.
+// The requirements of test standards and where each is met, in our own words. `npm run compliance`
+// generates the pages of this folder from this file. `npm test` fails if a row names a file or test
+// that does not exist, or a test that did not pass.
 //
 // clause       its number in the document
-// requirement  what it demands, short
+// requirement  what it demands, in short
 // status       'built', 'configuration', "operator's duty", 'not applicable', 'not built'
 // how          how it is met; the setting; the duty; the reason; what is missing
 // code         files that meet it
-// tests        'file > describe > it', as they stand in the file; … is what a test fills in
+// tests        'file > describe > it', spelled as in the file; … stands for what a test fills in
 // evidence     a command that shows it
-// read         true when we have read the clause in the regulator's own text
+// read         true if we have read the clause in the regulator's text
 
 const CHAOS =
   'apps/server/test/proofs/chaos/chaos.test.ts > … rounds of … players, seed …: everything fails, processes are killed, and no money is lost';
@@ -81,14 +81,14 @@ const SAME_MATH =
 const RETURN_BY_HAND =
   'packages/math/src/statistics/statistics.test.ts > modeStatistics > gives what is computed by hand';
 
-/** What a row of one of the pages is. */
+/** The statuses of rows; docs/compliance/index.md explains them. */
 export const STATUSES = ['built', 'configuration', "operator's duty", 'not applicable', 'not built'];
 
 export const DOCUMENTS = [
   {
     page: 'gli-19',
     title: 'GLI-19 v3.0, interactive gaming systems',
-    note: 'GLI-19 v3.0 is of 17 July 2020. We had no access to its text. The rows of chapters 2 and 4 and of appendix B were compared with a summary by others that follows the standard letter by letter. Chapter 3 and appendix A are known from shorter summaries. A lab has to compare all rows with the standard.',
+    note: 'GLI-19 v3.0 is dated 17 July 2020. We had no access to its text. We compared the rows of chapters 2 and 4 and of appendix B with a summary by others that follows the standard letter by letter, and know chapter 3 and appendix A from shorter summaries. A lab must compare all rows with the standard.',
     sections: [
       {
         title: 'Chapter 2: the system',
@@ -96,9 +96,9 @@ export const DOCUMENTS = [
           {
             clause: '2.2',
             requirement:
-              'One clock stamps transactions, rounds, significant events and reports. All parts of the system keep the same time by one mechanism.',
+              'One clock stamps transactions, rounds, significant events and reports. One mechanism keeps all parts of the system at the same time.',
             status: 'built',
-            how: 'Every time that is stored is the time of PostgreSQL, in UTC. Each node compares its clock with it: a metric has the offset, and more than a second is a significant event. Synchronise the clocks of all machines (NTP).',
+            how: 'PostgreSQL supplies every stored time, in UTC. Each node compares its clock with it: a metric shows the offset, and more than one second is a significant event. Synchronise the clocks of all machines (NTP).',
             code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/watch/audit/nodeEvents.ts'],
             tests: [
               'apps/server/test/watch/audit/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
@@ -109,9 +109,9 @@ export const DOCUMENTS = [
           {
             clause: '2.3.2',
             requirement:
-              'At least every 24 hours and on demand the system checks, by a hash of at least 128 bits, that its critical parts are the approved ones, and shows a failure. Critical are programs, libraries, settings, files of the operating system, what makes reports, and elements of the database that affect the system.',
+              'At least every 24 hours and on demand, the system checks by a hash of at least 128 bits that its critical parts are the approved ones, and shows a failure. Critical parts are programs, libraries, settings, files of the operating system, components that make reports, and database elements that affect the system.',
             status: 'built',
-            how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest at start, every 24 hours and on demand; a mismatch is an event, a metric, and, with `--on-mismatch stop-rounds`, the end of new rounds. A manifest made with `--include-database` has the functions, triggers, constraints and other elements of the database, too, with `--include` files of the operating system, such as that of the settings. Give `--manifest`: without it a node checks nothing.',
+            how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest: at start, every 24 hours and on demand. A mismatch is an event and a metric, and with `--on-mismatch stop-rounds` it stops new rounds. `--include-database` adds functions, triggers, constraints and other database elements to a manifest; `--include` adds files of the operating system, such as the settings file. Give `--manifest`: without it a node checks nothing.',
             code: [
               'apps/server/src/lab/install/installReport.ts',
               'apps/server/src/lab/install/watchInstall.ts',
@@ -133,7 +133,7 @@ export const DOCUMENTS = [
             requirement:
               'A third party can verify each critical part, independently of any process or security software of the system.',
             status: 'built',
-            how: 'The manifest holds SHA-256 sums and has an Ed25519 signature: `openssl`, `sha256sum` and, for the database, `psql` check them, as docs/compliance/verify-install.md shows.',
+            how: 'The manifest holds SHA-256 sums and has an Ed25519 signature. `openssl`, `sha256sum` and, for the database, `psql` check it, as docs/compliance/verify-install.md shows.',
             code: ['apps/server/src/lab/install/manifest.ts', 'apps/server/prisma/elements.sql'],
             tests: [
               'apps/server/test/lab/install/manifest.test.ts > sha256sum and openssl verify a manifest by the commands of the document',
@@ -142,9 +142,9 @@ export const DOCUMENTS = [
           {
             clause: '2.4.1',
             requirement:
-              'All gaming, one theme or paytable, one version of the client (such as desktop or mobile), or the login of one player can be disabled on demand.',
+              'All gaming, one theme or paytable, one client version (such as desktop or mobile), or the login of one player can be disabled on demand.',
             status: 'built',
-            how: 'Maintenance of the server, an operator, a game, one version or one mode of a game, at once on every node. A version is math and one front end for all devices; a front end for one kind of device is a version, or a game, of its own. `revoke` ends the sessions of a player, `login-expiry` the login.',
+            how: "Maintenance of the server, an operator, a game, one version or one mode of a game takes effect at once on every node. A version is math and one front end for all devices; a front end for one kind of device is a separate version or game. `revoke` ends a player's sessions, `login-expiry` the login.",
             code: [
               'apps/server/src/cli/commands/maintenance.ts',
               'apps/server/src/cli/commands/player.ts',
@@ -163,25 +163,25 @@ export const DOCUMENTS = [
           {
             clause: '2.4.2, 2.4.3',
             requirement:
-              'Parameters of a live jackpot change fairly only; contributions are moved and corrected securely.',
+              'Parameters of a live jackpot change only fairly; contributions are moved and corrected securely.',
             status: 'not applicable',
             how: 'Roundhouse has no jackpots.',
           },
           {
             clause: '2.5.7',
             requirement:
-              'On request a player gets a statement of at least the last year: payments and corrections with time and id, and for each game what was bet and won.',
+              'On request a player gets a statement of at least the last year: payments and corrections with time and id, and the bets and wins of each game.',
             status: 'built',
-            how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age, and `rounds export --player` writes them. The operator joins them with payments, which Roundhouse does not see.',
+            how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age; `rounds export --player` writes them. The operator adds the payments, which Roundhouse does not see.',
             code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
             tests: [STATEMENT, RECORDS],
             evidence: 'roundhouse rounds export --player player-7',
           },
           {
             clause: '2.6.2',
-            requirement: "The player's software has what it takes to identify it and its version.",
+            requirement: "The player's software contains what identifies it and its version.",
             status: 'built',
-            how: "The SDK says the front end's version and its own in authenticate (clientVersion). The log line `client` has the number of the session that its rounds have, too. A front end without the SDK sends clientVersion itself.",
+            how: 'The SDK sends the versions of the front end and of itself in authenticate (clientVersion). The log line `client` also has the session number that the rounds have. A front end without the SDK sends clientVersion itself.',
             code: ['packages/sdk/src/client/createClient.ts', 'apps/server/src/rounds/play/gameRouter.ts'],
             tests: [
               'apps/server/test/rounds/play/authenticate.test.ts > the client version > is logged with the number that the rounds of the session have, and without the sessionID',
@@ -202,9 +202,9 @@ export const DOCUMENTS = [
           {
             clause: '2.8.1',
             requirement:
-              'What 2.8 asks for is kept and backed up, stamped by the clock of the system, and can be exported for an audit (CSV, XLS).',
+              'The data that 2.8 demands is kept and backed up, stamped by the system clock, and can be exported for an audit (CSV, XLS).',
             status: 'built',
-            how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times are those of PostgreSQL. A backup of the database has all of it: see docs/deployment.md.',
+            how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times come from PostgreSQL. A database backup contains everything: see docs/deployment.md.',
             code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/base/terminal/csvLines.ts'],
             tests: [
               'apps/server/test/cli/commands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
@@ -217,9 +217,9 @@ export const DOCUMENTS = [
           {
             clause: '2.8.2',
             requirement:
-              'For each game: time, denomination, display of the outcome, funds at start and end, bet, win, purchases that are no bet, fees, choices of the player, intermediate phases, jackpots won and contributed to, advice for games of skill, place, status, ids of game cycle or session, theme and paytable, and player.',
+              'For each game: time, denomination, display of the outcome, funds at start and end, bet, win, purchases that are not bets, fees, player choices, intermediate phases, jackpots won and contributed to, advice for games of skill, place, status, ids of game cycle or session, theme and paytable, and player.',
             status: 'built',
-            how: 'docs/compliance/records.md has a row for each field. The house wallet computes the funds before and after from its transfers. With a seamless wallet they are the balances that the operator reported; they are empty where it reported none. The country is stored with the round.',
+            how: 'docs/compliance/records.md maps each field. The house wallet computes the funds before and after from its transfers. With a seamless wallet they are the balances that the operator reported, and empty where it reported none. The country is stored with the round.',
             code: ['apps/server/src/store/operators/roundRecords.ts', 'apps/server/src/store/operators/roundDetail.ts'],
             tests: [
               RECORDS,
@@ -235,7 +235,7 @@ export const DOCUMENTS = [
             requirement:
               'For each theme and paytable: id, settings, when it became available, theoretical RTP, games played, bets, wins, jackpots, bonus credits bet and won, void bets, purchases, gambles, fees, status, when it was or will be withdrawn.',
             status: 'built',
-            how: '`rtp` has, for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; `game list` has versions without rounds, too, with their hash. Free rounds, which the operator pays, are counted apart, with what their bets would have cost. Games have no jackpots or fees; a purchase in a game is a mode.',
+            how: '`rtp` shows for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets. `game list` also has versions without rounds, with their hash. Free rounds, which the operator pays, are counted apart, with what their bets would have cost. Games have no jackpots or fees; a purchase in a game is a mode.',
             code: [
               'apps/server/src/store/watch/gameTotals.ts',
               'apps/server/src/store/rounds/games.ts',
@@ -255,21 +255,21 @@ export const DOCUMENTS = [
             requirement:
               'For each contest or tournament: name, time, games, players with fees, scores and winnings, totals, status.',
             status: 'not applicable',
-            how: 'Roundhouse has none.',
+            how: 'Roundhouse has no contests or tournaments.',
           },
           {
             clause: '2.8.5',
             requirement:
               'For each player account: id and name, personal data (sensitive data encrypted), how and when the identity was verified, terms agreed to, balance with bonus credits apart, earlier accounts, registration, each access with its address, exclusions and limits, each payment with the balance before and after, status.',
             status: "operator's duty",
-            how: "Roundhouse registers no player, and has no name, address or document of one. It stores the operator's id of the player, the country and, for the house wallet, the balance, its daily limits and each transfer. The operator has the account.",
+            how: "The operator has the account. Roundhouse registers no players and has no name, address or document of a player. It stores the operator's player id, the country and, for the house wallet, the balance, its daily limits and each transfer.",
           },
           {
             clause: '2.8.6',
             requirement:
-              'For each bonus offer: id, when it became available, balance, what was issued, redeemed, expired and corrected, status, when it was or will be withdrawn.',
+              'For each bonus offer: id, when it became available, balance, amounts issued, redeemed, expired and corrected, status, when it was or will be withdrawn.',
             status: 'not applicable',
-            how: 'Roundhouse has no bonus money: bonuses are in the wallet of the operator.',
+            how: "Roundhouse has no bonus money: bonuses are in the operator's wallet.",
           },
           {
             clause: '2.8.7',
@@ -283,7 +283,7 @@ export const DOCUMENTS = [
             requirement:
               'A log of significant events: failed access with its address, program errors and mismatches, outages of critical parts, large wins and large bets (single and together), voids and corrections, changes of live data, of software, of policies of operating system, database, network and applications, of the master clock, of games, jackpots and bonuses, events of player accounts, loss of sensitive data, interventions by persons, and what the regulator adds.',
             status: 'built',
-            how: 'All of this is in the log: large bets and wins of a round, and those of a player that add up in a day. Policies of operating system, database and network are outside of Roundhouse; whoever runs them logs their changes.',
+            how: 'The log has all of this, including large bets and wins of a round and those of a player that add up in a day. Policies of operating system, database and network are outside Roundhouse; whoever runs them logs their changes.',
             code: ['apps/server/src/store/watch/eventKinds.ts', 'apps/server/prisma/functions/record_row_change.sql'],
             tests: [
               EVENT_WITH_ACTOR,
@@ -305,7 +305,7 @@ export const DOCUMENTS = [
             requirement:
               'For each user of the system: name and position, id, permitted functions, when the account was made, last used (with address), given a new password and disabled, groups, status.',
             status: 'built',
-            how: 'A user of the console has a name, an email, one role, an operator or none, and the times of creation and of the last sign-in; each sign-in with its address, each change and each new password is a significant event. The table of rights says what a role may do. Who acts by commands on the machine is known to its operating system.',
+            how: 'A console user has a name, an email, one role, an operator or none, and the times of creation and last sign-in. Each sign-in with its address, each change and each new password is a significant event. The table of rights says what each role may do. The operating system identifies people who run commands on the machine.',
             code: ['apps/server/src/staff/access/users.ts', 'packages/contract/src/admin/adminRoutes.ts'],
             tests: [
               'apps/server/test/staff/access/users.test.ts > the list of users > has pages by email, and filters',
@@ -319,7 +319,7 @@ export const DOCUMENTS = [
             requirement:
               'Reports on demand, for a day and for other intervals (month, year, lifetime), with operator, title, interval, time of generation and clear labels. They say when there was no activity.',
             status: 'built',
-            how: '`report` has title, operator, interval, time and labels, and says `No activity`, for a day, or from the beginning of its month, its year or of time.',
+            how: '`report` has title, operator, interval, time and labels, and says `No activity`. It covers a day, or the time from the start of its month, of its year or of all records.',
             code: ['apps/server/src/cli/commands/report.ts'],
             tests: [PERFORMANCE_REPORT],
             evidence: 'roundhouse report --period month',
@@ -329,7 +329,7 @@ export const DOCUMENTS = [
             requirement:
               'Performance of each theme and paytable: name and type, when it became available, theoretical and actual RTP, games, bets, wins, void bets and funds in interrupted games (bonus credits apart), fees, id, status.',
             status: 'built',
-            how: '`report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs for each operator, game version, mode and currency; bets in interrupted rounds are those of the moment of the report. Free rounds, which the operator pays, are apart. `rtp` has the interval in which a sound game is, and what open rounds owe. Roundhouse has no fees.',
+            how: 'For each operator, game version, mode and currency, `report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs. Bets in interrupted rounds are those at the moment of the report. Free rounds, which the operator pays, are apart. `rtp` shows the interval in which a sound game lies, and what open rounds owe. Roundhouse has no fees.',
             code: ['apps/server/src/cli/commands/report.ts', 'apps/server/src/cli/commands/rtp.ts'],
             tests: [
               PERFORMANCE_REPORT,
@@ -344,7 +344,7 @@ export const DOCUMENTS = [
             requirement:
               'For each significant event and each alteration: time, part, who did or authorised it, reason or description, value before and after.',
             status: 'built',
-            how: '`roundhouse audit list` filters by kind, actor, subject and time; `audit export` writes all of them.',
+            how: '`roundhouse audit list` filters by kind, actor, subject and time; `audit export` writes all events.',
             code: ['apps/server/src/cli/commands/audit.ts', 'apps/server/src/store/watch/significantEvents.ts'],
             tests: [EVENTS_LISTED, EVENTS_EXPORTED, WHO_CHANGED_WHAT],
             evidence: 'roundhouse audit list --json',
@@ -370,7 +370,7 @@ export const DOCUMENTS = [
             requirement:
               'Statistical tests at 99 % confidence of raw and scaled output: distribution, runs, correlation, overlaps, duplicates.',
             status: 'built',
-            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run proof -- rng-battery` runs dieharder and six tests of draws; its result is in docs/compliance/rng.md, and a short form is in `npm test`.',
+            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run proof -- rng-battery` runs dieharder and six tests of draws; docs/compliance/rng.md has its result. `npm test` includes a short form.',
             code: ['apps/server/src/cli/commands/rng.ts', 'apps/server/bench/rng/drawTests.ts'],
             tests: [
               FAIR_DRAW,
@@ -385,7 +385,7 @@ export const DOCUMENTS = [
             requirement:
               'Each result has its exact probability: scaling adds no bias, and output is discarded only as documented.',
             status: 'built',
-            how: 'A draw takes as many bits as the sum of the weights needs, and rejects a value from the sum upwards: exact rejection, no modulo. The draw of a play that is refused afterwards is given up, and its player never learns of it.',
+            how: 'A draw takes as many bits as the sum of the weights needs and rejects any value at or above the sum: exact rejection, no modulo. If a play is refused after its draw, the draw is discarded and the player never sees it.',
             code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/rounds/play/play.ts'],
             tests: [
               EXACT_DRAW,
@@ -396,9 +396,9 @@ export const DOCUMENTS = [
           },
           {
             clause: '3.2.4',
-            requirement: 'A result depends on no earlier result, player, bet or instance.',
+            requirement: 'A result does not depend on any earlier result, player, bet or instance.',
             status: 'built',
-            how: 'A draw reads the lookup table and fresh random bits, nothing else. Each process has its own generator, seeded by the operating system.',
+            how: 'A draw reads only the lookup table and fresh random bits. Each process has its own generator, seeded by the operating system.',
             code: ['apps/server/src/rounds/play/play.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               FAIR_DRAW,
@@ -407,9 +407,9 @@ export const DOCUMENTS = [
           },
           {
             clause: '3.2.5',
-            requirement: 'The generator has enough possible outputs that each result can come in each draw.',
+            requirement: 'The generator has enough possible outputs for each result to be possible in each draw.',
             status: 'built',
-            how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book of a table can come in every draw.',
+            how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book of a table is possible in every draw.',
             code: ['packages/math/src/draw/weightedDraw.ts'],
             tests: [
               EXACT_DRAW,
@@ -419,9 +419,9 @@ export const DOCUMENTS = [
           {
             clause: '3.3.2',
             requirement:
-              'The generator is a cryptographic one: neither its output, nor a known input, nor a state that somebody once learned tells what comes next. It is seeded anew.',
+              'The generator is cryptographic: its output, a known input or a state that became known does not reveal later output. It is reseeded.',
             status: 'built',
-            how: '`randomFillSync` of node:crypto. OpenSSL seeds it from the operating system and seeds it anew.',
+            how: '`randomFillSync` of node:crypto. OpenSSL seeds and reseeds it from the operating system.',
             code: ['packages/math/src/draw/random.ts'],
             tests: [
               'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
@@ -429,9 +429,9 @@ export const DOCUMENTS = [
           },
           {
             clause: '3.3.3',
-            requirement: 'The output is watched in operation, and a failure stops play.',
+            requirement: 'The output is monitored in operation, and a failure stops play.',
             status: 'built',
-            how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds of the node; open ones can be ended.',
+            how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds on the node; open ones can be ended.',
             code: ['packages/math/src/draw/randomHealth.ts', 'apps/server/src/rounds/play/randomHealth.ts'],
             tests: [
               'apps/server/test/rounds/play/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
@@ -446,7 +446,7 @@ export const DOCUMENTS = [
         rows: [
           {
             clause: '4.3.3 b',
-            requirement: 'The bet is debited when it is placed; one that would make the balance negative is refused.',
+            requirement: 'The bet is debited when it is placed; a bet that would make the balance negative is refused.',
             status: 'built',
             how: 'Round and debit are one transaction. The database refuses a negative balance.',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
@@ -457,9 +457,9 @@ export const DOCUMENTS = [
           {
             clause: '4.3.3 d',
             requirement:
-              'At the end of the game each win is credited to the balance; prizes in kind and large payouts are as the regulator says.',
+              "At the end of the game each win is credited to the balance; prizes in kind and large payouts follow the regulator's rules.",
             status: 'built',
-            how: 'End-round credits the payout once, however often it is sent.',
+            how: 'End-round credits the payout once, even if it is sent several times.',
             code: ['apps/server/prisma/functions/close_rounds.sql'],
             tests: [
               'apps/server/test/rounds/play/endRound.test.ts > end-round > credits $payout for book $book, completes the round, responds with the balance',
@@ -469,7 +469,7 @@ export const DOCUMENTS = [
           {
             clause: '4.3.3 e',
             requirement:
-              'No new game begins in a session before the running one is complete and funds and history are updated, unless the start ends the running one in an orderly way.',
+              'A session begins no new game before the running one is complete and funds and history are updated, unless the start ends the running one in an orderly way.',
             status: 'built',
             how: 'A play while a round of the game is active is refused (ERR_VAL).',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
@@ -480,25 +480,24 @@ export const DOCUMENTS = [
           {
             clause: '4.3.5 d',
             requirement:
-              'Where restricted bonus credits and own funds are one balance, the restricted ones are bet first.',
+              'Where restricted bonus credits and own funds share one balance, the restricted credits are bet first.',
             status: 'not applicable',
-            how: 'Roundhouse has no bonus credits: the wallet of the operator decides what a debit takes.',
+            how: "Roundhouse has no bonus credits: the operator's wallet decides what a debit takes.",
           },
           {
             clause: '4.14.1',
-            requirement:
-              'The player has a game recall, by re-enactment or description, which says clearly that it is a replay.',
+            requirement: 'The player has a game recall, by re-enactment or description, clearly marked as a replay.',
             status: 'built',
-            how: 'The history lists rounds; the replay shows the same book, and the demo slot says so all the time.',
+            how: 'The history lists rounds. The replay shows the same book, and the demo slot marks it as a replay throughout.',
             code: ['apps/server/src/rounds/play/history.ts', 'apps/demo-slot/src/game/replay.ts'],
             tests: [HISTORY, REPLAY],
           },
           {
             clause: '4.14.2',
             requirement:
-              'The recall lets one reconstruct the outcome and the actions of the player: time, denomination, display of the outcome, funds at the start or the end, bet, win, purchases, fees, choices, intermediate phases, jackpots, advice.',
+              "The recall shows enough to reconstruct the outcome and the player's actions: time, denomination, display of the outcome, funds at the start or the end, bet, win, purchases, fees, choices, intermediate phases, jackpots, advice.",
             status: 'built',
-            how: 'A published version never changes, so the book of a round is what the player saw; the history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported; it is missing where it reported none.',
+            how: 'A published version never changes, so the book of a round is what the player saw. The history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported, and missing where it reported none.',
             code: [
               'apps/server/src/rounds/play/history.ts',
               'apps/server/prisma/functions/read_histories.sql',
@@ -516,7 +515,7 @@ export const DOCUMENTS = [
             requirement:
               'The recall has at least the last 50 events of completed bonus or feature games, each with its outcome, won or lost.',
             status: 'built',
-            how: 'Pages of up to 50 rounds, back to the first. A feature is a part of its round.',
+            how: 'Pages of up to 50 rounds, back to the first. A feature is part of its round.',
             code: ['apps/server/prisma/functions/read_histories.sql'],
             tests: [
               'apps/server/test/rounds/play/history.test.ts > the rounds of the history > are twenty without a limit, and fifty at most',
@@ -526,9 +525,9 @@ export const DOCUMENTS = [
           {
             clause: '4.15.1',
             requirement:
-              'When a game is disabled, players can finish their game, with its bonus rounds and gambles; then it is no longer accessible.',
+              'When a game is disabled, players can finish their game, including its bonus rounds and gambles; then it is not accessible.',
             status: 'built',
-            how: 'The level `no_new_rounds` of maintenance refuses plays and nothing else.',
+            how: 'The maintenance level `no_new_rounds` refuses only plays.',
             code: ['apps/server/prisma/views/session_refusals.sql'],
             tests: [NO_NEW_ROUNDS],
             evidence: 'roundhouse maintenance on game demo',
@@ -536,18 +535,18 @@ export const DOCUMENTS = [
           {
             clause: '4.16.2',
             requirement:
-              'The platform holds the bet of an interrupted game that can go on until it is complete, and the account of the player reflects it.',
+              "The platform holds the bet of an interrupted game that can go on until it is complete, and the player's account reflects it.",
             status: 'built',
-            how: 'The bet was debited and stays with its open round, on any node and in any later session. The player sees the open round with its bet in the history and resumes it; the operator sees it in its lists of rounds. The balance does not contain it.',
+            how: 'The bet was debited and stays with its open round, on any node and in any later session. The player sees the open round with its bet in the history and resumes it; the operator sees it in its lists of rounds. The balance does not contain the bet.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
             tests: [RESUMED_ANYWHERE, RESUMED],
           },
           {
             clause: '4.16.3',
             requirement:
-              'There is a way to complete an interrupted game, and it is resolved before the player plays the same game again.',
+              'An interrupted game can be completed, and it is resolved before the player plays the same game again.',
             status: 'built',
-            how: 'Authenticate returns the active round with its last recorded event. The next play of the game is refused until the open round has ended. An operator can void a round.',
+            how: 'Authenticate returns the active round with its last recorded event. The next play of the game is refused until that round has ended. An operator can void a round.',
             code: [
               'apps/server/prisma/functions/authenticate_sessions.sql',
               'apps/server/prisma/functions/open_rounds.sql',
@@ -563,25 +562,25 @@ export const DOCUMENTS = [
           {
             clause: '4.16.3 a',
             requirement:
-              'A game that needs no more input may become complete by itself, when history and balance show it so.',
+              'A game that needs no more input may be completed automatically, if history and balance show it.',
             status: 'configuration',
-            how: '`--complete-rounds-after` of an operator, or `completeRoundsAfterHours` of the jurisdiction: nodes complete and credit a round that its player has left, mark it, and put it into the history.',
+            how: '`--complete-rounds-after` of an operator, or `completeRoundsAfterHours` of the jurisdiction: nodes complete, credit and mark a round that its player has left, and add it to the history.',
             code: ['apps/server/prisma/functions/complete_rounds.sql'],
             tests: [COMPLETED, COMPLETED_AT_OPERATOR],
           },
           {
             clause: '4.16.3 b',
             requirement:
-              'A single-player game that needs input goes on from the state just before the interruption, unless the rules say otherwise.',
+              'A single-player game that needs input continues from the state just before the interruption, unless the rules say otherwise.',
             status: 'built',
-            how: 'The front end gets the round with its last recorded event and goes on there. The rules of the demo slot say so.',
+            how: 'The front end gets the round with its last recorded event and continues there. The rules of the demo slot say so.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
             tests: [RESUMED_ANYWHERE, RESUMED],
           },
           {
             clause: '4.16.3 c',
             requirement:
-              'In a game of several players the platform completes the game for one who does not act in time.',
+              'In a game of several players the platform completes the game for a player who does not act in time.',
             status: 'not applicable',
             how: 'Roundhouse has no games between players.',
           },
@@ -594,7 +593,7 @@ export const DOCUMENTS = [
             clause: 'A 6.2',
             requirement: 'Theoretical and actual RTP are compared periodically.',
             status: 'built',
-            how: 'Nodes compare them every hour, for life, month and day of each mode. docs/compliance/rtp.md has the bounds and their rate of false alarms.',
+            how: 'Nodes compare them every hour, for life, month and day of each mode. docs/compliance/rtp.md has the bounds and their false alarm rates.',
             code: ['apps/server/src/watch/rtp/rtpCheck.ts', 'apps/server/src/watch/rtp/bounds.ts'],
             tests: [
               RTP_ALARM,
@@ -606,9 +605,9 @@ export const DOCUMENTS = [
           {
             clause: 'B.2.3',
             requirement:
-              'Each user has credentials of their own, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
+              'Each user has individual credentials, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
             status: 'built',
-            how: "Users of the console have credentials of their own: a password as scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link of an administrator replaces lost ones. Rights go by role; three wrong tries in a row lock the account for their address, and ten from many addresses slow down every browser that the account does not know; each try is a significant event. To give accounts by a formal process and to review them is the operator's duty, and so are the accounts of the operating system and of PostgreSQL, by which commands act. An operator's server signs with its secret; a sessionID is kept as a hash only.",
+            how: "Each console user has individual credentials: a password stored as a scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link from an administrator replaces lost ones. Rights follow the role. Three wrong tries in a row lock the account for their address; ten from many addresses slow down every browser that the account does not know; each try is a significant event. The operator must give accounts by a formal process and review them, including the accounts of the operating system and of PostgreSQL that run commands. An operator's server signs with its secret; a sessionID is kept only as a hash.",
             code: [
               'apps/server/src/staff/access/auth.ts',
               'apps/server/src/staff/access/signInRules.ts',
@@ -626,9 +625,9 @@ export const DOCUMENTS = [
           {
             clause: 'B.2.4',
             requirement:
-              'A secure mechanism verifies who may use critical parts. Its data is fetched at the request, not kept on the part; what authorises a session is random and goes when the session ends.',
+              'A secure mechanism verifies who may use critical parts. It fetches its data at the request and keeps none on the part; what authorises a session is random and goes when the session ends.',
             status: 'built',
-            how: 'Each request of an operator is signed over its body, with time and nonce, and checked with the stored secret: there is no session that one could take over. Requests without a valid signature are a significant event, with their number and addresses. A sessionID of a player is random; the database has its SHA-256 until the session is deleted.',
+            how: "Each operator request is signed over its body, with time and nonce, and checked with the stored secret: there is no session to take over. Requests without a valid signature are a significant event, with their number and addresses. A player's sessionID is random; the database has its SHA-256 until the session is deleted.",
             code: ['apps/server/src/operators/api/operatorSignature.ts'],
             tests: [
               'apps/server/test/operators/api/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
@@ -643,7 +642,7 @@ export const DOCUMENTS = [
             requirement:
               'Signatures of the critical parts in production are compared with those of the approved versions: at installation and update, at start and recovery, every 24 hours and on demand. Both signatures are kept unalterably for 90 days and survive a disaster. A failure is notified, and somebody responds.',
             status: 'built',
-            how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, in a log that only grows and is part of each backup; a mismatch is an error in the log and a metric, too. To notify the regulator and to respond are duties of the operator.',
+            how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, in a log that only grows and is part of each backup. A mismatch is also an error in the log and a metric. The operator must notify the regulator and respond.',
             code: ['apps/server/src/lab/install/watchInstall.ts', 'apps/server/src/lab/install/manifest.ts'],
             tests: [
               'apps/server/src/lab/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
@@ -655,9 +654,9 @@ export const DOCUMENTS = [
           {
             clause: 'B.3.2',
             requirement:
-              'Accounting data, reports and significant events change under supervised access only; each change is logged with an id, the element, its value before and after, time and person.',
+              'Accounting data, reports and significant events change only under supervised access; each change is logged with an id, the element, its value before and after, time and person.',
             status: 'built',
-            how: 'A round changes through its SQL functions. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds what does not agree. A row that is inserted in SQL from outside is no event. Who may connect to the database as whom is a duty of the operator.',
+            how: 'SQL functions make all changes to rounds. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds discrepancies. A row inserted in SQL from outside is not an event. The operator must control who may connect to the database, and as which user.',
             code: [
               'apps/server/prisma/functions/record_row_change.sql',
               'apps/server/src/store/books/booksBalance.ts',
@@ -688,7 +687,7 @@ export const DOCUMENTS = [
             clause: 'B.4.3 d',
             requirement: 'Communication is immune to attacks with malformed messages.',
             status: 'built',
-            how: 'Random requests and broken framings: each response keeps to the protocol, nothing leaks.',
+            how: 'Random requests and broken framings: each response follows the protocol, and nothing leaks.',
             code: ['apps/server/src/base/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
             tests: [
               'apps/server/test/proofs/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
@@ -706,7 +705,7 @@ export const DOCUMENTS = [
             requirement:
               'A policy for cryptography: personal and sensitive data is encrypted on less trusted networks and on portable media, messages are authenticated, certificates come from an approved organisation, algorithms are strong enough, reviewed and replaceable, and keys are stored encrypted by another key.',
             status: 'built',
-            how: 'Requests between operators and Roundhouse are signed (HMAC-SHA-256). A secret for each operator is stored encrypted by a key that is not in the database. The policy itself, TLS with its certificates and the encryption of disks and backups are duties of the operator: see docs/deployment.md.',
+            how: "Requests between operators and Roundhouse are signed (HMAC-SHA-256). Each operator's secret is stored encrypted by a key that is not in the database. The operator is responsible for the policy, TLS with its certificates, and the encryption of disks and backups: see docs/deployment.md.",
             code: ['apps/server/src/store/database/secretKeys.ts', 'apps/server/src/base/seal.ts'],
             tests: [
               'apps/server/test/cli/commands/secrets.test.ts > without the key serve refuses to start, and no secret is written',
@@ -715,9 +714,9 @@ export const DOCUMENTS = [
           {
             clause: 'B.6.3',
             requirement:
-              'Keys are made, stored, expire, are revoked and are exchanged by a procedure; what a revoked key encrypted can be recovered for a time.',
+              'A procedure governs how keys are made, stored, expire, are revoked and are exchanged; data encrypted by a revoked key can be recovered for a time.',
             status: 'built',
-            how: 'Two secrets of an operator are good at the same time while one replaces the other; the same holds for the keys that encrypt them.',
+            how: "While one of an operator's secrets replaces the other, both are valid; so are both keys that encrypt them during an exchange.",
             code: ['apps/server/src/store/operators/operatorSecrets.ts'],
             tests: [
               'apps/server/test/cli/commands/secrets.test.ts > the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone',
@@ -729,14 +728,14 @@ export const DOCUMENTS = [
             requirement:
               'Critical parts are hardened: no risky defaults, one function for each server, no unnecessary software, reviewed regularly.',
             status: "operator's duty",
-            how: 'The image starts from a slim one with Node, and runs as a user without rights. Machines, PostgreSQL and the proxy are the part of the operator: see docs/deployment.md.',
+            how: "The image builds on a slim one with Node and runs as an unprivileged user. Machines, PostgreSQL and the proxy are the operator's responsibility: see docs/deployment.md.",
           },
           {
             clause: 'B.6.5',
             requirement:
               'Activities, exceptions and security events are logged on each critical part, managed centrally, kept long enough, protected from change, and reviewed with a record of each review.',
             status: 'built',
-            how: 'Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, and review the events. Collect the request logs of the nodes with a tool of your own.',
+            how: 'Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, and review the events. Collect the request logs of the nodes with your own tool.',
             code: ['apps/server/src/store/watch/eventChain.ts', 'apps/server/src/cli/commands/audit.ts'],
             tests: [
               ONE_CHAIN,
@@ -753,7 +752,7 @@ export const DOCUMENTS = [
   {
     page: 'ukgc-rts',
     title: 'UK Gambling Commission: RTS, stake limits, live RTP',
-    note: 'The remote technical standards of the UK Gambling Commission, The Gambling Act 2005 (Operating Licence Conditions) Regulations (SI 2025/215), and the guidance on live RTP. We read RTS 1B, 2E, 7A, 8A, 13C and 14 on the pages of the Commission, the regulation and the guidance in their own text; RTS 7B to 7E, 10 and 13B are known from summaries, which also give their letters.',
+    note: 'The remote technical standards of the UK Gambling Commission, The Gambling Act 2005 (Operating Licence Conditions) Regulations (SI 2025/215), and the guidance on live RTP. We read RTS 1B, 2E, 7A, 8A, 13C and 14 on the pages of the Commission, and the texts of the regulation and the guidance. We know RTS 7B to 7E, 10 and 13B, and their letters, from summaries.',
     sections: [
       {
         title: 'Remote technical standards',
@@ -763,7 +762,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'The player sees at least three months of history easily, and twelve months on request.',
             status: 'built',
-            how: 'History and operator API read all rounds there have been. The operator shows them, with payments, on its pages (`historyURL`).',
+            how: 'History and operator API read all rounds of any age. The operator shows them, with payments, on its pages (`historyURL`).',
             code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/rounds/play/history.ts'],
             tests: [
               HISTORY,
@@ -774,10 +773,9 @@ export const DOCUMENTS = [
           {
             clause: 'RTS 2E',
             read: true,
-            requirement:
-              "A gaming session shows the player's net position since it began, in the currency of the account.",
+            requirement: "A gaming session shows the player's net position since it began, in the account's currency.",
             status: 'configuration',
-            how: '`displayNetPosition` of the jurisdiction; the SDK keeps the sum, exact. A client that starts anew counts anew.',
+            how: '`displayNetPosition` of the jurisdiction; the SDK keeps the exact sum. A client that restarts counts from zero.',
             code: ['packages/sdk/src/client/state.ts', 'packages/contract/src/jurisdiction.ts'],
             tests: [
               'packages/sdk/test/netPosition.test.ts > is what the balance has changed by, for whole and broken cost multipliers',
@@ -789,7 +787,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'Random numbers and results are acceptably random; no game adapts to its history.',
             status: 'built',
-            how: 'The cryptographic generator of Node, exact rejection, one table for all. The battery of tests at 99 % confidence: see GLI-19 3.2.2.',
+            how: 'The cryptographic generator of Node, exact rejection, one table for all. For the battery of tests at 99 % confidence see GLI-19 3.2.2.',
             code: ['packages/math/src/draw/random.ts', 'packages/math/src/draw/weightedDraw.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW],
           },
@@ -798,7 +796,7 @@ export const DOCUMENTS = [
             requirement:
               'Games follow their rules and payouts as described. Random numbers are used in the order in which they come, and none is discarded because of its outcome.',
             status: 'built',
-            how: 'Each play draws one value at the time of the play and keeps none for later. The id of the drawn book is stored, and the response is that book. The draw of a refused play is given up, and its player never learns of it.',
+            how: 'Each play draws one value at the time of the play and keeps none for later. The id of the drawn book is stored, and the response is that book. If a play is refused, its draw is discarded and the player never sees it.',
             code: ['apps/server/src/rounds/play/play.ts', 'apps/server/src/rounds/play/round.ts'],
             tests: [
               EXACT_DRAW,
@@ -809,9 +807,9 @@ export const DOCUMENTS = [
           {
             clause: 'RTS 7C',
             requirement:
-              'No design misleads about the likelihood of results: no losing result is shown in place of another (near miss), and no skill is suggested that does not count.',
+              'No design misleads about the likelihood of results: no losing result is replaced by another (near miss), and no skill is suggested that does not count.',
             status: 'built',
-            how: 'The board that the demo slot shows is that of the drawn book, computed when the books were made. Its rules show the odds. Another front end and other math do this themselves.',
+            how: 'The demo slot shows the board of the drawn book, computed when the books were made. Its rules show the odds. Other front ends and other math must ensure this themselves.',
             code: ['apps/demo-slot/math/publishGame.ts', 'apps/demo-slot/src/ui/dialogs/infoDialog.tsx'],
             tests: [
               'apps/demo-slot/math/publishedMath.test.ts > mode … > has books with the events that the rules give for their boards',
@@ -833,7 +831,7 @@ export const DOCUMENTS = [
             clause: 'RTS 7E',
             requirement: 'A result is shown long enough to be understood.',
             status: 'built',
-            how: 'The demo slot leaves the last board in view until the next spin, and the history replays it. Another front end does this itself.',
+            how: 'The demo slot leaves the last board in view until the next spin, and the history replays it. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/rest.ts'],
             tests: [
               'apps/demo-slot/src/game/rest.test.ts > the lines that have paid are shown in turn, again and again',
@@ -844,14 +842,14 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'The player commits to each game cycle: no autoplay in any online game.',
             status: 'configuration',
-            how: '`disabledAutoplay` of the jurisdiction (preset `uk`). The server cannot tell who presses a button: the front end keeps to it, and `minimumRoundDuration` bounds the speed.',
+            how: '`disabledAutoplay` of the jurisdiction (preset `uk`). The server cannot tell who presses a button: the front end enforces it, and `minimumRoundDuration` bounds the speed.',
             code: ['packages/contract/src/jurisdiction.ts', 'apps/demo-slot/src/game/permissions.ts'],
             tests: ['apps/demo-slot/src/game/autoplay.test.ts > is not offered where it is forbidden', RESTRICTED_SLOT],
             evidence: 'roundhouse jurisdictions',
           },
           {
             clause: 'RTS 10A',
-            requirement: 'An interrupted game goes on from its last known state.',
+            requirement: 'An interrupted game continues from its last known state.',
             status: 'built',
             how: 'Authenticate returns the active round with its last recorded event.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql'],
@@ -864,18 +862,18 @@ export const DOCUMENTS = [
           {
             clause: 'RTS 10B',
             requirement:
-              'The system can recover from failures without loss; bets that cannot go on are treated fairly.',
+              'The system can recover from failures without loss; bets that cannot continue are treated fairly.',
             status: 'built',
-            how: 'Every request to a wallet is stored before it is sent. What is uncertain is rolled back, what is owed is retried. A round that nobody resumes is completed after the hours that are set.',
+            how: 'Roundhouse stores every wallet request before sending it. It rolls back what is uncertain and retries what is owed. A round that nobody resumes is completed after the configured hours.',
             code: ['apps/server/src/rounds/wallets/seamless/recovery.ts'],
             tests: [CHAOS, FAILOVER, COMPLETED],
           },
           {
             clause: 'RTS 13B',
             requirement:
-              'A reality check in the interval that the player chooses; it waits for the end of the cycle, and offers history and exit.',
+              'A reality check at the interval that the player chooses; it waits for the end of the cycle, and offers history and exit.',
             status: 'configuration',
-            how: '`realityCheckInterval` of the jurisdiction; the operator gives the choice of the player with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers the history and to leave.',
+            how: "`realityCheckInterval` of the jurisdiction; the operator sends the player's choice with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers the history and the exit.",
             code: ['packages/sdk/src/duties.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
             tests: [
               'packages/sdk/src/realityCheck.test.ts > is due when the interval is over, and again an interval after the player has seen it',
@@ -900,9 +898,9 @@ export const DOCUMENTS = [
             clause: 'RTS 14A',
             read: true,
             requirement:
-              'The game does not actively encourage players to chase losses, to raise the stake or to go on after they wanted to stop.',
+              'The game does not actively encourage players to chase losses, to raise the stake or to continue after they wanted to stop.',
             status: 'configuration',
-            how: '`disabledBuyFeature` of the jurisdiction takes features away that raise the stake of a round. The demo slot asks nobody to bet more or to stay. Another front end does this itself.',
+            how: '`disabledBuyFeature` of the jurisdiction removes features that raise the stake of a round. The demo slot never urges players to bet more or to stay. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/permissions.ts'],
             tests: ['apps/demo-slot/src/game/permissions.test.ts > … decides about …', RESTRICTED_SLOT],
           },
@@ -911,7 +909,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'No feature lets a player play several slots at the same time.',
             status: 'configuration',
-            how: '`singleInstance` of the jurisdiction: a session that authenticates ends the other ones of its player.',
+            how: "`singleInstance` of the jurisdiction: a session that authenticates ends its player's other sessions.",
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'packages/contract/src/jurisdiction.ts'],
             tests: [
               ONE_GAME,
@@ -925,7 +923,7 @@ export const DOCUMENTS = [
             requirement:
               'At least 2.5 seconds from the start of a cycle to the next; the button is released in between.',
             status: 'configuration',
-            how: '`minimumRoundDuration: 2500`: the server refuses an earlier play, by the clock of the database. `requireStartRelease`: the demo slot starts a round only after the key or button was released.',
+            how: '`minimumRoundDuration: 2500`: the server refuses an earlier play, by the database clock. `requireStartRelease`: the demo slot starts a round only after the key or button was released.',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
             tests: [
               MINIMUM_DURATION,
@@ -948,7 +946,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'No sound or picture celebrates a return of the stake or less.',
             status: 'configuration',
-            how: '`disabledLossCelebration` of the jurisdiction: no effects of a win at all. Without it the demo slot still opens no celebration. Another front end does this itself.',
+            how: '`disabledLossCelebration` of the jurisdiction: no win effects at all. Without it the demo slot still opens no celebration. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/round/celebrate.ts'],
             tests: [NO_LOSS_CELEBRATED, NO_FALSE_WIN],
           },
@@ -962,7 +960,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'A cycle of an online slot costs at most £2 for a player below 25 years, and £5 for others.',
             status: 'configuration',
-            how: '`maxStake` of the jurisdiction, by currency, and of a launch or the response of the wallet for one player: the operator knows the age. It holds for the debit, with the cost of the mode.',
+            how: "`maxStake` by currency: of the jurisdiction, and for one player of a launch or the wallet's response, since the operator knows the age. It limits the debit, including the cost of the mode.",
             code: ['packages/contract/src/betRules.ts', 'apps/server/src/rounds/sessions/launchSession.ts'],
             tests: [
               MAX_STAKE,
@@ -976,7 +974,7 @@ export const DOCUMENTS = [
             requirement:
               'The performance of each game is measured continuously, by reports over the stored transactions.',
             status: 'built',
-            how: 'The transaction that completes a round adds it to the totals, and `books-balance` compares them with the rounds. Nodes look at them every hour.',
+            how: 'The transaction that completes a round adds it to the totals, and `books-balance` compares them with the rounds. Nodes check them every hour.',
             code: ['apps/server/src/store/watch/gameTotals.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               TOTALS,
@@ -990,7 +988,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'An alert when a game seems to leave its acceptable range, which follows from its volatility.',
             status: 'built',
-            how: 'An alarm is a significant event, an error in the log and a metric. Its bounds come from the distribution of the lookup table and hold for all looks together.',
+            how: 'An alarm is a significant event, an error in the log and a metric. Its bounds come from the distribution of the lookup table and hold for all checks together.',
             code: ['apps/server/src/watch/rtp/bounds.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               RTP_ALARM,
@@ -1004,7 +1002,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'Records of the measurements and of investigations are kept.',
             status: "operator's duty",
-            how: 'Totals and alarms are kept for ever. Keep what became of an alarm, and report a confirmed error as a key event.',
+            how: 'Totals and alarms are kept for ever. Record the outcome of each alarm, and report a confirmed error as a key event.',
           },
         ],
       },
@@ -1013,7 +1011,7 @@ export const DOCUMENTS = [
   {
     page: 'agco',
     title: "AGCO: Registrar's Standards for Internet Gaming (Ontario)",
-    note: 'This page has the standards 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. 2.16 to 2.22, 4.05 and 4.06 are known from accounts that quote them, 4.09 and 4.10 from the guides of the AGCO that refer to them. The other standards from 4.03 to 4.16 have one row, which says nothing about their content.',
+    note: 'This page has the standards from 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. We know 2.16 to 2.22, 4.05 and 4.06 from accounts that quote them, and 4.09 and 4.10 from AGCO guides that refer to them. The other standards from 4.03 to 4.16 share one row, which does not describe their content.',
     sections: [
       {
         title: '2.15 to 2.22: design of slots',
@@ -1022,9 +1020,9 @@ export const DOCUMENTS = [
             clause: '2.15',
             read: true,
             requirement:
-              'A game does not mislead: no secondary decision changes a shown result, no near miss is put in its place, fun play has the same odds.',
+              'A game does not mislead: no secondary decision changes a shown result, no near miss replaces it, and fun play has the same odds.',
             status: 'built',
-            how: 'The book that was drawn is what is shown. Fun mode draws from the same lookup tables.',
+            how: 'The game shows the drawn book. Fun mode draws from the same lookup tables.',
             code: ['apps/server/src/rounds/play/play.ts', 'apps/server/src/rounds/play/demoRouter.ts'],
             tests: [
               'apps/server/test/rounds/play/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
@@ -1034,13 +1032,13 @@ export const DOCUMENTS = [
             clause: '2.16',
             requirement: 'No autoplay of slots: the player commits to each game, by releasing and pressing the button.',
             status: 'configuration',
-            how: '`disabledAutoplay` of the jurisdiction (preset `ontario`); the front end keeps to it.',
+            how: '`disabledAutoplay` of the jurisdiction (preset `ontario`); the front end enforces it.',
             code: ['apps/demo-slot/src/game/permissions.ts'],
             tests: ['apps/demo-slot/src/game/autoplay.test.ts > is not offered where it is forbidden', RESTRICTED_SLOT],
           },
           {
             clause: '2.17',
-            requirement: 'Nothing helps to play several slots at the same time, on one screen or several.',
+            requirement: 'Nothing helps a player play several slots at the same time, on one screen or several.',
             status: 'configuration',
             how: '`singleInstance` of the jurisdiction.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql'],
@@ -1062,7 +1060,7 @@ export const DOCUMENTS = [
           {
             clause: '2.19',
             requirement:
-              'The player cannot shorten the time to the result: no turbo, quick spin or slam stop, but for features without a new stake.',
+              'The player cannot shorten the time to the result: no turbo, quick spin or slam stop, except in features without a new stake.',
             status: 'configuration',
             how: '`disabledTurbo`, `disabledSuperTurbo` and `disabledSlamstop` of the jurisdiction.',
             code: ['apps/demo-slot/src/game/permissions.ts'],
@@ -1070,16 +1068,16 @@ export const DOCUMENTS = [
           },
           {
             clause: '2.20',
-            requirement: 'No sound or picture of a win for a return of at most what was last bet.',
+            requirement: 'No sound or picture of a win for a return of at most the last bet.',
             status: 'configuration',
-            how: '`disabledLossCelebration` of the jurisdiction. Another front end does this itself.',
+            how: '`disabledLossCelebration` of the jurisdiction. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/round/celebrate.ts'],
             tests: [NO_LOSS_CELEBRATED, NO_FALSE_WIN],
           },
           {
             clause: '2.21',
             requirement:
-              'A session of slots shows the net position since it began, in Canadian dollars and not in credits.',
+              'A slot session shows the net position since it began, in Canadian dollars and not in credits.',
             status: 'configuration',
             how: '`displayNetPosition` of the jurisdiction, with sessions in CAD.',
             code: ['packages/sdk/src/client/state.ts'],
@@ -1108,7 +1106,7 @@ export const DOCUMENTS = [
             requirement:
               'Gaming and payments can be verified independently; logs track accounting and the state of games without a gap.',
             status: 'built',
-            how: 'Rounds, transfers and wallet transactions are rows that are never deleted. `books-balance` proves them in one snapshot, `reconcile` compares them with the list of the operator.',
+            how: "Rounds, transfers and wallet transactions are rows that are never deleted. `books-balance` proves them in one snapshot; `reconcile` compares them with the operator's list.",
             code: ['apps/server/src/store/books/booksBalance.ts', 'apps/server/src/operators/reconcile/comparison.ts'],
             tests: [
               'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
@@ -1122,7 +1120,7 @@ export const DOCUMENTS = [
             requirement:
               'Complete records for investigations, unfinished games, disputes, sessions, significant events, and changes of games and settings.',
             status: 'built',
-            how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever; sessions until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`): set it as long as you need them.',
+            how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever. Sessions are kept until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`): set it to the time you need.',
             code: ['apps/server/src/store/operators/roundDetail.ts', 'apps/server/src/store/watch/eventKinds.ts'],
             tests: [WHOLE_ROUND, EVENT_WITH_ACTOR, WHO_CHANGED_WHAT],
             evidence: 'roundhouse audit list',
@@ -1130,13 +1128,13 @@ export const DOCUMENTS = [
           {
             clause: '4.03, 4.04, 4.07, 4.08, 4.11 to 4.16',
             requirement:
-              'Not known to us. Of 4.03 we know that it demands a mechanism, after the standard on records and their uninterrupted logging.',
+              'Not known to us. We know only that 4.03 demands a mechanism, after the standard on records and their uninterrupted logging.',
             status: 'not built',
             how: 'Read these standards and add their rows.',
           },
           {
             clause: '4.05',
-            requirement: 'The specification of a game has the odds of each prize and the advantage of the operator.',
+            requirement: "The specification of a game has the odds of each prize and the operator's advantage.",
             status: 'built',
             how: '`verify` computes RTP, hit rate, the distribution of payouts and the odds of the highest win from the published lookup tables, which have the weight of each book. `par.csv` of the evidence pack has them for each mode.',
             code: ['packages/math/src/statistics/statistics.ts', 'apps/server/src/cli/commands/evidence.ts'],
@@ -1149,9 +1147,9 @@ export const DOCUMENTS = [
           {
             clause: '4.06',
             requirement:
-              'Before a bet the player finds rules, odds or return, and the unit of prizes, in words that can be understood.',
+              'Before a bet the player finds rules, odds or return, and the unit of prizes, in understandable words.',
             status: 'built',
-            how: 'The rules of the demo slot show RTP, hit rate, volatility, the highest win with its odds and its amount in money, from the statistics of the published files. Another front end does this itself.',
+            how: 'The rules of the demo slot show RTP, hit rate, volatility, and the highest win with its odds and its amount in money, from the statistics of the published files. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/ui/dialogs/infoDialog.tsx', 'apps/demo-slot/src/statistics.ts'],
             tests: [
               'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its own published files for the rules page',
@@ -1160,7 +1158,7 @@ export const DOCUMENTS = [
           {
             clause: '4.09, 4.10',
             requirement:
-              'A registered laboratory certifies games, random numbers and the parts that determine and log results, and again after changes; what has deficiencies is mended or withdrawn quickly.',
+              'A registered laboratory certifies games, random numbers and the parts that determine and log results, and recertifies them after changes; anything deficient is corrected or withdrawn quickly.',
             status: "operator's duty",
             how: 'Roundhouse has no certificate. `maintenance` withdraws a game at once; open rounds can be finished.',
           },
@@ -1174,22 +1172,22 @@ export const DOCUMENTS = [
           {
             clause: '4.18',
             read: true,
-            requirement: 'What concerns the detection of collusion and cheating is logged.',
+            requirement: 'Information relevant to detecting collusion and cheating is logged.',
             status: "operator's duty",
-            how: 'The operator API gives the rounds of a player to the tools of the operator.',
+            how: "The operator API gives a player's rounds to the operator's tools.",
           },
           {
             clause: '4.19',
             read: true,
             requirement: 'Players learn how to report cheating.',
             status: "operator's duty",
-            how: 'On the pages of the operator.',
+            how: "On the operator's pages.",
           },
           {
             clause: '4.20',
             read: true,
             requirement:
-              'Where speed matters for winning, reasonable steps are taken that slow systems disadvantage nobody.',
+              'Where speed matters for winning, reasonable steps are taken so that slow systems disadvantage nobody.',
             status: 'not applicable',
             how: 'The result of a slot is drawn when the play arrives, whatever its speed.',
           },
@@ -1197,9 +1195,9 @@ export const DOCUMENTS = [
             clause: '4.21',
             read: true,
             requirement:
-              'Interruptions do not disadvantage players. The system says that the speed of a connection may have or seem to have an effect, recovers in time, voids bets where that is right, keeps what it needs to restore a game, and pays what was won so far or returns the bet of a game that cannot go on, whichever is better for the player.',
+              'Interruptions do not disadvantage players. The system says that the speed of a connection may have or seem to have an effect, recovers in time, voids bets where that is right, keeps what it needs to restore a game, and pays what was won so far or returns the bet of a game that cannot continue, whichever is better for the player.',
             status: 'built',
-            how: 'A bet whose debit is uncertain is rolled back; an open round waits for its player, can be voided, and is completed with what it pays after the hours that are set. The rules of the demo slot say that the speed of the connection has no influence on results and may delay what is shown, and that an interrupted round is kept. Who voids a round has to see that its payout is not more than its bet.',
+            how: 'A bet whose debit is uncertain is rolled back. An open round waits for its player and can be voided; after the configured hours it is completed with its payout. The rules of the demo slot say that connection speed has no influence on results and may delay what is shown, and that an interrupted round is kept. Whoever voids a round must check that its payout does not exceed its bet.',
             code: [
               'apps/server/src/rounds/wallets/seamless/recovery.ts',
               'apps/server/prisma/functions/void_round.sql',
@@ -1234,7 +1232,7 @@ export const DOCUMENTS = [
             requirement:
               'Games work as specified and as described to the player: each outcome is possible in each play, with a probability that depends on no history, player or other factor.',
             status: 'built',
-            how: 'One lookup table for a mode, read at each draw. Its statistics are computed from the same files.',
+            how: 'Each mode has one lookup table, read at each draw. Its statistics are computed from the same files.',
             code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/rounds/play/play.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW, RETURN_BY_HAND],
             evidence: 'roundhouse verify games',
@@ -1244,7 +1242,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'A bet is committed before its outcome is determined; a later bet is returned.',
             status: 'built',
-            how: 'The player commits the bet with the request; the draw follows in the same request, and the debit after the draw. Nobody learns the result before the debit is stored, and the draw of a refused play is given up. The order of draw and debit is a question for the lab.',
+            how: 'The player commits the bet with the request; the same request then makes the draw and, after it, the debit. Nobody learns the result before the debit is stored, and the draw of a refused play is discarded. The order of draw and debit is a question for the lab.',
             code: ['apps/server/src/rounds/play/play.ts'],
             tests: [
               'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
@@ -1254,9 +1252,9 @@ export const DOCUMENTS = [
             clause: '4.26',
             read: true,
             requirement:
-              'The random selection is seeded well, independent of bet, load and other instances; a failure is noticed and responded to quickly.',
+              'The random selection is seeded well, independent of bet, load and other instances; a failure is noticed and handled quickly.',
             status: 'built',
-            how: 'docs/compliance/rng.md follows the chain from the seed to the book. Tests at start and every hour stop new rounds when they fail.',
+            how: 'docs/compliance/rng.md follows the chain from the seed to the book. Tests at start and every hour stop new rounds if they fail.',
             code: [
               'packages/math/src/draw/random.ts',
               'packages/math/src/draw/weightedDraw.ts',
@@ -1270,9 +1268,9 @@ export const DOCUMENTS = [
           {
             clause: '4.27',
             read: true,
-            requirement: 'The random selection can be watched and inspected.',
+            requirement: 'The random selection can be monitored and inspected.',
             status: 'built',
-            how: 'The code is open, `rng dump` writes what it gives, a metric and significant events say how its tests end.',
+            how: 'The code is open, `rng dump` writes its output, and a metric and significant events report the test results.',
             code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               'apps/server/test/cli/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',
@@ -1283,9 +1281,9 @@ export const DOCUMENTS = [
             clause: '4.28',
             read: true,
             requirement:
-              'The terms of play do not change within a session unless the player learns of it before betting; the state of a game of several states is shown.',
+              'The terms of play do not change within a session unless the player is informed before betting; the state of a game of several states is shown.',
             status: 'built',
-            how: 'A session keeps its game version and jurisdiction. Free spins show what is left.',
+            how: 'A session keeps its game version and jurisdiction. Free spins show how many are left.',
             code: ['apps/server/src/rounds/sessions/launchSession.ts'],
             tests: [
               'apps/server/test/rounds/play/authenticate.test.ts > authenticate > has the jurisdiction of the game, with that of the operator when the session is issued',
@@ -1307,9 +1305,9 @@ export const DOCUMENTS = [
           {
             clause: '4.30',
             read: true,
-            requirement: 'A session ends by itself after a time without activity.',
+            requirement: 'A session ends automatically after a time without activity.',
             status: 'built',
-            how: '30 minutes, or what the operator or the jurisdiction (`idleTimeout`) sets.',
+            how: 'After 30 minutes, or the time that the operator or the jurisdiction (`idleTimeout`) sets.',
             code: ['apps/server/prisma/views/session_refusals.sql'],
             tests: [
               'apps/server/test/rounds/sessions/sessions.test.ts > the inactivity time-out of a session > is 30 minutes by default',

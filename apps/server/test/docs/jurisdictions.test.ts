@@ -11,9 +11,9 @@ const DOCUMENT = fileURLToPath(new URL('../../../../docs/compliance/jurisdiction
 
 const INTRODUCTION = `# Jurisdictions
 
-A preset holds what a place of play demands, as [fields of the jurisdiction](../protocol.md#config) and [limits of sessions](../operators.md).
-**The values are no legal advice: an operator must check them with its regulator before it uses them.** They were compared with their
-sources on ${COMPARED_ON}.
+A preset holds the rules of a place of play as [fields of the jurisdiction](../protocol.md#config) and
+[limits of sessions](../operators.md). **The values are not legal advice: check them with your regulator before you use
+them.** They were compared with their sources on ${COMPARED_ON}.
 
 \`\`\`sh
 roundhouse jurisdictions                                     # all presets; --json for tools
@@ -22,12 +22,14 @@ roundhouse operator set acme --jurisdiction-preset uk --jurisdiction '{"realityC
 roundhouse operator set acme --jurisdiction-preset           # the strictest
 \`\`\`
 
-A preset replaces the jurisdiction of the operator, field by field overridden by \`--jurisdiction\`, and the command lists what was overridden.
-The operator keeps the values, not the name: a new version of Roundhouse changes no operator. No preset is set without the command.
-A field that a preset does not have keeps the value of the game, and a launch or the wallet may still give each session its own.
+A preset replaces the operator's jurisdiction. Fields in \`--jurisdiction\` override it one by one, and the command lists
+what was overridden. The operator keeps the values, not the name: a new version of Roundhouse does not change operators.
+No preset is set without the command. A field that a preset does not have keeps the game's value, and a launch or the
+wallet may still give each session a value.
 
-In the tables, \`primary\` is a rule that was read in the words of the law or the regulator, \`secondary\` one from the account of another: check these first.
-"Dated" is when the rule took effect, or when the text was published. Durations are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
+In the tables, \`primary\` is a rule that we read in the words of the law or the regulator. \`secondary\` is a rule from
+someone else's account: check these first. "Dated" is when the rule took effect, or when the text was published.
+Durations are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
 `;
 
 it('docs/compliance/jurisdictions.md has the presets: `vitest -u` writes it anew', async () => {
@@ -44,10 +46,13 @@ function sectionOf({ name, place, values, notes }: DescribedPreset): string {
     const { title, dated, kind, url } = each.source;
     return [...facts, each.rule, url === undefined ? title : `[${title}](${url})`, dated, kind];
   });
-  const list = notes.length === 0 ? '' : `\n${notes.map((note) => `- ${note}\n`).join('')}`;
+  const list = notes.length === 0 ? '' : `\n${notes.map((note) => `- ${wrapped(note)}\n`).join('')}`;
   const heading = isComputed ? `\`${name}\`: ${place}` : `${place}: \`${name}\``;
   return `## ${heading}\n\n${tableOf([header, ...rows])}${list}`;
 }
+
+/** Breaks an item of a list into lines of at most 116 columns. */
+const wrapped = (note: string) => note.replace(/(.{1,114})(?: |$)/g, '$1\n  ').trimEnd();
 
 /** Writes a table as the formatter of the documents does. */
 function tableOf(rows: readonly string[][]): string {

@@ -45,8 +45,8 @@ export function indexOf(parts: readonly Part[], options: IndexOptions): string {
   const issues = parts.filter(({ issue }) => issue !== undefined);
   const missing = missingOf(options);
   const body = `<h1>Roundhouse ${html(version)}: evidence</h1>
-<p>Written at ${new Date().toISOString()}. This folder is no certification. Its tables say in our own words what a clause demands;
-the text of the regulator alone is binding. Each report is what its command prints: repeat it on the machine to compare.
+<p>Written at ${new Date().toISOString()}. This folder is not a certification. Its tables state in our own words what each clause demands;
+only the text of the regulator is binding. Each report is what its command prints: repeat it on the machine to compare.
 <a href="SHA256SUMS">SHA256SUMS</a> has the hash of each file.</p>
 <p>${issues.length === 0 ? 'No command has found anything wrong.' : `<strong class="failed">Commands that have found something wrong: ${issues.length}.</strong>`}</p>
 <h2>Summary of the requirements</h2>

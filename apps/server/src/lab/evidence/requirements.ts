@@ -66,8 +66,8 @@ export function requirementsPage({ DOCUMENTS }: Requirements, results: Results |
   );
   const body = `<p><a href="index.html">Evidence</a></p>
 <h1>Requirements</h1>
-<p>Each row is one clause in our own words; the text of the regulator alone is binding. † marks a clause that we know from notes and
-summaries, and have not read in that text. The <a href="documents/index.html">Test lab guide</a> says what each status means.</p>
+<p>Each row is one clause in our own words; only the text of the regulator is binding. † marks a clause that we know from notes and
+summaries, not from that text. The <a href="documents/index.html">Test lab guide</a> says what each status means.</p>
 ${documents.join('\n')}`;
   return pageOf('requirements', body);
 }

@@ -153,8 +153,8 @@ const PRESETS = {
       maxStake: is({ GBP: 5 * UNIT }, 'ukStake', 'reg. 5'),
     },
     notes: [
-      'The stake depends on the age: 5 pounds, and 2 pounds for a player of less than 25 years. The operator gives the 2 pounds with each session, as `maxStake`.',
-      'The player chooses how often the reality check comes (RTS 13B). The operator gives the choice with each session. 60 minutes are ours, for a player who has not chosen.',
+      'The maximum stake depends on age: 5 pounds, or 2 pounds for a player under 25. The operator sends the 2 pounds with each session, as `maxStake`.',
+      'The player chooses how often the reality check comes (RTS 13B), and the operator sends the choice with each session. 60 minutes is our default for a player who has not chosen.',
     ],
   },
   ontario: {
@@ -172,9 +172,9 @@ const PRESETS = {
       singleInstance: on('ontario', 'standard 2.17'),
     },
     notes: [
-      'Standard 4.30 demands a time-out without naming its length: the operator sets `--session-timeout`.',
+      'Standard 4.30 demands a time-out but does not give its length: the operator sets `--session-timeout`.',
       'Amounts are in Canadian dollars (2.21): the operator launches in CAD.',
-      'The day is that on which the market opened, as the AGCO says.',
+      'The date is the day on which the market opened, according to the AGCO.',
     ],
   },
   germany: {
@@ -189,28 +189,28 @@ const PRESETS = {
       maxStake: is({ EUR: UNIT }, 'germany', '§ 22a (7)'),
     },
     notes: [
-      'The law asks for 5 seconds on average. The preset asks for them in each round.',
-      'Since 2026-07-01 some players may stake 3 or 5 euros, says a secondary source. The lowest stake counts, so an operator that uses this overrides `maxStake` and gives 1 euro with the sessions of the others.',
-      'After the notice of 60 minutes the player waits 5 minutes, and jackpots are forbidden: both are the part of the operator.',
+      'The law requires 5 seconds on average. The preset requires 5 seconds in each round.',
+      'Since 2026-07-01 some players may stake 3 or 5 euros, according to a secondary source. The lowest stake counts, so an operator that uses this overrides `maxStake` and sends 1 euro with the sessions of all other players.',
+      'After the 60-minute notice the player waits 5 minutes, and jackpots are forbidden: the operator must ensure both.',
     ],
   },
   sweden: {
     place: 'Sweden',
     rules: {
-      minimumRoundDuration: is(3_000, 'swedenRounds', 'rounds last 3 seconds, in autoplay too'),
+      minimumRoundDuration: is(3_000, 'swedenRounds', 'rounds last 3 seconds, also in autoplay'),
       disabledAutoplay: on('swedenAutoplay', 'autoplay'),
       maximumAutoplayRounds: is(60, 'swedenDraft', 'at most 60 rounds'),
     },
     notes: [
-      'In 2022 the regulator announced that autoplay is forbidden; another source says that this never took effect, and that a draft of June 2026 allows 60 rounds. The preset forbids it, and has the 60 rounds for an operator that allows it.',
-      'The rules that were announced in 2022 also ask or log out a player who does nothing for two minutes: the part of the operator.',
+      'In 2022 the regulator announced a ban on autoplay. Another source says that the ban never took effect and that a draft of June 2026 allows 60 rounds. The preset forbids autoplay; its 60 rounds are for an operator that allows it.',
+      'The rules announced in 2022 also demand to prompt or log out a player who does nothing for two minutes: the operator must ensure this.',
     ],
   },
   netherlands: {
     place: 'Netherlands',
     rules: { disabledAutoplay: on('netherlands', 'art. 3.8') },
     notes: [
-      'Bought features that then play by themselves count as autoplay, says a secondary source: ask the regulator.',
+      'Bought features that play automatically count as autoplay, according to a secondary source: ask the regulator.',
     ],
   },
   spain: {
@@ -220,8 +220,8 @@ const PRESETS = {
       realityCheckInterval: is(60 * MINUTE_MS, 'spainMessages', 'message each 60 minutes'),
     },
     notes: [
-      'Before a session the player sets its time and what it may cost, and it ends by itself (Real Decreto 176/2023): the operator asks, and ends the session.',
-      'Real Decreto 176/2023 took effect on 2023-09-15. These rules of it came a year after its publication, says a secondary source.',
+      'Before a session the player sets its time and what it may cost, and it ends automatically (Real Decreto 176/2023): the operator asks the player and ends the session.',
+      'Real Decreto 176/2023 took effect on 2023-09-15. According to a secondary source, these rules followed a year after its publication.',
     ],
   },
   italy: {
@@ -235,7 +235,7 @@ const PRESETS = {
   malta: {
     place: 'Malta',
     rules: { minimumRTP: is(85, 'malta', 'art. 22') },
-    notes: ['The notice of the regulator is of May 2021. Before, games on the internet had to return 92 %.'],
+    notes: ["The regulator's notice is from May 2021. Before it, internet games had to return 92 %."],
   },
   brazil: {
     place: 'Brazil',
@@ -251,9 +251,9 @@ const PRESETS = {
     place: 'New Jersey',
     rules: { minimumRTP: is(83, 'newJersey', '(a)') },
     notes: [
-      'A session belongs to one device (13:69O-1.4 (e)): the part of the operator.',
+      'A session belongs to one device (13:69O-1.4 (e)): the operator must ensure this.',
       'No play has odds beyond 1 in 100 million (13:69E-1.28A (c)): no field checks it.',
-      'Both rules are written for slot machines. That they hold for games on the internet is the account of others. The day is that of a copy of the Code with the same text.',
+      'Both rules are written for slot machines; that they apply to internet games comes from secondary accounts. The date is that of a copy of the Code with the same text.',
     ],
   },
 } as const satisfies Record<string, Preset>;
