@@ -208,6 +208,15 @@ module.exports = {
       ],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
+    knowsOnly({
+      name: 'bench-knows-what-it-measures',
+      part: '^apps/bench/',
+      others: [
+        '^packages/(contract|fair|math|fault-injection|service|aggregators|fleet|dev-postgres)/',
+        '^apps/server/(dist/|test/support/)',
+      ],
+      comment: 'It measures the built server from outside, and uses its tables to fill a database.',
+    }),
     {
       name: 'server-knows-no-alerts',
       severity: 'error',
@@ -403,7 +412,7 @@ module.exports = {
   options: {
     // The parts of a template find each other only in the game that is made of them; its own types are checked there.
     exclude: { path: '^(packages/create-roundhouse-game/([.]scaffolded|templates)|games/clusters/project)/' },
-    doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/', '^apps/server/pages/'] },
+    doNotFollow: { path: ['node_modules', '/dist/', '/generated/', '^apps/server/pages/'] },
     // Type imports count: what a file knows by type alone, it knows.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -62,9 +62,7 @@ function variableOf(option) {
 
 async function runBench({ bench }) {
   const environment = await built();
-  const compiled = await run('tsc', ['-p', 'apps/server/tsconfig.bench.json'], environment, toStandardError);
-  if (compiled !== 0) fail('The bench does not compile: see above');
-  return run(process.execPath, [`apps/server/dist-bench/${bench}.js`, ...args], environment);
+  return run(process.execPath, [`apps/bench/dist/${bench}.js`, ...args], environment);
 }
 
 async function runBrowser({ browser }) {

@@ -15,7 +15,7 @@ const test = (name) => `apps/server/test/proofs/${name}.test.ts`;
  *
  * The first file does more in `npm run proof` when `options` are set, that of `dialects` with
  * --dialect <name>. An option is a whole number unless it is one of `texts`; with `json` there is
- * the option --json. `bench` is a program of apps/server/bench. `browser` is a project of
+ * the option --json. `bench` is a program of apps/bench. `browser` is a project of
  * Playwright in e2e. `inBrowser` is one that checks what the tests have written to the folder
  * <NAME>_FOLDER.
  */
@@ -163,9 +163,9 @@ export const PROOFS = {
   bench: {
     says: 'plays per second, latency and processor time; also npm run bench',
     tests: ['bench', 'connection', 'drawTests', 'loops', 'measureInTurn'].map(
-      (name) => `apps/server/bench/proofs/${name}.test.ts`,
+      (name) => `apps/bench/test/proofs/${name}.test.ts`,
     ),
-    proves: ['apps/server/bench/', `${SERVER}rounds/play/`],
+    proves: ['apps/bench/', `${SERVER}rounds/play/`],
     bench: 'main',
   },
   'cells-bench': { says: 'one cell on one core, two on two: plays per second, processor time', bench: 'cells' },

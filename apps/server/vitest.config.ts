@@ -5,7 +5,7 @@ const isMutationRun = process.env.STRYKER_MUTATOR_WORKER !== undefined;
 export default defineConfig({
   test: {
     name: 'server',
-    include: ['src/**/*.test.{ts,js}', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,js}', 'test/**/*.test.ts'],
     globalSetup: 'test/support/globalSetup.ts',
     setupFiles: 'test/support/setUpFile.ts',
     // Processes and not threads: some tests send signals.

@@ -1,4 +1,4 @@
-import { insist as insistOn } from '../../bench/insist.ts';
+import { insist as insistOn } from '@roundhouse/fault-injection';
 
 const PATIENCE_MS = 300_000;
 

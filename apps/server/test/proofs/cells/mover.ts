@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { insist } from '../../../bench/insist.ts';
+import { insist } from '@roundhouse/fault-injection';
 import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { createRandom } from '../chaos/playAndKill.ts';
 import { launchAt } from '../chaos/simulate.ts';

@@ -1,4 +1,4 @@
-import { booksBalance } from '../dist/store/books/booksBalance.js';
+import { booksBalance } from '../../server/dist/store/books/booksBalance.js';
 import { sessionOf, type Workload } from './benchGame.ts';
 import type { Filling } from './fillDatabase.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';

@@ -1,6 +1,6 @@
 import { mergeJurisdictions, type PartialJurisdiction } from '@roundhouse/contract';
-import type { Database } from '../dist/store/database/database.js';
-import { setOperator } from '../dist/store/operators/operators.js';
+import type { Database } from '../../server/dist/store/database/database.js';
+import { setOperator } from '../../server/dist/store/operators/operators.js';
 import { BET_AMOUNT, CURRENCY } from './benchGame.ts';
 
 export const OPERATOR = 'bench';

@@ -1,4 +1,4 @@
-import type { Database } from '../dist/store/database/database.js';
+import type { Database } from '../../server/dist/store/database/database.js';
 import type { CpuClock } from './cpu.ts';
 import { playersOfOwn } from './dialects.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, NO_LIMITS } from '@roundhouse/service';
-import { loadCatalogue } from '../dist/rounds/games/loadCatalogue.js';
-import { type Database, openDatabase } from '../dist/store/database/database.js';
-import { migrate } from '../dist/store/database/migrate.js';
-import { countUnsettled } from '../dist/store/rounds/walletTransactions.js';
+import { loadCatalogue } from '../../server/dist/rounds/games/loadCatalogue.js';
+import { type Database, openDatabase } from '../../server/dist/store/database/database.js';
+import { migrate } from '../../server/dist/store/database/migrate.js';
+import { countUnsettled } from '../../server/dist/store/rounds/walletTransactions.js';
 import { sessionOf, writeBenchGame } from './benchGame.ts';
 import { type Filling, fillDatabase } from './fillDatabase.ts';
 

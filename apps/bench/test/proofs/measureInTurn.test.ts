@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measureInTurn, median, type Probe } from '../measureInTurn.ts';
+import { measureInTurn, median, type Probe } from '../../src/measureInTurn.ts';
 
 it('probes are measured in turn, there and back, and each figure is the median of its samples', async () => {
   const taken: string[] = [];

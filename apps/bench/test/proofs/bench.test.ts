@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const SERVER = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = path.join(SERVER, 'dist-bench/main.js');
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const MAIN = path.join(DIST, 'main.js');
 // The tests start many processes, on a machine that runs other tests as well.
 const TIMEOUT_MS = 600_000;
 
@@ -17,7 +17,6 @@ let temporaryFolder: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  await run(path.join(SERVER, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.bench.json'], { cwd: SERVER });
   temporaryFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-bench-test-'));
   // PostgreSQL runs as another user when we are root.
   await chmod(temporaryFolder, 0o711);
@@ -90,7 +89,7 @@ it('a short run measures two cells, each on its core, and balances the books of 
   timeout: TIMEOUT_MS,
 }, async () => {
   const args = ['--seconds', '0.1', '--rounds', '1', '--connections', '2', '--players', '8', '--json'];
-  const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/cells.js'), ...args], { env });
+  const { stdout } = await run(process.execPath, [path.join(DIST, 'cells.js'), ...args], { env });
   const { measured, proofs } = JSON.parse(stdout);
   const situations = measured.map(({ cells, generator }: Record<string, string>) => `${cells}, ${generator}`);
   expect(situations).toEqual(['a, other core', 'a, same core', 'b, other core', 'b, same core', 'a and b, same core']);
@@ -107,7 +106,7 @@ it('a short run measures two cells, each on its core, and balances the books of 
 
 it('a short soak restarts both nodes, loses no play and balances the books', { timeout: TIMEOUT_MS }, async () => {
   const args = ['--minutes', '0.1', '--connections', '8', '--json'];
-  const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/soak.js'), ...args], { env });
+  const { stdout } = await run(process.execPath, [path.join(DIST, 'soak.js'), ...args], { env });
   const { slices, restarts, told, proof, issues } = JSON.parse(stdout);
   expect(issues).toEqual([]);
   expect(proof.imbalances).toEqual([]);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import express from 'express';
-import { sha256Of } from '../dist/rounds/sessions/sessionToken.js';
-import { PrismaClient } from '../dist/store/generated/client.js';
+import { sha256Of } from '../../server/dist/rounds/sessions/sessionToken.js';
+import { PrismaClient } from '../../server/dist/store/generated/client.js';
 import { BOOKS_PER_MODE, bookEvents } from './benchGame.ts';
 import { serveParent } from './child.ts';
 

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CleanUp } from '@roundhouse/service';
-import type { Database } from '../dist/store/database/database.js';
-import { changeOperator } from '../dist/store/operators/changeOperator.js';
+import type { Database } from '../../server/dist/store/database/database.js';
+import { changeOperator } from '../../server/dist/store/operators/changeOperator.js';
 import { CURRENCY } from './benchGame.ts';
 import { startChild } from './child.ts';
 import { type CpuClock, treeClock, treeResidentBytes } from './cpu.ts';
 import { type Folders, SECRETS_KEY, type StagedDatabase } from './stage.ts';
 
-const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url));
+const ROUNDHOUSE = fileURLToPath(new URL('../../server/bin/roundhouse.js', import.meta.url));
 /** The operator runs as a program: the server imports nothing of it. */
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
 export const OPERATOR_CODE = 'lobby';

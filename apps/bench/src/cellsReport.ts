@@ -1,4 +1,4 @@
-import type { BooksBalance } from '../dist/store/books/booksBalance.js';
+import type { BooksBalance } from '../../server/dist/store/books/booksBalance.js';
 import { type Medians, median } from './measureInTurn.ts';
 import { type Row, table } from './report.ts';
 

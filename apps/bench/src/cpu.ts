@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Database } from '../dist/store/database/database.js';
+import type { Database } from '../../server/dist/store/database/database.js';
 
 const run = promisify(execFile);
 

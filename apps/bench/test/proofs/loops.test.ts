@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { closedLoop, openLoop } from '../loops.ts';
+import { closedLoop, openLoop } from '../../src/loops.ts';
 
 it('what falls due while every player waits is done afterwards, and its latency counts from when it was due', async () => {
   const units: { dueMs: number; beganMs: number }[] = [];

@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { type CleanUp, runUntilStopped, type Stop, StoppedEarly } from '@roundhouse/service';
-import { booksBalance } from '../dist/store/books/booksBalance.js';
+import { booksBalance } from '../../server/dist/store/books/booksBalance.js';
 import { prepareAnchors } from './anchors.ts';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';

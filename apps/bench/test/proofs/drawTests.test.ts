@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { createCryptoRandom, type MathMode, type MathPackage, openMath, seededRandom } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_GAME, temporaryFolder } from '../../test/support/roundhouse.ts';
-import { drawTests } from '../rng/drawTests.ts';
-import { positionsOf, SOURCES } from '../rng/fairSource.ts';
+import { SAMPLE_GAME, temporaryFolder } from '../../../server/test/support/roundhouse.ts';
+import { drawTests } from '../../src/rng/drawTests.ts';
+import { positionsOf, SOURCES } from '../../src/rng/fairSource.ts';
 
 const DRAWS = 100_000;
 const BLOCK = 10_000;

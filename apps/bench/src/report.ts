@@ -1,4 +1,4 @@
-import type { BooksBalance } from '../dist/store/books/booksBalance.js';
+import type { BooksBalance } from '../../server/dist/store/books/booksBalance.js';
 import { WORKLOADS } from './benchGame.ts';
 import { type Results, ratiosOf } from './ratios.ts';
 

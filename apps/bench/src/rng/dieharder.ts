@@ -6,7 +6,7 @@ import { StartError } from '@roundhouse/service';
 import type { Source } from './fairSource.ts';
 import type { Result } from './verdict.ts';
 
-const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../server/bin/roundhouse.js', import.meta.url));
 const FAIR_DUMP = fileURLToPath(new URL('./fairDump.js', import.meta.url));
 /** No test reads as much: it ends by closing the pipe. */
 const ENDLESS = '100TB';

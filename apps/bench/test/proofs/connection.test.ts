@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { openConnection } from '../connection.ts';
+import { openConnection } from '../../src/connection.ts';
 
 const REQUEST = Buffer.from('POST / HTTP/1.1\r\n\r\n');
 
