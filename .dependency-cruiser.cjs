@@ -213,7 +213,7 @@ module.exports = {
       part: '^apps/bench/',
       others: [
         '^packages/(contract|fair|math|fault-injection|service|aggregators|fleet|dev-postgres)/',
-        '^apps/server/(dist/|test/support/)',
+        '^apps/server/dist/',
       ],
       comment: 'It measures the built server from outside, and uses its tables to fill a database.',
     }),

@@ -2,9 +2,9 @@
 // there.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseFleetFile } from '../packages/fleet/src/index.ts';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseFleetFile } from '../packages/fleet/src/index.ts';
 import { root } from './bootstrap.mjs';
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');

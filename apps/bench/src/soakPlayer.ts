@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordableHistogram } from 'node:perf_hooks';
+import { insist } from '@roundhouse/fault-injection';
 import { REQUESTS_OF } from './benchGame.ts';
 import { type Connection, headOf, openConnection, SUCCESS } from './connection.ts';
-import { insist } from '@roundhouse/fault-injection';
 import type { Player } from './loops.ts';
 import type { GameServer } from './servers.ts';
 

@@ -1,24 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createCryptoRandom, type MathMode, type MathPackage, openMath, seededRandom } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLE_GAME, temporaryFolder } from '../../../server/test/support/roundhouse.ts';
 import { drawTests } from '../../src/rng/drawTests.ts';
 import { positionsOf, SOURCES } from '../../src/rng/fairSource.ts';
 
+const SAMPLE_MATH = fileURLToPath(new URL('../../../../games/sample/dist/math', import.meta.url));
 const DRAWS = 100_000;
 const BLOCK = 10_000;
 /** It holds at both ends: 36 p-values are a false alarm once in 13 million runs. */
 const LEAST = 1e-9;
 
+let storeFolder: string;
 let math: MathPackage;
 
 beforeAll(async () => {
-  const storeFolder = await temporaryFolder('draws');
-  const opened = await openMath({ folder: path.join(SAMPLE_GAME, 'math'), storeFolder });
+  storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-draws-'));
+  const opened = await openMath({ folder: SAMPLE_MATH, storeFolder });
   if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   math = opened.value;
 });
-afterAll(() => math.close());
+afterAll(async () => {
+  await math.close();
+  await rm(storeFolder, { recursive: true });
+});
 
 const modeOf = (key: string) => math.modes.get(key) as MathMode;
 

@@ -25,8 +25,8 @@ const GAME = {
 const FRONTEND = {
   'index.html': `<script type="module" src="./assets/a.js"></script><link rel="stylesheet" href="assets/a.css">
 <link rel="canonical" href="assets/late.js"><script src="https://cdn.example/x.js"></script><img src="data:image/png;base64,">`,
-  'assets/a.js': 'import{b}from"../../sheet/b.js";b();const c=()=>import("../../sheet/late.js");',
-  'assets/b.js': 'import"../../sheet/a.js";export const b=()=>{};',
+  'assets/a.js': 'import{b}from"./b.js";b();const c=()=>import("./late.js");',
+  'assets/b.js': 'import"./a.js";export const b=()=>{};',
   'assets/late.js': 'late'.repeat(1000),
   'assets/a.css': 'body{}',
   'assets/tile.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

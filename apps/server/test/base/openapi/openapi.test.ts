@@ -13,7 +13,7 @@ describe.each([
   ['console-openapi.json', consoleOpenApiText()],
 ])('%s', (file, text) => {
   it('is what the contract says (renew it with the script "openapi" of this package)', async () => {
-    await expect(text).toMatchFileSnapshot(`../../${file}`);
+    await expect(text).toMatchFileSnapshot(`../../../${file}`);
   });
 
   it('has no reference that leads nowhere, and no schema that nothing refers to', () => {

@@ -37,7 +37,7 @@ export async function writeInstallation(layout: Layout): Promise<Written> {
       peerDependencies: { vite: '6' },
     }),
     [`${folderOf('roundhouse')}/dist/main.js`]: 'import "express";',
-    [`${folderOf('roundhouse')}/bin/roundhouse.js`]: 'import "../../dist/main.js";',
+    [`${folderOf('roundhouse')}/bin/roundhouse.js`]: 'import "../dist/main.js";',
     [`${folderOf('express')}/package.json`]: JSON.stringify({ name: 'express', dependencies: { qs: '2' } }),
     [`${folderOf('express')}/index.js`]: 'require("qs");',
     [`${folderOf('express')}/lib/a file with blanks.js`]: '// blanks',

@@ -1,6 +1,6 @@
+import { insist } from '@roundhouse/fault-injection';
 import { CELL_HEADER, cellNumberOfSession } from '@roundhouse/fleet';
 import { expect } from 'vitest';
-import { insist } from '@roundhouse/fault-injection';
 import { type Caller, launchBody, operatorClient } from '../../operators/api/operatorClient.ts';
 import type { TestResponse } from '../../support/testServer.ts';
 

@@ -1,6 +1,6 @@
 import type { OperatorGrant } from '@roundhouse/contract';
-import { expect } from 'vitest';
 import { insist as insistOn } from '@roundhouse/fault-injection';
+import { expect } from 'vitest';
 import { type Caller, operatorClient } from '../../operators/api/operatorClient.ts';
 import type { TestResponse } from '../../support/testServer.ts';
 import { MODES } from './chaosPlayer.ts';

@@ -3,7 +3,7 @@ import { metricsDocument } from '../../../scripts/metrics/document.ts';
 import { allMetrics } from './allMetrics.ts';
 
 it('docs/metrics.md is what the code defines (renew it with -u)', async () => {
-  await expect(metricsDocument(allMetrics())).toMatchFileSnapshot('../../../../docs/metrics.md');
+  await expect(metricsDocument(allMetrics())).toMatchFileSnapshot('../../../../../docs/metrics.md');
 });
 
 // promtool is no package of npm, so these are the rules of `promtool check metrics`, and our own.
