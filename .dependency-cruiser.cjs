@@ -189,7 +189,7 @@ module.exports = {
       comment: '`serve` uses the PostgreSQL of DATABASE_URL and loads no code that starts one.',
       from: {
         path: '^(packages|apps)/[^/]+/src/',
-        pathNot: [...TESTS, '^packages/dev-postgres/', '^apps/server/src/(local/|cli/commands/dev[.]ts$)'],
+        pathNot: [...TESTS, '^(packages/dev-postgres|apps/bench)/', '^apps/server/src/(local/|cli/commands/dev[.]ts$)'],
       },
       to: { path: '^packages/dev-postgres/' },
     },
