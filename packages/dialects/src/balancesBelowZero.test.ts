@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Post } from './dialect.ts';
-import { AGGREGATOR_NAMES, connectDialect, type DialectName } from './dialects.ts';
+import { AGGREGATOR_NAMES, type AggregatorName, connectDialect } from './dialects.ts';
 import type { WalletCall } from './walletCall.ts';
 
 // docs/wallet-protocol.md, "Balances": a player may owe the operator, and a sign decides nothing.
@@ -20,7 +20,7 @@ const CALLS = [
 ].map((call) => ({ ...call, context: { token: '{"partnerid":10,"channel":"web","sessionid":1}' } })) as WalletCall[];
 
 /** What each wallet responds, in its own words, to a request of which it has moved the money. */
-const RESPONSES: Readonly<Record<string, (sent: string) => object>> = {
+const RESPONSES: Readonly<Record<AggregatorName, (sent: string) => object>> = {
   hub88: (sent) => ({
     ...{ status: 'RS_OK', currency: 'EUR', balance: -1_234_000 },
     request_uuid: JSON.parse(sent).request_uuid,
@@ -41,16 +41,16 @@ it.each(AGGREGATOR_NAMES.flatMap((dialect) => CALLS.map((call) => [dialect, call
     const post: Post = async ({ body }) =>
       ({
         ...{ kind: 'responded', httpStatus: 200 },
-        text: JSON.stringify(RESPONSES[dialect]?.(body)),
+        text: JSON.stringify(RESPONSES[dialect](body)),
       }) as Awaited<ReturnType<Post>>;
     const connection = connectDialect({ code: 'acme', dialect, settings: settingsOf(dialect), secrets: [] });
     expect(await connection.send(call, post)).toMatchObject({ kind: 'accepted', body: { balance: OWED } });
   },
 );
 
-function settingsOf(dialect: DialectName): unknown {
+function settingsOf(dialect: AggregatorName): unknown {
   const { privateKey, publicKey } = keys;
-  const settings: Partial<Record<DialectName, object>> = {
+  const settings: Record<AggregatorName, object> = {
     hub88: { operatorIDs: [10], privateKey, hub88PublicKeys: [publicKey] },
     softswiss: { casinos: [{ id: 'casino', token: 'token' }] },
     pragmatic: { secureLogin: 'login', secret: 'a secret', providerId: 'studio' },

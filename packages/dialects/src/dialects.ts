@@ -12,9 +12,11 @@ import { softswiss } from './softswiss/softswiss.ts';
 const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, relax, slotegrator, onewallet } as const;
 
 export type DialectName = keyof typeof DIALECTS;
+/** A dialect besides the server's own. */
+export type AggregatorName = Exclude<DialectName, 'roundhouse'>;
 export const DIALECT_NAMES = Object.keys(DIALECTS) as DialectName[];
 /** Each has a simulator and rules in @roundhouse/aggregators, which takes longer to load. */
-export const AGGREGATOR_NAMES = DIALECT_NAMES.slice(1);
+export const AGGREGATOR_NAMES = DIALECT_NAMES.slice(1) as AggregatorName[];
 
 export function isDialectName(name: string): name is DialectName {
   return Object.hasOwn(DIALECTS, name);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { completeRound } from '../ledger/endRounds.ts';
 import {
   type CellMove,
   closePlayer,
@@ -12,7 +13,6 @@ import {
 } from '../store/cells/cellMoves.ts';
 import { MoveRefused, stagePlayer } from '../store/cells/movedRows.ts';
 import type { Database } from '../store/database/database.ts';
-import { completeRound } from '../store/rounds/rounds.ts';
 
 /** A move has just done this; a test stops the process there. */
 export type MoveFailpoint =

@@ -1,11 +1,10 @@
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { completeRounds, voidRound } from '../../src/ledger/endRounds.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { booksBalance } from '../../src/store/books/booksBalance.ts';
 import { expireGrants } from '../../src/store/rounds/grantExpiry.ts';
-import { completeRounds } from '../../src/store/rounds/interruptedRounds.ts';
-import { voidRound } from '../../src/store/rounds/rounds.ts';
 import { giveGrant, makeDue } from '../support/grants.ts';
 import { BET, type LedgerPlayer, losing, useLedger } from '../support/ledgerPlay.ts';
 import { age } from '../support/moveTime.ts';

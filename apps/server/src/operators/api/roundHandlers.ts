@@ -14,6 +14,7 @@ import { readCursor, rowIDOf, writeCursor } from '../../base/http/cursor.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { instantOf } from '../../base/http/instant.ts';
 import { type ErrorResponse, errorResponse, notFoundResponse, type OkResponse, ok } from '../../base/http/responses.ts';
+import { voidRound } from '../../ledger/endRounds.ts';
 import type { Catalogue } from '../../rounds/games/catalogue.ts';
 import { replayUrl, roundOnWire, transactionOnWire } from '../../rounds/play/roundOnWire.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -21,7 +22,6 @@ import { listRounds, type OperatorRoundRecord } from '../../store/operators/oper
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../../store/operators/roundDetail.ts';
 import { findElsewhere } from '../../store/rounds/admission.ts';
 import { hasPlayer } from '../../store/rounds/players.ts';
-import { voidRound } from '../../store/rounds/rounds.ts';
 import { type ListOf, nameCursors, pageStart } from './fleetPages.ts';
 import { askedOf, misdirected } from './misdirected.ts';
 import { callerOf } from './operatorSignature.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Sweep, startSweep } from '../../base/sweep.ts';
+import { completeRounds } from '../../ledger/endRounds.ts';
 import type { Database } from '../../store/database/database.ts';
-import { completeRounds } from '../../store/rounds/interruptedRounds.ts';
 
 type CompletionOptions = {
   db: Database;

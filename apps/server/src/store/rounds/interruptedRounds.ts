@@ -2,15 +2,6 @@ import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { Prisma } from '../generated/client.ts';
 
-/**
- * Completes rounds that are due, at most so many, and credits them or stores their credits. Returns
- * their ids.
- */
-export async function completeRounds(db: Database, most: number): Promise<bigint[]> {
-  const rows = await db.$queryRaw<{ round_id: bigint }[]>`SELECT round_id FROM complete_rounds(${most}::integer)`;
-  return rows.map(({ round_id }) => round_id);
-}
-
 /** The player has left this round. */
 export type InterruptedRound = {
   roundID: bigint;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
-import { voidRound } from '../../../src/store/rounds/rounds.ts';
 import { expectFairRounds } from '../../support/fairBook.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { giveGrant } from '../../support/grants.ts';

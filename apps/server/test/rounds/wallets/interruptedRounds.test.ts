@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { completeRounds, voidRound } from '../../../src/ledger/endRounds.ts';
 import { startCompletion } from '../../../src/rounds/play/completion.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
-import { completeRounds, listInterruptedRounds } from '../../../src/store/rounds/interruptedRounds.ts';
-import { voidRound } from '../../../src/store/rounds/rounds.ts';
+import { listInterruptedRounds } from '../../../src/store/rounds/interruptedRounds.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { leaveFor } from '../../support/moveTime.ts';
 import { useSeamlessServer } from '../../support/seamlessServer.ts';

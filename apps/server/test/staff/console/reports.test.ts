@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { performanceRows } from '../../../src/staff/reports/performanceReport.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
-import { voidRound } from '../../../src/store/rounds/rounds.ts';
 import { readPerformance } from '../../../src/store/staff/performance.ts';
 import { useTestAdmin } from '../../support/adminServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { completeRound } from '../../../src/ledger/endRounds.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
-import { completeRound } from '../../../src/store/rounds/rounds.ts';
 import { listEvents } from '../../../src/store/watch/significantEvents.ts';
 import { startTestAdmin, useTestAdmin } from '../../support/adminServer.ts';
 import { BOOK, fixtureEvents, writeFixtureGame } from '../../support/fixtureGame.ts';

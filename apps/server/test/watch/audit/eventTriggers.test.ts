@@ -1,6 +1,7 @@
 import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { retryParked, settleParked } from '../../../src/ledger/parked.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
@@ -16,7 +17,6 @@ import {
   setLoginExpiry,
   updatePlayer,
 } from '../../../src/store/rounds/players.ts';
-import { voidRound } from '../../../src/store/rounds/rounds.ts';
 import { addLaunch, endSessions } from '../../../src/store/rounds/sessions.ts';
 import { EVENT_KINDS } from '../../../src/store/watch/eventKinds.ts';
 import { listEvents } from '../../../src/store/watch/significantEvents.ts';

@@ -55,7 +55,7 @@ type Cause = TraceSpan | 'recovery' | undefined;
 
 /**
  * Sends stored credits, rollbacks and winnings, on any node: their rows hold all that a request needs. It
- * abandons a stored debit, because a debit is never sent twice.
+ * abandons a stored debit: only the node that took the bet sends it.
  */
 export type TransactionSender = {
   send(transactionID: string, cause?: Cause): Promise<SendOutcome>;
