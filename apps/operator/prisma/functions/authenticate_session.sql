@@ -9,7 +9,9 @@ AS $$
 DECLARE
   _session live_sessions;
 BEGIN
-  SELECT * INTO _session FROM live_sessions s WHERE s.session_sha256 = _session_sha256;
+  SELECT * INTO _session
+  FROM live_sessions s
+  WHERE s.session_sha256 = _session_sha256;
   refusal := CASE
     WHEN _token_sha256 <> _session.token_sha256 THEN 'token_of_another'
     WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
@@ -22,8 +24,10 @@ BEGIN
   country := _session.country;
   jurisdiction := _session.jurisdiction;
   SELECT a.balance_micros, a.daily_loss_limit_micros INTO balance, daily_loss_limit
-  FROM accounts a WHERE a.id = _session.account_id;
-  UPDATE sessions SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
+  FROM accounts a
+  WHERE a.id = _session.account_id;
+  UPDATE sessions
+  SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
   WHERE session_sha256 = _session_sha256;
 END
 $$;

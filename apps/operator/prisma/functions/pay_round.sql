@@ -3,9 +3,9 @@
 -- it is, because its closing may come later. A repetition returns the balance of now and moves
 -- nothing; then moved_account_id is NULL.
 CREATE FUNCTION pay_round(
-  _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _amount bigint,
-  _round_closed boolean, _grant_id text, _grant_closed boolean,
-  OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
+  _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,
+  _amount bigint, _round_closed boolean, _grant_id text, _grant_closed boolean, OUT refusal text, OUT balance bigint,
+  OUT moved_account_id bigint
 )
 LANGUAGE plpgsql
 AS $$
@@ -23,7 +23,9 @@ BEGIN
   WHERE p.external_id = _player_id
   FOR NO KEY UPDATE OF a;
 
-  SELECT * INTO _known FROM transactions t WHERE t.transaction_id = _transaction_id;
+  SELECT * INTO _known
+  FROM transactions t
+  WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
     IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.debit_id, _known.round_id, _known.game_id,
@@ -35,16 +37,21 @@ BEGIN
   END IF;
 
   SELECT t.player_account_id, t.round_id, t.game_id, t.grant_id, b.state INTO _debit
-  FROM bets b JOIN transactions t ON t.transaction_id = b.debit_id
+  FROM bets b
+  JOIN transactions t ON t.transaction_id = b.debit_id
   WHERE b.debit_id = _debit_transaction_id;
   refusal := CASE
     WHEN NOT FOUND THEN 'debit_unknown'
     WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id, _game_id)
       THEN 'debit_of_another'
-    WHEN _debit.grant_id IS DISTINCT FROM _grant_id OR (_is_winnings AND _grant_id IS NULL) THEN 'debit_of_another_grant'
+    WHEN _debit.grant_id IS DISTINCT FROM _grant_id
+      OR (_is_winnings AND _grant_id IS NULL) THEN 'debit_of_another_grant'
     WHEN _debit.state = 'rolled_back' THEN 'debit_rolled_back'
     WHEN _debit.state = 'closed' AND NOT _is_winnings THEN 'round_closed'
-    WHEN _is_winnings AND EXISTS (SELECT FROM transactions t WHERE t.grant_id = _grant_id AND t.grant_closed) THEN 'grant_paid'
+    WHEN _is_winnings AND EXISTS (
+      SELECT FROM transactions t
+      WHERE t.grant_id = _grant_id AND t.grant_closed
+    ) THEN 'grant_paid'
     WHEN _account.balance_micros > 9007199254740991 - _amount THEN 'balance_full'
   END;
   IF refusal IS NOT NULL THEN RETURN; END IF;
@@ -56,7 +63,8 @@ BEGIN
   VALUES (_transaction_id, 'credit', _account.house_id, _account.id, _amount, _account.id,
     balance, _debit_transaction_id, _round_id, _game_id, _round_closed, _grant_id, _is_winnings);
   IF NOT _is_winnings THEN
-    UPDATE bets SET state = CASE WHEN _round_closed THEN 'closed' ELSE 'credited' END::bet_state
+    UPDATE bets
+    SET state = CASE WHEN _round_closed THEN 'closed' ELSE 'credited' END::bet_state
     WHERE debit_id = _debit_transaction_id;
   END IF;
   moved_account_id := _account.id;

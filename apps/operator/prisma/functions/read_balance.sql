@@ -9,7 +9,9 @@ AS $$
 DECLARE
   _session live_sessions;
 BEGIN
-  SELECT * INTO _session FROM live_sessions s WHERE s.session_sha256 = _session_sha256;
+  SELECT * INTO _session
+  FROM live_sessions s
+  WHERE s.session_sha256 = _session_sha256;
   refusal := CASE
     WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
     WHEN (_session.player_id, _session.currency, _session.game_id) IS DISTINCT FROM (_player_id, _currency, _game_id)

@@ -22,13 +22,18 @@ BEGIN
   WHERE p.external_id = _player_id
   FOR NO KEY UPDATE OF a;
 
-  SELECT b.state INTO _bet_state FROM bets b WHERE b.debit_id = _debit_transaction_id;
-  SELECT * INTO _known FROM transactions t WHERE t.transaction_id = _transaction_id;
+  SELECT b.state INTO _bet_state
+  FROM bets b
+  WHERE b.debit_id = _debit_transaction_id;
+  SELECT * INTO _known
+  FROM transactions t
+  WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
     refusal := CASE
       WHEN (_known.kind, _known.player_account_id, _known.debit_id, _known.round_id, _known.game_id)
-        IS DISTINCT FROM ('rollback'::transaction_kind, _account.id, _debit_transaction_id, _round_id, _game_id) THEN 'other_content'
+        IS DISTINCT FROM ('rollback'::transaction_kind, _account.id, _debit_transaction_id, _round_id, _game_id)
+        THEN 'other_content'
       WHEN _bet_state = 'barred' THEN 'debit_unknown_and_barred'
     END;
     RETURN;
@@ -43,13 +48,19 @@ BEGIN
     -- An unknown player has no statement.
     IF _account.id IS NULL THEN RETURN; END IF;
   ELSE
-    SELECT * INTO _debit FROM transactions t WHERE t.transaction_id = _debit_transaction_id;
+    SELECT * INTO _debit
+    FROM transactions t
+    WHERE t.transaction_id = _debit_transaction_id;
     IF _bet_state = 'open' THEN _returned := _debit.amount_micros; END IF;
     refusal := CASE
-      WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id, _game_id)
+      WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id,
+        _game_id)
         THEN 'debit_of_another'
       WHEN _bet_state IN ('credited', 'closed') THEN 'round_paid'
-      WHEN EXISTS (SELECT FROM transactions t WHERE t.debit_id = _debit_transaction_id AND t.grant_closed) THEN 'round_paid'
+      WHEN EXISTS (
+        SELECT FROM transactions t
+        WHERE t.debit_id = _debit_transaction_id AND t.grant_closed
+      ) THEN 'round_paid'
       WHEN _account.balance_micros > 9007199254740991 - _returned THEN 'balance_full'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;

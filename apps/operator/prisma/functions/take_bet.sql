@@ -22,12 +22,15 @@ BEGIN
   WHERE p.external_id = _player_id
   FOR NO KEY UPDATE OF a;
 
-  SELECT * INTO _known FROM transactions t WHERE t.transaction_id = _transaction_id;
+  SELECT * INTO _known
+  FROM transactions t
+  WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
     IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.round_id, _known.game_id, _known.mode,
         _known.grant_id, _known.free_bet_micros)
-      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode, _grant_id, _free_bet)
+      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode, _grant_id,
+        _free_bet)
     THEN refusal := 'other_content'; END IF;
     RETURN;
   END IF;
@@ -35,23 +38,28 @@ BEGIN
   PERFORM FROM bets b WHERE b.debit_id = _transaction_id AND b.state = 'barred';
   IF FOUND THEN refusal := 'rolled_back_before'; RETURN; END IF;
 
-  SELECT * INTO _session FROM live_sessions s WHERE s.session_sha256 = _session_sha256;
+  SELECT * INTO _session
+  FROM live_sessions s
+  WHERE s.session_sha256 = _session_sha256;
   refusal := CASE
     WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
     WHEN (_session.account_id, _session.game_id) IS DISTINCT FROM (_account.id, _game_id) THEN 'session_of_another'
-    WHEN _grant_id IS NULL AND exceeds_daily_loss(_account.id, _amount, _account.daily_loss_limit_micros) THEN 'loss_limit_exceeded'
+    WHEN _grant_id IS NULL AND exceeds_daily_loss(_account.id, _amount, _account.daily_loss_limit_micros)
+      THEN 'loss_limit_exceeded'
     WHEN _amount > _account.balance_micros THEN 'balance_too_low'
   END;
   IF refusal IS NOT NULL THEN RETURN; END IF;
 
   balance := _account.balance_micros - _amount;
-  INSERT INTO bets (debit_id, state, account_id) VALUES (_transaction_id, 'open', _account.id);
+  INSERT INTO bets (debit_id, state, account_id)
+  VALUES (_transaction_id, 'open', _account.id);
   UPDATE accounts SET balance_micros = balance WHERE id = _account.id;
   INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
     balance_after_micros, round_id, game_id, mode, grant_id, free_bet_micros)
   VALUES (_transaction_id, 'debit', _account.id, _account.house_id, _amount, _account.id,
     balance, _round_id, _game_id, _mode, _grant_id, _free_bet);
-  UPDATE sessions SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
+  UPDATE sessions
+  SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
   WHERE session_sha256 = _session_sha256;
   moved_account_id := _account.id;
 END

@@ -1,6 +1,12 @@
--- Sets the client seed of the account of a session: it holds from the next nonce on. The one that is
--- set already changes nothing. Outcomes: those of session_refusals, unstarted (the account has no
--- server seeds yet), changed, seeds_in_use (a round of the account is open).
+-- Sets the client seed of the account of a session. It holds from the next nonce on.
+--
+-- outcome            | when                                | who says it next
+-- -------------------|-------------------------------------|---------------------------------
+-- session_invalid    | the session was deleted             | ERR_IS
+-- (session_refusals) | the session is refused              | the code of each
+-- unstarted          | the account has no server seeds yet | changeClientSeed starts them
+-- changed            | the seed is set, or was set before  | changeClientSeed, with the state
+-- seeds_in_use       | a round of the account is open      | ERR_VAL
 CREATE FUNCTION change_client_seed(_player_id bigint, _session_row_id bigint, _client_seed text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -9,10 +15,13 @@ DECLARE
   _account record;
 BEGIN
   PERFORM lock_players(ARRAY[_player_id]);
-  SELECT g.refusal INTO _refusal FROM session_refusals g WHERE g.session_id = _session_row_id;
+  SELECT s.refusal INTO _refusal FROM session_refusals s WHERE s.session_id = _session_row_id;
   IF NOT FOUND THEN RETURN 'session_invalid'; END IF;
   IF _refusal IS NOT NULL THEN RETURN _refusal; END IF;
-  SELECT f.* INTO _account FROM sessions s JOIN fair_states f ON f.account_id = s.account_id WHERE s.id = _session_row_id;
+  SELECT f.* INTO _account
+  FROM sessions s
+  JOIN fair_states f ON f.account_id = s.account_id
+  WHERE s.id = _session_row_id;
   IF NOT FOUND THEN RETURN 'unstarted'; END IF;
   IF _account.client_seed = _client_seed THEN RETURN 'changed'; END IF;
   IF has_open_round(_account.account_id) THEN RETURN 'seeds_in_use'; END IF;

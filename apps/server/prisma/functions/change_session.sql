@@ -1,6 +1,7 @@
 -- Makes another session the active one of the account: stores when the earlier one was active last,
--- and returns the new one. It is a function because few commands change the session. PostgreSQL
--- prepares every part of a statement for each run, and calls a function only when it is needed.
+-- and returns the new one.
+-- decision 002: it is a function because few commands change the session. PostgreSQL prepares every
+-- part of a statement for each run, and calls a function only when it is needed.
 CREATE FUNCTION change_session(_left_id bigint, _left_active_at timestamptz, _session_id bigint) RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$

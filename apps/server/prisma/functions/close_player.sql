@@ -1,6 +1,12 @@
--- Begins to move a player to another cell: from now on no round of its is opened here. Called
--- again, it also closes accounts that were opened meanwhile. Outcomes: closed, unknown, moved (to
--- another cell), moving (by another move).
+-- Begins to move a player to another cell: no round of the player is opened here from then on.
+-- Called again, it also closes accounts that were opened meanwhile.
+--
+-- outcome | when                                 | who says it next
+-- --------|--------------------------------------|-----------------------------
+-- unknown | there is no such player              | movePlayer: the player stays
+-- moved   | the player has moved to another cell | movePlayer: the player stays
+-- moving  | another move has the player          | movePlayer: the player stays
+-- closed  | else                                 | movePlayer copies the rows
 CREATE FUNCTION close_player(_move_id uuid, _player_id bigint, _source integer, _target integer) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -14,8 +20,15 @@ BEGIN
   INSERT INTO cell_moves (id, operator_id, player_id, external_id, source, target, state)
   VALUES (_move_id, _player.operator_id, _player_id, _player.external_id, _source, _target, 'closed')
   ON CONFLICT DO NOTHING;
-  IF NOT EXISTS (SELECT FROM cell_moves WHERE id = _move_id AND player_id = _player_id AND state = 'closed') THEN RETURN 'moving'; END IF;
-  UPDATE accounts SET is_moving = true WHERE player_id = _player_id AND NOT is_moving;
+  IF NOT EXISTS (
+    SELECT FROM cell_moves
+    WHERE id = _move_id AND player_id = _player_id AND state = 'closed'
+  ) THEN
+    RETURN 'moving';
+  END IF;
+  UPDATE accounts
+  SET is_moving = true
+  WHERE player_id = _player_id AND NOT is_moving;
   RETURN 'closed';
 END
 $$;

@@ -1,9 +1,16 @@
--- Completes one open round now, as complete_rounds does when it is due: a person has decided that its
+-- Completes one open round, as complete_rounds does when it is due: a person has decided that its
 -- player does not come back. The book decides the payout. House wallet: it credits the payout.
 -- Seamless wallet: it stores the credit, which recovery sends.
--- Outcomes: completed (now), was_completed (before, or its payout is pending), void, unknown,
--- settling (the debit has no result yet), forbidden (the wallet lets only the player complete it),
--- balance_overflow (the balance cannot hold the payout; the round stays open).
+--
+-- outcome          | when                                              | who says it next
+-- -----------------|---------------------------------------------------|----------------------
+-- unknown          | there is no such round                            | the console: conflict
+-- void             | the round is void                                 | the console: conflict
+-- settling         | the debit has no result yet                       | the console: conflict
+-- was_completed    | it is completed, or its credit is pending         | the console: conflict
+-- forbidden        | the wallet lets only the player complete it       | the console: conflict
+-- balance_overflow | the balance cannot hold the payout; it stays open | the console: conflict
+-- completed        | else                                              | the console: done
 CREATE FUNCTION complete_round(_round_id bigint, _reason text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -13,10 +20,13 @@ DECLARE
   _credit_id uuid;
 BEGIN
   _now := lock_players(ARRAY(SELECT r.player_id FROM all_rounds r WHERE r.id = _round_id));
-  SELECT r.*, coalesce(r.credit_micros, r.payout_micros) AS owed, a.ctid AS account_ctid, a.house_account_id, a.balance_micros,
-    o.completes_rounds
+  SELECT r.*, coalesce(r.credit_micros, r.payout_micros) AS owed,
+    a.ctid AS account_ctid, a.house_account_id, a.balance_micros, o.completes_rounds
   INTO _round
-  FROM all_rounds r JOIN accounts a ON a.id = r.account_id JOIN operators o ON o.id = a.operator_id WHERE r.id = _round_id;
+  FROM all_rounds r
+  JOIN accounts a ON a.id = r.account_id
+  JOIN operators o ON o.id = a.operator_id
+  WHERE r.id = _round_id;
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
@@ -26,14 +36,25 @@ BEGIN
 
   _credit_id := CASE WHEN _round.wallet_state IS NOT NULL THEN wallet_transaction_id() END;
   PERFORM finish_rounds(
-    ARRAY[_round.account_ctid], ARRAY[_round_id], ARRAY[_round.house_account_id],
+    ARRAY[_round.account_ctid],
+    ARRAY[_round_id],
+    ARRAY[_round.house_account_id],
     ARRAY[CASE WHEN _credit_id IS NULL THEN _round.owed ELSE 0 END],
     ARRAY[CASE WHEN _credit_id IS NULL AND _round.grant_id IS NULL THEN _round.owed ELSE 0 END],
-    ARRAY[_credit_id], ARRAY[_now], ARRAY[NULL::bigint], _now, _now);
-  PERFORM record_significant_event('round_completed', 'round ' || _round_id,
+    ARRAY[_credit_id],
+    ARRAY[_now],
+    ARRAY[NULL::bigint],
+    _now,
+    _now);
+  PERFORM record_significant_event(
+    'round_completed',
+    'round ' || _round_id,
     jsonb_build_object('state', coalesce(_round.wallet_state::text, 'open'))::text,
-    jsonb_build_object('state', CASE WHEN _credit_id IS NULL THEN 'completed' ELSE 'credit_pending' END,
-      'credit_micros', _round.owed, 'reason', _reason)::text);
+    jsonb_build_object(
+      'state', CASE WHEN _credit_id IS NULL THEN 'completed' ELSE 'credit_pending' END,
+      'credit_micros', _round.owed,
+      'reason', _reason
+    )::text);
   RETURN 'completed';
 END
 $$;

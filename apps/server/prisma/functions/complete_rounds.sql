@@ -1,8 +1,9 @@
 -- Completes rounds that their players have left: those of interrupted_rounds that are due, at most
 -- _most, and one of each account. House wallet: it credits the payout. Seamless wallet: it stores
 -- the credit, which recovery sends; the round stays open until the operator accepts it. It leaves
--- an account that another command holds for the next call: nobody waits, and of two calls each
--- completes other rounds. It also leaves a payout that the balance cannot hold.
+-- out a payout that the balance cannot hold.
+-- decision 023: it leaves an account that another command holds for the next call. Nobody waits,
+-- and of two calls each completes other rounds.
 CREATE FUNCTION complete_rounds(_most integer) RETURNS TABLE (round_id bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -13,9 +14,11 @@ DECLARE
 BEGIN
   -- The next statement sees what the transactions before this lock have committed.
   _accounts := ARRAY(
-    SELECT a.id FROM accounts a
+    SELECT a.id
+    FROM accounts a
     WHERE a.id = ANY (ARRAY(
-      SELECT i.account_id FROM interrupted_rounds i
+      SELECT i.account_id
+      FROM interrupted_rounds i
       WHERE i.due_at <= now() AND (i.balance_micros > 9007199254740991 - i.owed_micros) IS NOT TRUE
       LIMIT _most
     ))
@@ -31,12 +34,19 @@ BEGIN
       AND (i.balance_micros > 9007199254740991 - i.owed_micros) IS NOT TRUE
     ORDER BY i.account_id, i.round_id
   )
-  SELECT d.round_id FROM due d
+  SELECT d.round_id
+  FROM due d
   CROSS JOIN finish_rounds(
-    ARRAY(SELECT account_ctid FROM due), ARRAY(SELECT round_id FROM due), ARRAY(SELECT house_account_id FROM due),
+    ARRAY(SELECT account_ctid FROM due),
+    ARRAY(SELECT round_id FROM due),
+    ARRAY(SELECT house_account_id FROM due),
     ARRAY(SELECT CASE WHEN credit_id IS NULL THEN owed_micros ELSE 0 END FROM due),
     ARRAY(SELECT CASE WHEN credit_id IS NULL AND grant_id IS NULL THEN owed_micros ELSE 0 END FROM due),
-    ARRAY(SELECT credit_id FROM due), ARRAY(SELECT _now FROM due), ARRAY(SELECT NULL::bigint FROM due), _now, _now);
+    ARRAY(SELECT credit_id FROM due),
+    ARRAY(SELECT _now FROM due),
+    ARRAY(SELECT NULL::bigint FROM due),
+    _now,
+    _now);
 END
 $$;
 

@@ -1,6 +1,6 @@
--- Takes the unused rounds of open grants, which become expired, cancelled or declined. An open
--- round of them is finished and paid; then the grant ends. Also ends grants that nothing is left
--- of. Only due grants expire. Returns how many have changed their state.
+-- Takes the unused rounds of open grants, which become expired, cancelled or declined. A round of
+-- them that is open is finished and paid first; then its grant ends. Also ends grants that nothing
+-- is left of. Only due grants expire. Returns how many grants have changed their state.
 CREATE FUNCTION end_grants(_grant_id bigint[], _state grant_state) RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -11,9 +11,13 @@ DECLARE
 BEGIN
   IF _grant_id = '{}' THEN RETURN 0; END IF;
   _now := lock_players(ARRAY(
-    SELECT a.player_id FROM grants g JOIN accounts a ON a.id = g.account_id WHERE g.id = ANY (_grant_id)
+    SELECT a.player_id
+    FROM grants g
+    JOIN accounts a ON a.id = g.account_id
+    WHERE g.id = ANY (_grant_id)
   ));
-  UPDATE grants g SET state = _state, change_seq = NULL, "left" = 0,
+  UPDATE grants g
+  SET state = _state, change_seq = NULL, "left" = 0,
     expired = g.expired + CASE WHEN _state = 'expired' THEN g."left" ELSE 0 END,
     cancelled = g.cancelled + CASE WHEN _state = 'expired' THEN 0 ELSE g."left" END
   WHERE g.id = ANY (_grant_id) AND g.state IN ('offered', 'accepted')

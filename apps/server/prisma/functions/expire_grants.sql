@@ -4,7 +4,9 @@ LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
   _due bigint[] := ARRAY(
-    SELECT id FROM grants WHERE ended_at IS NULL AND expires_at <= now() AND ("left" > 0 OR open_rounds = 0)
+    SELECT id
+    FROM grants
+    WHERE ended_at IS NULL AND expires_at <= now() AND ("left" > 0 OR open_rounds = 0)
     ORDER BY expires_at LIMIT _most
   );
 BEGIN

@@ -1,9 +1,11 @@
 -- Returns why a player cannot move yet: each open round, and each wallet transaction without a
 -- final result, by the state that it waits in.
 CREATE FUNCTION find_unsettled(_player_id bigint) RETURNS TABLE (state text, round_id bigint)
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE
+AS $$
   SELECT CASE WHEN r.wallet_state IN ('debit_pending', 'credit_pending') THEN 'pending' ELSE 'open' END, r.id
-  FROM accounts a CROSS JOIN LATERAL (SELECT * FROM rounds WHERE account_id = a.id AND closed_at IS NULL) r
+  FROM accounts a
+  CROSS JOIN LATERAL (SELECT * FROM rounds WHERE account_id = a.id AND closed_at IS NULL) r
   WHERE a.player_id = _player_id
   UNION
   SELECT w.state::text, w.round_id

@@ -1,5 +1,6 @@
 -- Returns whether a round of the account is open, in any game.
 CREATE FUNCTION has_open_round(_account_id bigint) RETURNS boolean
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE
+AS $$
   SELECT EXISTS (SELECT FROM rounds WHERE account_id = _account_id AND closed_at IS NULL)
 $$;

@@ -8,13 +8,16 @@ DECLARE
   _move cell_moves := (SELECT m FROM cell_moves m WHERE m.id = _move_id);
   _table text;
 BEGIN
-  -- Until now the row of the player says that the source has it.
+  -- stage_player has put a row of the player here that says where the player still is.
   DELETE FROM players WHERE id = _move.player_id AND moved_to IS NOT NULL;
   FOREACH _table IN ARRAY moved_tables() LOOP
     EXECUTE format($sql$
-      INSERT INTO %1$I SELECT r.* FROM moved_rows m
+      INSERT INTO %1$I
+      SELECT r.*
+      FROM moved_rows m
       CROSS JOIN LATERAL jsonb_populate_record(NULL::%1$I, with_ids(m.fields, $2)) r
-      WHERE m.move_id = $1 AND m.table_name = %1$L ORDER BY length(m.key), m.key
+      WHERE m.move_id = $1 AND m.table_name = %1$L
+      ORDER BY length(m.key), m.key
     $sql$, _table) USING _move_id, _move.operator_id;
   END LOOP;
 END

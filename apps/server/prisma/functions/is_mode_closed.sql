@@ -1,10 +1,12 @@
--- Returns whether a mode takes no new rounds. Callers call it only while a switch is set.
+-- Returns whether a mode takes no new rounds. decision 002: it is a function, which callers call
+-- only while a switch of maintenance is set.
 CREATE FUNCTION is_mode_closed(_game_version_id integer, _mode text) RETURNS boolean
 LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN EXISTS (
-    SELECT FROM maintenance w JOIN games g ON w.scope = 'game' AND w.target = g.code
+    SELECT FROM maintenance w
+    JOIN games g ON w.scope = 'game' AND w.target = g.code
     JOIN game_versions v ON v.game_id = g.id AND w.version IN ('', v.version)
     WHERE v.id = _game_version_id AND w.mode = _mode
   );

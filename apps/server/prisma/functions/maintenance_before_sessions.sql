@@ -1,6 +1,6 @@
 -- Returns the maintenance level of each request that is refused before its session is checked, or
 -- that names no session. It leaves out modes: only the bet rules read the mode of a request. It
--- leaves out withdrawn versions: the session of one that no node serves has ended.
+-- leaves out withdrawn versions, too: when no node serves a version, its session has ended.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE
@@ -9,9 +9,11 @@ AS $$
   FROM (SELECT EXISTS (SELECT FROM maintenance) AS is_any) any_row
   CROSS JOIN unnest(_token_sha256) WITH ORDINALITY AS c (token_sha256, ordinal)
   LEFT JOIN LATERAL (
-    SELECT o.code AS operator, s.game_version_id FROM sessions s
+    SELECT o.code AS operator, s.game_version_id
+    FROM sessions s
     JOIN players p ON p.id = s.player_id
     JOIN operators o ON o.id = p.operator_id
-    WHERE any_row.is_any AND s.token_sha256 = c.token_sha256 LIMIT 1
+    WHERE any_row.is_any AND s.token_sha256 = c.token_sha256
+    LIMIT 1
   ) f ON true
 $$;

@@ -1,16 +1,19 @@
 -- Returns the strongest maintenance of the server, the operator, the game of this version and this
--- version, or NULL. It leaves out modes. Callers call it only while a switch is set.
+-- version, or NULL. It leaves out modes. decision 002: it is a function, which callers call only
+-- while a switch of maintenance is set.
 CREATE FUNCTION maintenance_of(_operator text, _game_version_id integer) RETURNS maintenance_level
 LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN (
-    SELECT max(w.level) FROM maintenance w
+    SELECT max(w.level)
+    FROM maintenance w
     WHERE w.mode = '' AND CASE w.scope
       WHEN 'server' THEN true
       WHEN 'operator' THEN w.target = _operator
       ELSE EXISTS (
-        SELECT FROM game_versions v JOIN games g ON g.id = v.game_id
+        SELECT FROM game_versions v
+        JOIN games g ON g.id = v.game_id
         WHERE v.id = _game_version_id AND g.code = w.target AND w.version IN ('', v.version)
       )
     END

@@ -1,10 +1,12 @@
--- Returns the rounds of an account and game, newest first. A caller limits them by LIMIT. It
--- compares rows, so that only the index of the three columns fits: with equal signs the planner may
--- take the primary key, and read the rounds of every player. It is in SQL, so that the planner
--- inlines the query.
+-- Returns the rounds of an account and game, newest first. A caller limits them by LIMIT.
+-- decision 015: it compares rows, so that only the index of the three columns fits. With equal
+-- signs the planner may take the primary key, and read the rounds of every player.
+-- decision 002: it is in SQL, so that the planner inlines the query.
 CREATE FUNCTION newest_rounds(_account_id bigint, _game_id integer) RETURNS SETOF rounds
-LANGUAGE sql STABLE AS $$
-  SELECT r.* FROM rounds r
+LANGUAGE sql STABLE
+AS $$
+  SELECT r.*
+  FROM rounds r
   WHERE (r.account_id, r.game_id, r.id) > (_account_id, _game_id, 0)
     AND (r.account_id, r.game_id, r.id) <= (_account_id, _game_id, 9223372036854775807)
   ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC

@@ -6,10 +6,15 @@ AS $$
 DECLARE
   _player_id bigint;
 BEGIN
-  UPDATE cell_moves SET state = 'undone', changed_at = now() WHERE id = _move_id AND state = 'closed' RETURNING player_id INTO _player_id;
+  UPDATE cell_moves
+  SET state = 'undone', changed_at = now()
+  WHERE id = _move_id AND state = 'closed'
+  RETURNING player_id INTO _player_id;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM lock_players(ARRAY[_player_id]);
-  UPDATE accounts SET is_moving = false WHERE player_id = _player_id AND is_moving;
+  UPDATE accounts
+  SET is_moving = false
+  WHERE player_id = _player_id AND is_moving;
   RETURN true;
 END
 $$;

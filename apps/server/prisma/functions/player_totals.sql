@@ -1,6 +1,7 @@
 -- Returns the part of a player in the totals of games.
 CREATE FUNCTION player_totals(_player_id bigint) RETURNS SETOF game_totals
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE
+AS $$
   SELECT r.game_version_id, r.mode, a.currency, a.operator_id, (r.closed_at AT TIME ZONE 'UTC')::date,
     count(*) FILTER (WHERE NOT v.is_void),
     coalesce(sum(r.debit_micros) FILTER (WHERE NOT v.is_void), 0),

@@ -1,16 +1,19 @@
--- Records each change of the configuration as one significant event, also a change in SQL by hand.
--- record_row_change says what the event holds. PostgreSQL parses the stored text of a trigger's
--- WHEN for each statement. So WHEN is short on the tables that plays write, and the trigger decides
--- the rest.
+-- Records each change of the configuration as one significant event, also a change in SQL by hand
+-- (decision 019). record_row_change says what the event holds. PostgreSQL parses the stored text of
+-- a trigger's WHEN for each statement. So WHEN is short on the tables that plays write, and the
+-- trigger decides the rest.
 -- Arguments of the trigger: the kind of the event, and a pattern of its actors (default: all).
 CREATE FUNCTION record_change() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
-  IF TG_NARGS > 1 AND coalesce(current_setting('roundhouse.actor', true), '') !~ TG_ARGV[1] THEN RETURN NULL; END IF;
+  IF TG_NARGS > 1 AND coalesce(current_setting('roundhouse.actor', true), '') !~ TG_ARGV[1] THEN
+    RETURN NULL;
+  END IF;
   PERFORM record_row_change(
     TG_ARGV[0], TG_TABLE_NAME,
-    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END, CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END);
+    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END,
+    CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END);
   RETURN NULL;
 END
 $$;
@@ -26,14 +29,21 @@ BEGIN
       FOR EACH ROW EXECUTE FUNCTION record_change(%3$L);
       CREATE TRIGGER %4$I AFTER UPDATE ON %1$I
       FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_change(%3$L)
-    $sql$, _table, _table || '_added_or_removed',
-      CASE WHEN _table IN ('operator_limits', 'maintenance', 'cell') THEN _table ELSE left(_table, -1) END || '_changed',
+    $sql$,
+      _table,
+      _table || '_added_or_removed',
+      CASE
+        WHEN _table IN ('operator_limits', 'maintenance', 'cell') THEN _table
+        ELSE left(_table, -1)
+      END || '_changed',
       _table || '_changed');
   END LOOP;
 
-  -- Plays write these tables; this records SQL from outside. Nodes and commands name themselves. It
-  -- skips inserts: every play would pay for them, and no money moves without a changed account.
-  FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,campaigns,grants,
+  -- Plays write these tables, so this records only SQL from outside: nodes and commands name
+  -- themselves. It skips inserts. Every play would pay for them, and no money moves without a
+  -- changed account.
+  FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,
+      wallet_transactions,campaigns,grants,
       archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER UPDATE OR DELETE ON %1$I
@@ -81,6 +91,9 @@ EXECUTE FUNCTION record_change('wallet_transaction_changed', '^(person|user):');
 CREATE TRIGGER console_users_added_or_removed AFTER INSERT OR DELETE ON console_users
 FOR EACH ROW EXECUTE FUNCTION record_change('user_changed');
 CREATE TRIGGER console_users_changed AFTER UPDATE ON console_users
-FOR EACH ROW WHEN ((OLD.email, OLD.name, OLD.email_verified, OLD.role, OLD.operator_id, OLD.disabled, OLD.two_factor_enabled)
-  IS DISTINCT FROM (NEW.email, NEW.name, NEW.email_verified, NEW.role, NEW.operator_id, NEW.disabled, NEW.two_factor_enabled))
+FOR EACH ROW WHEN (
+  (OLD.email, OLD.name, OLD.email_verified, OLD.role,
+    OLD.operator_id, OLD.disabled, OLD.two_factor_enabled)
+  IS DISTINCT FROM (NEW.email, NEW.name, NEW.email_verified, NEW.role,
+    NEW.operator_id, NEW.disabled, NEW.two_factor_enabled))
 EXECUTE FUNCTION record_change('user_changed');

@@ -10,17 +10,22 @@ DECLARE
   _limits operator_limits;
   _round text := 'round ' || _round_id;
 BEGIN
-  SELECT l.* INTO STRICT _limits FROM accounts a
-  JOIN operator_limits l ON l.operator_id = a.operator_id AND l.currency = a.currency WHERE a.id = _account_id;
+  SELECT l.* INTO STRICT _limits
+  FROM accounts a
+  JOIN operator_limits l ON l.operator_id = a.operator_id AND l.currency = a.currency
+  WHERE a.id = _account_id;
   IF _debit >= _limits.large_bet_micros THEN
     PERFORM record_significant_event('large_bet', _round, NULL,
       jsonb_build_object('bet_micros', _debit, 'currency', _limits.currency, 'account', _account_id)::text);
   END IF;
   IF _payout >= _limits.large_win_micros THEN
     PERFORM record_significant_event('large_win', _round, NULL,
-      jsonb_build_object('payout_micros', _payout, 'bet_micros', _debit, 'currency', _limits.currency, 'account', _account_id)::text);
+      jsonb_build_object('payout_micros', _payout, 'bet_micros', _debit,
+        'currency', _limits.currency, 'account', _account_id)::text);
   END IF;
-  IF _wagered_today < _limits.large_daily_wager_micros AND _wagered_today + _debit >= _limits.large_daily_wager_micros THEN
+  IF _wagered_today < _limits.large_daily_wager_micros
+    AND _wagered_today + _debit >= _limits.large_daily_wager_micros
+  THEN
     PERFORM record_large_day('large_daily_wager', _account_id, _today, _wagered_today + _debit);
   END IF;
   RETURN 'opened';

@@ -10,13 +10,21 @@ DECLARE
 BEGIN
   SELECT concat('account ', a.id, ' of player ', p.external_id, ' of operator ', o.code, ' on ', _day), a.currency
   INTO STRICT _subject, _currency
-  FROM accounts a JOIN players p ON p.id = a.player_id JOIN operators o ON o.id = a.operator_id WHERE a.id = _account_id;
+  FROM accounts a
+  JOIN players p ON p.id = a.player_id
+  JOIN operators o ON o.id = a.operator_id
+  WHERE a.id = _account_id;
   -- The query spells out the kinds, because the index has only these.
   IF EXISTS (
     SELECT FROM significant_events
     WHERE kind = _kind AND subject = _subject AND kind IN ('large_daily_wager', 'large_daily_win')
-  ) THEN RETURN; END IF;
+  ) THEN
+    RETURN;
+  END IF;
   PERFORM record_significant_event(_kind, _subject, NULL,
-    jsonb_build_object(CASE _kind WHEN 'large_daily_wager' THEN 'bets_micros' ELSE 'wins_micros' END, _sum, 'currency', _currency)::text);
+    jsonb_build_object(
+      CASE _kind WHEN 'large_daily_wager' THEN 'bets_micros' ELSE 'wins_micros' END, _sum,
+      'currency', _currency
+    )::text);
 END
 $$;

@@ -1,14 +1,17 @@
 -- Adds the event of a changed row to the log: without _old it was inserted, without _new deleted.
 -- The values hold only members that changed. Of secrets they say only how many there are, and that
--- they changed.
+-- they changed (decision 019).
 CREATE FUNCTION record_row_change(_kind text, _table text, _old jsonb, _new jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$
 DECLARE
   _row jsonb := coalesce(_new, _old);
   _secret text[] := '{secrets,dialect_settings,sealed_token,wallet_token,token_sha256}'::text[]
-    || CASE WHEN _table LIKE 'console\_%' THEN '{password,secret,backup_codes,token,access_token,refresh_token,id_token,
-      updated_at,last_signed_in_at}'::text[] ELSE '{}' END;
+    || CASE
+      WHEN _table LIKE 'console\_%' THEN '{password,secret,backup_codes,token,access_token,refresh_token,id_token,
+      updated_at,last_signed_in_at}'::text[]
+      ELSE '{}'
+    END;
   _before jsonb := _old - _secret;
   _after jsonb := _new - _secret;
   _operator text := (SELECT 'operator ' || code FROM operators WHERE id = (_row->>'operator_id')::integer);
@@ -19,12 +22,16 @@ BEGIN
     _before := _before || jsonb_build_object('secret_count', jsonb_array_length(_old->'secrets'));
     _after := _after || jsonb_build_object('secret_count', jsonb_array_length(_new->'secrets'));
     IF _old->'secrets' <> _new->'secrets' THEN _after := _after || '{"secrets_changed": true}'; END IF;
-    IF _old->'dialect_settings' <> _new->'dialect_settings' THEN _after := _after || '{"dialect_settings_changed": true}'; END IF;
+    IF _old->'dialect_settings' <> _new->'dialect_settings' THEN
+      _after := _after || '{"dialect_settings_changed": true}';
+    END IF;
   END IF;
   IF _old IS NOT NULL AND _new IS NOT NULL THEN
-    SELECT coalesce(jsonb_object_agg(key, _before->key) FILTER (WHERE _before ? key), '{}'), jsonb_object_agg(key, value)
+    SELECT coalesce(jsonb_object_agg(key, _before->key) FILTER (WHERE _before ? key), '{}'),
+      jsonb_object_agg(key, value)
     INTO _before, _after
-    FROM jsonb_each(_after) WHERE NOT _before ? key OR _before->key <> value;
+    FROM jsonb_each(_after)
+    WHERE NOT _before ? key OR _before->key <> value;
   END IF;
   _subject := CASE _table
     WHEN 'operators' THEN 'operator ' || (_row->>'code')

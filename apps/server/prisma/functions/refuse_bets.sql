@@ -1,6 +1,11 @@
 -- Refuses bets that break the rules, and changes nothing. Only the database knows what comes before
--- the rules (maintenance, session, login, location), and whether the same key has opened a round
--- before, under other rules: then the outcome is the one of judge_bets, else bet_refused.
+-- the rules, and whether the same key has opened a round before, under other rules.
+--
+-- outcome      | when                                 | who says it next
+-- -------------|--------------------------------------|-----------------
+-- (judge_bets) | one of its outcomes before the rules | the code of each
+-- replayed     | the key has opened round_id before   | play, as opened
+-- bet_refused  | else                                 | ERR_VAL
 CREATE FUNCTION refuse_bets(_session_row_id bigint[], _mode text[], _amount bigint[], _play_key text[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint)
 LANGUAGE plpgsql STABLE
@@ -9,7 +14,8 @@ AS $$
 BEGIN
   RETURN QUERY
   SELECT j.ordinal, coalesce(j.outcome_before_rules, 'bet_refused'), j.round_id, j.balance_micros
-  FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', '{}', '{}', now(), (now() AT TIME ZONE 'UTC')::date, false) j;
+  FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', '{}', '{}',
+    now(), (now() AT TIME ZONE 'UTC')::date, false) j;
 END
 $$;
 

@@ -1,4 +1,4 @@
--- The log of significant events only grows.
+-- The log of significant events only grows (decision 019).
 CREATE FUNCTION refuse_change_of_events() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

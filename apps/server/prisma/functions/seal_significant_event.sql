@@ -13,9 +13,11 @@ BEGIN
   _event.at := greatest(clock_timestamp(), _head.at);
   _event.previous_hash := _head.hash;
   _event.hash := significant_event_hash(_event);
-  UPDATE significant_events SET seq = _event.seq, at = _event.at, previous_hash = _event.previous_hash, hash = _event.hash
+  UPDATE significant_events
+  SET seq = _event.seq, at = _event.at, previous_hash = _event.previous_hash, hash = _event.hash
   WHERE id = NEW.id;
-  UPDATE event_chain_head SET seq = _event.seq, at = _event.at, hash = _event.hash;
+  UPDATE event_chain_head
+  SET seq = _event.seq, at = _event.at, hash = _event.hash;
   RETURN NULL;
 END
 $$;

@@ -1,19 +1,24 @@
 -- Stores the results of wallet transactions, and changes the rounds accordingly. accept_debits
--- settles accepted debits. Results:
---   debit     refused: nothing moved, the round is void. uncertain: the round is void, and a
---             rollback is stored.
---   credit    accepted: the round is completed. failed: retried after a pause, or parked when its
---             time is over. final: parked at once, since no other attempt can be a success.
---   rollback, winnings  accepted: done. failed and final: as for a credit.
+-- settles accepted debits.
+--
+-- result    | of                         | what follows
+-- ----------|----------------------------|-------------------------------------------------------
+-- refused   | debit                      | nothing moved: the round is void
+-- uncertain | debit                      | the round is void, and a rollback is stored
+-- accepted  | credit                     | the round is completed
+-- accepted  | rollback, winnings         | done
+-- failed    | credit, rollback, winnings | retried after a pause, or parked when its time is over
+-- final     | credit, rollback, winnings | parked at once: no other attempt can succeed
+--
 -- _reported_balance is the balance after it in the operator's response; NULL without one. A person
 -- settles without a result: that of the last attempt stays, and the note says why. A transaction
 -- that another caller settled before gets no row, and neither does one that a person settles and
 -- that is not parked: it is retried again, and may be paid at any moment.
--- The caller sends a batch again (_again) when its connection was lost: then what the first run has
--- settled has a row, too.
+-- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
+-- first run has settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
-  _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[], _http_status integer[],
-  _result_detail text[], _settlement_note text[], _reported_balance bigint[],
+  _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[],
+  _http_status integer[], _result_detail text[], _settlement_note text[], _reported_balance bigint[],
   _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
@@ -27,14 +32,17 @@ BEGIN
   _today := (_now AT TIME ZONE 'UTC')::date;
   IF _again THEN
     RETURN QUERY
-    SELECT c.ordinal FROM unnest(_transaction_id, _result, _settled_by) WITH ORDINALITY AS c (transaction_id, result, settled_by, ordinal)
-    JOIN wallet_transactions w ON w.transaction_id = c.transaction_id AND w.settled_by = c.settled_by::wallet_settler
+    SELECT c.ordinal
+    FROM unnest(_transaction_id, _result, _settled_by) WITH ORDINALITY
+      AS c (transaction_id, result, settled_by, ordinal)
+    JOIN wallet_transactions w
+      ON w.transaction_id = c.transaction_id AND w.settled_by = c.settled_by::wallet_settler
       AND w.state::text = CASE c.result WHEN 'uncertain' THEN 'abandoned' ELSE c.result END;
   END IF;
   RETURN QUERY
   WITH settled AS (
-    UPDATE wallet_transactions w SET
-      state = CASE
+    UPDATE wallet_transactions w
+    SET state = CASE
         WHEN c.result = 'accepted' THEN 'accepted'
         WHEN c.result = 'refused' THEN 'refused'
         WHEN c.result = 'uncertain' THEN 'abandoned'
@@ -51,9 +59,13 @@ BEGIN
       result_detail = CASE WHEN c.result_code IS NULL THEN w.result_detail ELSE c.result_detail END,
       result_at = CASE WHEN c.result_code IS NULL THEN w.result_at ELSE _now END,
       reported_balance_micros = c.reported_balance
-    FROM unnest(_transaction_id, _result, _settled_by, _result_code, _http_status, _result_detail, _settlement_note, _reported_balance)
-      WITH ORDINALITY
-      AS c (transaction_id, result, settled_by, result_code, http_status, result_detail, settlement_note, reported_balance, ordinal)
+    FROM unnest(
+      _transaction_id, _result, _settled_by, _result_code, _http_status,
+      _result_detail, _settlement_note, _reported_balance
+    ) WITH ORDINALITY AS c (
+      transaction_id, result, settled_by, result_code, http_status,
+      result_detail, settlement_note, reported_balance, ordinal
+    )
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
       AND (w.state = 'parked' OR c.settled_by IS DISTINCT FROM 'person')
@@ -61,37 +73,48 @@ BEGIN
   ), added AS (
     -- Recovery sends every rollback.
     INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
-    SELECT 'rollback', s.round_id, s.amount_micros, 'the result of the debit is uncertain', _now, _now + retry_period(), _now
-    FROM settled s WHERE s.kind = 'debit' AND s.result = 'uncertain'
+    SELECT 'rollback', s.round_id, s.amount_micros, 'the result of the debit is uncertain',
+      _now, _now + retry_period(), _now
+    FROM settled s
+    WHERE s.kind = 'debit' AND s.result = 'uncertain'
   ), round AS (
     -- A failed debit makes its round void; an accepted credit completes its round.
-    UPDATE rounds r SET
-      wallet_state = CASE WHEN s.kind = 'debit' THEN 'void' ELSE 'credited' END::wallet_state,
+    UPDATE rounds r
+    SET wallet_state = CASE WHEN s.kind = 'debit' THEN 'void' ELSE 'credited' END::wallet_state,
       -- The bet of a failed debit was never taken, so its key is free: the player may try the same
       -- play again. void_round keeps the key of a round that was played.
       play_key = CASE WHEN s.kind = 'debit' THEN NULL ELSE r.play_key END,
       closed_at = coalesce(r.closed_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    -- This leaves out rounds that were completed before their closing was accepted: accept_debits
-    -- has totalled them.
+    -- is_completed leaves out rounds that were completed before their closing was accepted:
+    -- accept_debits has totalled them.
     RETURNING s.kind, r.id, r.account_id, r.closed_at = _now AS is_completed,
-      CASE WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros ELSE 0 END AS unwagered,
+      CASE
+        WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros
+        ELSE 0
+      END AS unwagered,
       CASE WHEN s.kind = 'credit' AND r.grant_id IS NULL THEN s.amount_micros ELSE 0 END AS won
   ), counted AS (
     -- The sums of the day: a failed bet of today leaves them, a payout comes in. Free rounds are
     -- not in them.
-    UPDATE accounts a SET counted_on = _today,
+    UPDATE accounts a
+    SET counted_on = _today,
       wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - c.unwagered,
       won_today_micros = of_today(a.counted_on, _today, a.won_today_micros) + c.won
-    FROM round c WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.won > 0)
+    FROM round c
+    WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.won > 0)
     RETURNING (
-      SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros) FROM operator_limits l
-      WHERE l.operator_id = a.operator_id AND l.currency = a.currency AND a.won_today_micros >= l.large_daily_win_micros
+      SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros)
+      FROM operator_limits l
+      WHERE l.operator_id = a.operator_id AND l.currency = a.currency
+        AND a.won_today_micros >= l.large_daily_win_micros
         AND a.won_today_micros - c.won < l.large_daily_win_micros
     )
   )
-  SELECT s.ordinal FROM settled s CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_completed), _now);
+  SELECT s.ordinal
+  FROM settled s
+  CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_completed), _now);
 END
 $$;
 

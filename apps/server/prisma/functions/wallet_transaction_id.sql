@@ -1,6 +1,6 @@
--- Returns a new id of a wallet transaction. Ids rise with time, so that the indexes grow at their
--- end: random ids read and write a page of their own for each row. A server before PostgreSQL 18
--- has only random ids. It is in SQL, so that the planner inlines the call.
+-- Returns a new id of a wallet transaction. decision 005: ids rise with time, so that the indexes
+-- grow at their end. Random ids read and write a page of their own for each row; a server before
+-- PostgreSQL 18 has no others. It is in SQL, so that the planner inlines the call.
 CREATE FUNCTION wallet_transaction_id() RETURNS uuid
 LANGUAGE sql VOLATILE
 AS 'SELECT gen_random_uuid()';

@@ -1,1 +1,5 @@
-CREATE VIEW all_wallet_transactions AS SELECT * FROM wallet_transactions UNION ALL SELECT * FROM archived_wallet_transactions;
+-- Shows all wallet transactions, also archived ones.
+CREATE VIEW all_wallet_transactions AS
+SELECT * FROM wallet_transactions
+UNION ALL
+SELECT * FROM archived_wallet_transactions;

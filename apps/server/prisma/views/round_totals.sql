@@ -1,7 +1,7 @@
 -- Sums every total of a game, from two sources: 'unfolded', the completed rounds that
--- fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one: the
--- plan then holds nothing of the other, and source is no key of the grouping. (A boolean would be
--- one: PostgreSQL drops a key only when it equals a constant.)
+-- fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one: then
+-- the plan holds nothing of the other, and source is no key of the grouping. (A boolean would be a
+-- key: PostgreSQL drops one only when it equals a constant.)
 CREATE VIEW round_totals AS
 SELECT source, game_version_id, mode, currency, operator_id, day,
   count(*) FILTER (WHERE NOT is_void) AS rounds,
@@ -15,11 +15,14 @@ SELECT source, game_version_id, mode, currency, operator_id, day,
   count(*) FILTER (WHERE is_void) AS void_rounds,
   coalesce(sum(bet_micros) FILTER (WHERE is_void), 0) AS void_bets
 FROM (
-  SELECT 'unfolded' AS source, game_version_id, mode, currency, operator_id, day, is_void, is_free, bet_micros, payout_micros
+  SELECT 'unfolded' AS source, game_version_id, mode, currency, operator_id, day,
+    is_void, is_free, bet_micros, payout_micros
   FROM completed_rounds
   UNION ALL
   SELECT 'rounds', r.game_version_id, r.mode, a.currency, a.operator_id, (r.closed_at AT TIME ZONE 'UTC')::date,
     r.wallet_state IS NOT DISTINCT FROM 'void', r.grant_id IS NOT NULL, r.debit_micros, r.payout_micros
-  FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+  FROM all_rounds r
+  JOIN accounts a ON a.id = r.account_id
   WHERE r.closed_at IS NOT NULL
-) r GROUP BY source, game_version_id, mode, currency, operator_id, day;
+) r
+GROUP BY source, game_version_id, mode, currency, operator_id, day;

@@ -1,13 +1,25 @@
 -- Shows a session with its account, and the first reason, if any, to refuse its request. Commands
 -- read it and nodes never cache it, so switches, timeouts and limits take effect on every node at
--- once. LIMIT pins each look-up to its row: planned with one operator, the join began with it, and
--- read the whole batch once for each operator that was added later.
--- The account is found by its player, in the index and page that lock_players has just read: with a
--- million players a look-up by another index reads a page more. `id + 0` keeps the planner from
--- that index. account_ctid is where the row is: a command that holds the lock updates it there,
--- without a look-up.
--- maintenance is read only when a switch is set, and by functions: PostgreSQL prepares each
--- subquery of a statement for every run. OFFSET keeps the planner from copying it to each use.
+-- once. refusal and authentication_refusal are NULL, or the first of these that applies:
+--
+-- outcome            | when                                                 | who says it next
+-- -------------------|------------------------------------------------------|-----------------
+-- maintenance        | a switch of maintenance lets nothing through         | ERR_MAINTENANCE
+-- session_invalid    | the session is revoked, expired, or refused as below | ERR_IS
+-- login_expired      | the player has to sign in at the operator again      | ERR_ATE
+-- location_forbidden | the operator does not allow the country              | ERR_LOC
+--
+-- refusal is that of a request: a session that has not authenticated, or that was idle for too
+-- long, is invalid. authentication_refusal is that of authenticate, which wakes an idle session.
+--
+-- decision 002: LIMIT pins each look-up to its row. Planned with one operator, the join began with
+-- it, and read the whole batch once for each operator that was added later. maintenance is read
+-- only when a switch is set, and by functions: PostgreSQL prepares each subquery of a statement for
+-- every run. OFFSET keeps the planner from copying it to each use.
+-- decision 017: the account is found by its player, in the index and page that lock_players has
+-- just read: with a million players a look-up by another index reads a page more. `id + 0` keeps
+-- the planner from that index. account_ctid is where the row is: a command that holds the lock
+-- updates it there, without a look-up.
 CREATE VIEW session_refusals AS
 SELECT
   s.id AS session_id,
@@ -20,13 +32,14 @@ SELECT
   m.is_any AS is_any_maintenance,
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
-    WHEN s.state <> 'authenticated' OR s.expires_at <= now()
+    WHEN s.state <> 'authenticated'
+      OR s.expires_at <= now()
       OR CASE WHEN a.active_session_id = s.id THEN a.active_at ELSE s.last_active_at END
-        + least(o.session_timeout_ms, s.idle_timeout_ms) * interval '1 millisecond' <= now() THEN 'session_invalid'
+        + least(o.session_timeout_ms, s.idle_timeout_ms) * interval '1 millisecond' <= now()
+      THEN 'session_invalid'
     WHEN a.login_expires_at <= now() THEN 'login_expired'
     WHEN NOT c.located THEN 'location_forbidden'
   END AS refusal,
-  -- Authenticate wakes an idle session, but no revoked or expired one.
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
     WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session_invalid'
@@ -65,6 +78,9 @@ CROSS JOIN LATERAL (
 ) m
 CROSS JOIN LATERAL (
   -- An unknown country is in no list: not allowed where a list allows, not blocked by a block list.
-  SELECT (cardinality(o.allowed_countries) = 0 OR coalesce(coalesce(s.country, a.country) = ANY (o.allowed_countries), false))
-     AND coalesce(coalesce(s.country, a.country) <> ALL (o.blocked_countries), true) AS located
+  SELECT
+    (cardinality(o.allowed_countries) = 0
+      OR coalesce(coalesce(s.country, a.country) = ANY (o.allowed_countries), false))
+    AND coalesce(coalesce(s.country, a.country) <> ALL (o.blocked_countries), true)
+    AS located
 ) c;

@@ -1,6 +1,6 @@
 -- Shows wallet transactions with all that a request to the operator, a report or a comparison needs
--- of their round. LEFT JOIN lets a query plan only the tables whose columns it reads. The view has
--- at most 7 tables: up to 8 the planner may reorder them all (join_collapse_limit = 8).
+-- of their round. A query plans only the tables whose columns it reads, because of LEFT JOIN. The
+-- view has at most 7 tables: up to 8 the planner may reorder them all (join_collapse_limit = 8).
 CREATE VIEW wallet_transaction_details AS
 SELECT
   w.*,
