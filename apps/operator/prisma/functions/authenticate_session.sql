@@ -1,8 +1,15 @@
 -- Verifies a session and starts its timeout again. A token must be that of the launch.
+-- wallet/outcome.ts says a refusal by its code; refusal is NULL on success.
+--
+-- refusal            | when                                | who says it next
+-- -------------------|-------------------------------------|-----------------
+-- token_of_another   | the token is not that of the launch | ERR_ATE
+-- (session_refusal)  | the session may not play            | the code of each
+-- session_of_another | the session is of another game      | ERR_VAL
 CREATE FUNCTION authenticate_session(
   _session_sha256 bytea, _token_sha256 bytea, _game_id text, _session_timeout_ms bigint, _blocked_countries text,
-  OUT refusal text, OUT player_id text, OUT currency text, OUT balance bigint, OUT country text, OUT jurisdiction jsonb,
-  OUT daily_loss_limit bigint
+  OUT refusal text, OUT player_id text, OUT currency text, OUT balance bigint, OUT country text,
+  OUT jurisdiction jsonb, OUT daily_loss_limit bigint
 )
 LANGUAGE plpgsql
 AS $$

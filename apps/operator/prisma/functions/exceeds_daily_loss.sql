@@ -1,6 +1,6 @@
 -- Returns whether a bet would exceed the player's loss limit of today (UTC). The loss is all bets
 -- that were not rolled back, less payouts, without free rounds and their wins. A NULL limit skips
--- the call (STRICT): it reads the day.
+-- the call (STRICT), because the call reads all entries of the day.
 CREATE FUNCTION exceeds_daily_loss(_account_id bigint, _amount bigint, _limit bigint) RETURNS boolean
 LANGUAGE sql STABLE STRICT
 AS $$

@@ -1,11 +1,24 @@
 -- Credits a round, or completes it with an amount of 0. It needs no session. With _grant_closed it
 -- pays the winnings of a grant, once: they name the last round of the grant, and leave its state as
--- it is, because its closing may come later. A repetition returns the balance of now and moves
--- nothing; then moved_account_id is NULL.
+-- it is, because its closing may come later. wallet/outcome.ts says a refusal by its code; refusal
+-- is NULL on success.
+--
+-- refusal                | when                                             | who says it next
+-- -----------------------|--------------------------------------------------|-----------------
+-- other_content          | the transactionID was used for something else    | ERR_DUP
+-- debit_unknown          | there is no such debit                           | ERR_BNF
+-- debit_of_another       | it is of another round, player, game or currency | ERR_VAL
+-- debit_of_another_grant | it is of another grant, or of none               | ERR_VAL
+-- debit_rolled_back      | the debit was rolled back                        | ERR_VAL
+-- round_closed           | the round is closed, and this pays no winnings   | ERR_VAL
+-- grant_paid             | the winnings of the grant have been paid         | ERR_VAL
+-- balance_full           | the balance cannot hold the amount               | ERR_GE
+--
+-- A repetition returns the balance of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION pay_round(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,
-  _amount bigint, _round_closed boolean, _grant_id text, _grant_closed boolean, OUT refusal text, OUT balance bigint,
-  OUT moved_account_id bigint
+  _amount bigint, _round_closed boolean, _grant_id text, _grant_closed boolean,
+  OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
 )
 LANGUAGE plpgsql
 AS $$
@@ -28,11 +41,13 @@ BEGIN
   WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
-    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.debit_id, _known.round_id, _known.game_id,
-        _known.round_closed, _known.grant_id, _known.grant_closed)
-      IS DISTINCT FROM ('credit'::transaction_kind, _account.id, _amount, _debit_transaction_id, _round_id, _game_id,
-        _round_closed, _grant_id, _is_winnings)
-    THEN refusal := 'other_content'; END IF;
+    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.debit_id,
+        _known.round_id, _known.game_id, _known.round_closed, _known.grant_id, _known.grant_closed)
+      IS DISTINCT FROM ('credit'::transaction_kind, _account.id, _amount, _debit_transaction_id,
+        _round_id, _game_id, _round_closed, _grant_id, _is_winnings)
+    THEN
+      refusal := 'other_content';
+    END IF;
     RETURN;
   END IF;
 
@@ -42,16 +57,16 @@ BEGIN
   WHERE b.debit_id = _debit_transaction_id;
   refusal := CASE
     WHEN NOT FOUND THEN 'debit_unknown'
-    WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id, _game_id)
+    WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id)
+      IS DISTINCT FROM (_account.id, _round_id, _game_id)
       THEN 'debit_of_another'
-    WHEN _debit.grant_id IS DISTINCT FROM _grant_id
-      OR (_is_winnings AND _grant_id IS NULL) THEN 'debit_of_another_grant'
+    WHEN _debit.grant_id IS DISTINCT FROM _grant_id OR (_is_winnings AND _grant_id IS NULL)
+      THEN 'debit_of_another_grant'
     WHEN _debit.state = 'rolled_back' THEN 'debit_rolled_back'
     WHEN _debit.state = 'closed' AND NOT _is_winnings THEN 'round_closed'
-    WHEN _is_winnings AND EXISTS (
-      SELECT FROM transactions t
-      WHERE t.grant_id = _grant_id AND t.grant_closed
-    ) THEN 'grant_paid'
+    WHEN _is_winnings
+      AND EXISTS (SELECT FROM transactions t WHERE t.grant_id = _grant_id AND t.grant_closed)
+      THEN 'grant_paid'
     WHEN _account.balance_micros > 9007199254740991 - _amount THEN 'balance_full'
   END;
   IF refusal IS NOT NULL THEN RETURN; END IF;

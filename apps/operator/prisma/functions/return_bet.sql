@@ -1,6 +1,16 @@
 -- Rolls a bet back. It needs no session. Before its debit, it bars the debit for ever. Its id is
--- stored also when it has nothing to return, as of a free round. A repetition returns the balance
--- of now and moves nothing; then moved_account_id is NULL.
+-- stored also when it has nothing to return, as of a free round. wallet/outcome.ts says a refusal
+-- by its code; refusal is NULL on success.
+--
+-- refusal                  | when                                             | who says it next
+-- -------------------------|--------------------------------------------------|-----------------
+-- other_content            | the transactionID was used for something else    | ERR_DUP
+-- debit_unknown_and_barred | there is no such debit, and none may come        | ERR_BNF
+-- debit_of_another         | it is of another round, player, game or currency | ERR_VAL
+-- round_paid               | the round has been paid, or its grant            | ERR_VAL
+-- balance_full             | the balance cannot hold the amount               | ERR_GE
+--
+-- A repetition returns the balance of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION return_bet(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,
   OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
@@ -45,7 +55,7 @@ BEGIN
   END IF;
   IF _bet_state = 'barred' THEN
     refusal := 'debit_unknown_and_barred';
-    -- An unknown player has no statement.
+    -- An unknown player has no account in which the entry could stand.
     IF _account.id IS NULL THEN RETURN; END IF;
   ELSE
     SELECT * INTO _debit
@@ -53,14 +63,12 @@ BEGIN
     WHERE t.transaction_id = _debit_transaction_id;
     IF _bet_state = 'open' THEN _returned := _debit.amount_micros; END IF;
     refusal := CASE
-      WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id) IS DISTINCT FROM (_account.id, _round_id,
-        _game_id)
+      WHEN (_debit.player_account_id, _debit.round_id, _debit.game_id)
+        IS DISTINCT FROM (_account.id, _round_id, _game_id)
         THEN 'debit_of_another'
       WHEN _bet_state IN ('credited', 'closed') THEN 'round_paid'
-      WHEN EXISTS (
-        SELECT FROM transactions t
-        WHERE t.debit_id = _debit_transaction_id AND t.grant_closed
-      ) THEN 'round_paid'
+      WHEN EXISTS (SELECT FROM transactions t WHERE t.debit_id = _debit_transaction_id AND t.grant_closed)
+        THEN 'round_paid'
       WHEN _account.balance_micros > 9007199254740991 - _returned THEN 'balance_full'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;

@@ -1,5 +1,11 @@
--- Returns why a session may not play; NULL when it may. The order is that of the protocol: session,
--- login, location. _blocked_countries has upper-case codes with commas.
+-- Returns why a session may not play; NULL when it may. The order is that of the protocol.
+-- _blocked_countries has upper-case codes with commas.
+--
+-- refusal          | when                                 | who says it next
+-- -----------------|--------------------------------------|-----------------
+-- session_unknown  | no such session, or it has timed out | ERR_IS
+-- login_expired    | the login of the player has expired  | ERR_ATE
+-- location_blocked | the country of the player is blocked | ERR_LOC
 CREATE FUNCTION session_refusal(_session live_sessions, _blocked_countries text) RETURNS text
 LANGUAGE sql IMMUTABLE
 AS $$

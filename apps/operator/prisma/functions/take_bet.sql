@@ -1,7 +1,18 @@
 -- Debits a bet. It looks for a repetition first, because its session may have ended since. The
--- limit comes before the balance, as in the game protocol. A repetition returns the balance of now
--- and moves nothing; then moved_account_id is NULL. A free round (_grant_id) has the amount 0 and
--- counts for no limit.
+-- limit comes before the balance, as in the game protocol. A free round (_grant_id) has the amount
+-- 0 and counts for no limit. wallet/outcome.ts says a refusal by its code; refusal is NULL on
+-- success.
+--
+-- refusal             | when                                          | who says it next
+-- --------------------|-----------------------------------------------|-----------------
+-- other_content       | the transactionID was used for something else | ERR_DUP
+-- rolled_back_before  | return_bet has barred the debit               | ERR_VAL
+-- (session_refusal)   | the session may not play                      | the code of each
+-- session_of_another  | it is of another account or game              | ERR_VAL
+-- loss_limit_exceeded | the daily loss limit would be exceeded        | ERR_GLE
+-- balance_too_low     | the balance does not cover the bet            | ERR_IPB
+--
+-- A repetition returns the balance of now and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION take_bet(
   _transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _mode text, _amount bigint,
   _grant_id text, _free_bet bigint, _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,
@@ -27,14 +38,16 @@ BEGIN
   WHERE t.transaction_id = _transaction_id;
   IF FOUND THEN
     balance := _account.balance_micros;
-    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.round_id, _known.game_id, _known.mode,
-        _known.grant_id, _known.free_bet_micros)
-      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode, _grant_id,
-        _free_bet)
-    THEN refusal := 'other_content'; END IF;
+    IF (_known.kind, _known.player_account_id, _known.amount_micros,
+        _known.round_id, _known.game_id, _known.mode, _known.grant_id, _known.free_bet_micros)
+      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount,
+        _round_id, _game_id, _mode, _grant_id, _free_bet)
+    THEN
+      refusal := 'other_content';
+    END IF;
     RETURN;
   END IF;
-  -- In another state, a request of another player is writing this id: then the INSERT conflicts.
+  -- A bet in another state is being written by another player: then the INSERT conflicts.
   PERFORM FROM bets b WHERE b.debit_id = _transaction_id AND b.state = 'barred';
   IF FOUND THEN refusal := 'rolled_back_before'; RETURN; END IF;
 
