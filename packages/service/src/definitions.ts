@@ -11,11 +11,14 @@ const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (
   SELECT oid, 'function' AS kind, proname AS name, obj_description(oid, 'pg_proc') AS comment,
-    format('DROP FUNCTION %s%s', oid::regprocedure, CASE WHEN prorettype = 'trigger'::regtype THEN ' CASCADE' ELSE '' END) AS drop_sql
-  FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
+    format('DROP FUNCTION %s%s', oid::regprocedure,
+      CASE WHEN prorettype = 'trigger'::regtype THEN ' CASCADE' ELSE '' END) AS drop_sql
+  FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
   UNION ALL
   SELECT oid, 'view', relname, obj_description(oid, 'pg_class'), format('DROP VIEW %s', oid::regclass)
-  FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'v'
+  FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind = 'v'
 ) d
 WHERE comment ~ '^roundhouse sha256 [0-9a-f]{64}$'
 ORDER BY oid::bigint DESC`;
@@ -78,10 +81,12 @@ function pendingOf(files: readonly DefinitionFile[], current: readonly AppliedDe
 const COMMENT_SQL = {
   function: `
     SELECT format('COMMENT ON FUNCTION %s IS %L', oid::regprocedure, 'roundhouse sha256 ' || $2) AS sql
-    FROM pg_proc WHERE proname = $1 AND pronamespace = current_schema()::regnamespace`,
+    FROM pg_proc
+    WHERE proname = $1 AND pronamespace = current_schema()::regnamespace`,
   view: `
     SELECT format('COMMENT ON VIEW %s IS %L', oid::regclass, 'roundhouse sha256 ' || $2) AS sql
-    FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace AND relkind = 'v'`,
+    FROM pg_class
+    WHERE relname = $1 AND relnamespace = current_schema()::regnamespace AND relkind = 'v'`,
 };
 
 async function create(client: Client, { kind, name, path, sql, checksum }: DefinitionFile): Promise<void> {

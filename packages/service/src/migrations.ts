@@ -102,7 +102,9 @@ async function readRecords(client: ClientBase): Promise<MigrationRecord[]> {
   if (!table.rows[0].exists) return [];
   const { rows } = await client.query<MigrationRecord>(
     `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
-     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+     FROM _prisma_migrations
+     WHERE rolled_back_at IS NULL
+     ORDER BY migration_name`,
   );
   return rows;
 }

@@ -33,10 +33,15 @@ export async function makeAccount(
 ): Promise<{ isNew: boolean }> {
   await sql.$executeRaw`INSERT INTO players (external_id) VALUES (${playerID}) ON CONFLICT DO NOTHING`;
   await sql.$executeRaw`
-    INSERT INTO accounts (kind, currency) VALUES ('house', ${currency}), ('cashier', ${currency}) ON CONFLICT DO NOTHING`;
+    INSERT INTO accounts (kind, currency)
+    VALUES ('house', ${currency}), ('cashier', ${currency})
+    ON CONFLICT DO NOTHING`;
   const made = await sql.$executeRaw`
     INSERT INTO accounts (kind, player_id, currency, balance_micros)
-    SELECT 'player', id, ${currency}, 0 FROM players WHERE external_id = ${playerID} ON CONFLICT DO NOTHING`;
+    SELECT 'player', id, ${currency}, 0
+    FROM players
+    WHERE external_id = ${playerID}
+    ON CONFLICT DO NOTHING`;
   return { isNew: made === 1 };
 }
 

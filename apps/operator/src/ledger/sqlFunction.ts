@@ -35,12 +35,14 @@ export function sqlFunction<Request extends object, Row extends object>(
     name,
     text: `
       SELECT called.* FROM (
-        SELECT * FROM unnest(${fields.map(([, sqlType], index) => `$${index + 1}::${sqlType}[]`)})
+        SELECT *
+        FROM unnest(${fields.map(([, sqlType], index) => `$${index + 1}::${sqlType}[]`)})
           WITH ORDINALITY AS given (${columns}, ordinal)
         ORDER BY ${lockOrder === undefined ? '' : `${parameterOf(lockOrder)}, `}ordinal
       ) request
       CROSS JOIN LATERAL (
-        SELECT request.ordinal, result.* FROM ${name}(${columns.map((each) => `${each} => request.${each}`)}) result
+        SELECT request.ordinal, result.*
+        FROM ${name}(${columns.map((each) => `${each} => request.${each}`)}) result
       ) called`,
     types: ROW_TYPES,
   };

@@ -21,8 +21,8 @@ export type StatementRow = {
 const COLUMNS = Prisma.sql`
   m.id, m.created_at AS at, m.kind,
   CASE WHEN m.from_account_id = m.player_account_id THEN -m.amount_micros ELSE m.amount_micros END AS amount,
-  m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID", m.game_id AS "gameID",
-  m.grant_id AS "grantID", m.grant_closed AS "grantClosed"`;
+  m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID",
+  m.game_id AS "gameID", m.grant_id AS "grantID", m.grant_closed AS "grantClosed"`;
 
 /** Returns rows, the newest first. With `before` it returns only rows older than that one. */
 export async function readStatement(
@@ -31,7 +31,8 @@ export async function readStatement(
   { limit, before }: { limit: number; before: bigint | undefined },
 ): Promise<StatementRow[]> {
   return db.$queryRaw<StatementRow[]>`
-    SELECT ${COLUMNS} FROM transactions m
+    SELECT ${COLUMNS}
+    FROM transactions m
     WHERE m.player_account_id = ${accountId} AND (${before ?? null}::bigint IS NULL OR m.id < ${before ?? null}::bigint)
     ORDER BY m.id DESC LIMIT ${limit}`;
 }
@@ -43,14 +44,18 @@ async function readStatementAfter(
   { after, limit }: { after: bigint; limit: number },
 ): Promise<StatementRow[]> {
   return db.$queryRaw<StatementRow[]>`
-    SELECT ${COLUMNS} FROM transactions m
-    WHERE m.player_account_id = ${accountId} AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`;
+    SELECT ${COLUMNS}
+    FROM transactions m
+    WHERE m.player_account_id = ${accountId} AND m.id > ${after}
+    ORDER BY m.id LIMIT ${limit}`;
 }
 
 /** Returns the id of the account's newest row, 0 when it has none. */
 async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT coalesce(max(id), 0) AS id FROM transactions WHERE player_account_id = ${accountId}`;
+    SELECT coalesce(max(id), 0) AS id
+    FROM transactions
+    WHERE player_account_id = ${accountId}`;
   return row?.id ?? 0n;
 }
 

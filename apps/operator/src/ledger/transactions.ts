@@ -18,11 +18,15 @@ export async function writeTransaction(
   const [fromId, toId] = isDeposit ? [account.cashierId, account.id] : [account.id, account.cashierId];
   await tx.sql.$executeRaw`
     WITH moved AS (
-      UPDATE accounts SET balance_micros = balance_micros + ${isDeposit ? amount : -amount} WHERE id = ${account.id}
+      UPDATE accounts
+      SET balance_micros = balance_micros + ${isDeposit ? amount : -amount}
+      WHERE id = ${account.id}
       RETURNING balance_micros
     )
-    INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id, balance_after_micros)
-    SELECT ${transactionID}::uuid, ${kind}::transaction_kind, ${fromId}, ${toId}, ${amount}, ${account.id}, moved.balance_micros
+    INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
+      balance_after_micros)
+    SELECT ${transactionID}::uuid, ${kind}::transaction_kind, ${fromId}, ${toId}, ${amount}, ${account.id},
+      moved.balance_micros
     FROM moved`;
   tx.movedAccounts.add(account.id);
 }
@@ -52,8 +56,8 @@ export async function listTransactions(
   { from, to, after = BEFORE_ALL, limit }: TransactionQuery,
 ): Promise<TransactionRow[]> {
   return db.$queryRaw<TransactionRow[]>`
-    SELECT m.id, m.transaction_id AS "transactionID", m.kind, m.debit_id AS "debitTransactionID", m.round_id AS "roundID",
-      p.external_id AS "playerID", a.currency, m.amount_micros AS amount, m.created_at AS at
+    SELECT m.id, m.transaction_id AS "transactionID", m.kind, m.debit_id AS "debitTransactionID",
+      m.round_id AS "roundID", p.external_id AS "playerID", a.currency, m.amount_micros AS amount, m.created_at AS at
     FROM transactions m
     JOIN accounts a ON a.id = m.player_account_id
     JOIN players p ON p.id = a.player_id

@@ -19,7 +19,8 @@ export async function retryParked(db: Database, which: 'all' | ParkedChoice): Pr
     UPDATE wallet_transactions w
     SET state = 'pending', due_at = clock_timestamp(), retry_until = clock_timestamp() + retry_period()
     FROM (
-      SELECT p.transaction_id FROM wallet_transactions p
+      SELECT p.transaction_id
+      FROM wallet_transactions p
       WHERE p.state = 'parked' ${named ?? Prisma.empty}
         ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND ${operatorID} = ${OPERATOR_OF_ROUND}`}
       ORDER BY p.transaction_id FOR UPDATE

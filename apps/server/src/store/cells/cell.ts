@@ -63,7 +63,8 @@ export async function findIdSequences(client: Queries): Promise<IdSequence[]> {
   const { rows } = await client.query<Record<keyof IdSequence, string>>(
     `SELECT state."table", state."table" || '_id_seq' AS name, s.seqstart AS start, s.seqmin AS min, s.seqmax AS max,
        state.last_value + state.is_called::int AS next
-     FROM (${states}) state JOIN pg_sequence s ON s.seqrelid = (state."table" || '_id_seq')::regclass
+     FROM (${states}) state
+     JOIN pg_sequence s ON s.seqrelid = (state."table" || '_id_seq')::regclass
      ORDER BY s.seqrelid`,
   );
   return rows.map(({ table, name, start, min, max, next }) => ({
@@ -98,10 +99,18 @@ export async function findIdNumbers(client: Queries): Promise<IdNumber[]> {
       `WITH RECURSIVE of_number AS (
          SELECT (SELECT id FROM ${table} ORDER BY id LIMIT 1) AS id
          UNION ALL
-         SELECT (SELECT t.id FROM ${table} t WHERE t.id >= ((o.id >> ${CELL_SHIFT}) + 1) << ${CELL_SHIFT} ORDER BY t.id LIMIT 1)
-         FROM of_number o WHERE o.id IS NOT NULL
+         SELECT (
+           SELECT t.id
+           FROM ${table} t
+           WHERE t.id >= ((o.id >> ${CELL_SHIFT}) + 1) << ${CELL_SHIFT}
+           ORDER BY t.id LIMIT 1
+         )
+         FROM of_number o
+         WHERE o.id IS NOT NULL
        )
-       SELECT (id >> ${CELL_SHIFT})::int AS number FROM of_number WHERE id IS NOT NULL`,
+       SELECT (id >> ${CELL_SHIFT})::int AS number
+       FROM of_number
+       WHERE id IS NOT NULL`,
     );
     for (const { number } of rows) found.push({ table, number });
   }

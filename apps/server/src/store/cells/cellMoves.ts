@@ -39,8 +39,11 @@ export async function statesOfMoves(db: Database, ids: readonly string[]): Promi
 /** Counts moves by their states. */
 export async function countMoves(db: Database): Promise<{ operator: string; state: CellMoveState; moves: number }[]> {
   const rows = await db.$queryRaw<{ operator: string; state: CellMoveState; moves: bigint }[]>`
-    SELECT o.code AS operator, m.state, count(*) AS moves FROM cell_moves m JOIN operators o ON o.id = m.operator_id
-    GROUP BY o.code, m.state ORDER BY o.code, m.state`;
+    SELECT o.code AS operator, m.state, count(*) AS moves
+    FROM cell_moves m
+    JOIN operators o ON o.id = m.operator_id
+    GROUP BY o.code, m.state
+    ORDER BY o.code, m.state`;
   return rows.map(({ moves, ...row }) => ({ ...row, moves: Number(moves) }));
 }
 
@@ -74,10 +77,18 @@ export async function listGamesOfPlayers(
     WITH own AS MATERIALIZED (SELECT id FROM accounts WHERE player_id = ANY (${playerIDs}))
     SELECT DISTINCT g.code AS game, v.version FROM (
       SELECT game_version_id FROM sessions WHERE player_id = ANY (${playerIDs})
-      UNION SELECT game_version_id FROM all_rounds WHERE account_id IN (SELECT id FROM own)
-    ) used JOIN game_versions v ON v.id = used.game_version_id JOIN games g ON g.id = v.game_id
+      UNION
+      SELECT game_version_id
+      FROM all_rounds
+      WHERE account_id IN (SELECT id FROM own)
+    ) used
+    JOIN game_versions v ON v.id = used.game_version_id
+    JOIN games g ON g.id = v.game_id
     UNION
-    SELECT g.code, NULL FROM grants JOIN games g ON g.id = ANY (grants.game_ids) WHERE account_id IN (SELECT id FROM own)
+    SELECT g.code, NULL
+    FROM grants
+    JOIN games g ON g.id = ANY (grants.game_ids)
+    WHERE account_id IN (SELECT id FROM own)
     ORDER BY 1, 2`;
 }
 
@@ -87,10 +98,16 @@ export async function findMissingGames(
   games: readonly { game: string; version: string | null }[],
 ): Promise<{ game: string; version: string | null }[]> {
   return db.$queryRaw<{ game: string; version: string | null }[]>`
-    SELECT n.game, n.version FROM unnest(${games.map(({ game }) => game)}::text[], ${games.map(({ version }) => version)}::text[]) n (game, version)
+    SELECT n.game, n.version
+    FROM unnest(
+      ${games.map(({ game }) => game)}::text[],
+      ${games.map(({ version }) => version)}::text[]
+    ) n (game, version)
     WHERE NOT EXISTS (
-      SELECT FROM games g LEFT JOIN game_versions v ON v.game_id = g.id
-      WHERE g.code = n.game AND (n.version IS NULL OR v.version = n.version))`;
+      SELECT FROM games g
+      LEFT JOIN game_versions v ON v.game_id = g.id
+      WHERE g.code = n.game AND (n.version IS NULL OR v.version = n.version)
+    )`;
 }
 
 /** Returns the highest id in the rows of these players; 0 without any. */
@@ -105,7 +122,12 @@ export async function highestIDOf(db: Database, playerIDs: readonly bigint[]): P
       (SELECT max(id) FROM own_rounds),
       (SELECT max(id) FROM all_transfers WHERE round_id IN (SELECT id FROM own_rounds)),
       (SELECT max(id) FROM grants WHERE account_id IN (SELECT id FROM own)),
-      (SELECT max(c.id) FROM fair_seeds f LEFT JOIN fair_client_seeds c ON c.seed_id = f.id WHERE f.account_id IN (SELECT id FROM own)),
+      (
+        SELECT max(c.id)
+        FROM fair_seeds f
+        LEFT JOIN fair_client_seeds c ON c.seed_id = f.id
+        WHERE f.account_id IN (SELECT id FROM own)
+      ),
       (SELECT max(id) FROM fair_seeds WHERE account_id IN (SELECT id FROM own))
     ), 0) AS id`;
   return row?.id ?? 0n;
@@ -124,7 +146,8 @@ export async function hasOtherOldPlayers(
       SELECT FROM players p WHERE p.id <= ${idRangeOf(0).last}
         AND NOT EXISTS (SELECT FROM cell_moves m WHERE m.player_id = p.id AND m.source = ${source}::integer)
     ) AND EXISTS (
-      SELECT FROM unnest(${playerIDs}::bigint[]) u (id) WHERE NOT EXISTS (SELECT FROM players p WHERE p.id = u.id)
+      SELECT FROM unnest(${playerIDs}::bigint[]) u (id)
+      WHERE NOT EXISTS (SELECT FROM players p WHERE p.id = u.id)
     ) AS has`;
   return row?.has ?? false;
 }
@@ -153,7 +176,9 @@ export type Unsettled = { state: 'open' | 'pending' | 'parked'; roundID: bigint 
 
 export async function findUnsettled(db: Database, playerID: bigint): Promise<Unsettled[]> {
   return db.$queryRaw<Unsettled[]>`
-    SELECT state, round_id AS "roundID" FROM find_unsettled(${playerID}::bigint) ORDER BY round_id, state`;
+    SELECT state, round_id AS "roundID"
+    FROM find_unsettled(${playerID}::bigint)
+    ORDER BY round_id, state`;
 }
 
 export type SwitchOutcome = 'switched' | 'unsettled' | 'changed' | 'gone';
@@ -182,13 +207,17 @@ export async function unstagePlayer(db: Database, moveID: string): Promise<void>
 /** The source remembers that the target serves the player. */
 export async function finishMove(db: Database, moveID: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE cell_moves SET state = 'finished', changed_at = now() WHERE id = ${moveID}::uuid AND state = 'switched'`;
+    UPDATE cell_moves
+    SET state = 'finished', changed_at = now()
+    WHERE id = ${moveID}::uuid AND state = 'switched'`;
 }
 
 /** Returns the proof of a finished move as the database has stored it, as text of its JSON. */
 export async function storedProof(db: Database, moveID: string): Promise<string | undefined> {
   const [row] = await db.$queryRaw<{ proof: string | null }[]>`
-    SELECT proof::text AS proof FROM cell_moves WHERE id = ${moveID}::uuid AND state = 'finished'`;
+    SELECT proof::text AS proof
+    FROM cell_moves
+    WHERE id = ${moveID}::uuid AND state = 'finished'`;
   return row?.proof ?? undefined;
 }
 
@@ -203,7 +232,8 @@ export async function proofOfKeptRows(db: Database, moveID: string): Promise<str
 export async function listKeptMoves(db: Database, operatorCode: string): Promise<CellMove[]> {
   return db.$queryRaw<CellMove[]>`
     SELECT m.id, m.player_id AS "playerID", m.external_id AS "externalID", m.source, m.target, m.state
-    FROM cell_moves m JOIN operators o ON o.id = m.operator_id
+    FROM cell_moves m
+    JOIN operators o ON o.id = m.operator_id
     WHERE o.code = ${operatorCode} AND m.state = 'finished' AND EXISTS (SELECT FROM moved_rows r WHERE r.move_id = m.id)
     ORDER BY m.created_at, m.id`;
 }
@@ -211,7 +241,9 @@ export async function listKeptMoves(db: Database, operatorCode: string): Promise
 /** Deletes the rows of a move that is finished. Returns how many. */
 export async function forgetMove(db: Database, moveID: string): Promise<number> {
   return db.$executeRaw`
-    DELETE FROM moved_rows r USING cell_moves m WHERE m.id = ${moveID}::uuid AND m.state = 'finished' AND r.move_id = m.id`;
+    DELETE FROM moved_rows r
+    USING cell_moves m
+    WHERE m.id = ${moveID}::uuid AND m.state = 'finished' AND r.move_id = m.id`;
 }
 
 function outcomeOf<Outcome>(row: { outcome: Outcome } | undefined): Outcome {

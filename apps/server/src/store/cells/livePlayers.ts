@@ -15,8 +15,10 @@ export async function listLivePlayers(
   { operator, after, limit }: { operator: string; after: string | undefined; limit: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ externalID: string }[]>`
-    SELECT external_id AS "externalID" FROM players
-    WHERE operator_id = (SELECT id FROM operators WHERE code = ${operator}) AND external_id > ${after ?? ''} AND moved_to IS NULL
+    SELECT external_id AS "externalID"
+    FROM players
+    WHERE operator_id = (SELECT id FROM operators WHERE code = ${operator})
+      AND external_id > ${after ?? ''} AND moved_to IS NULL
     ORDER BY operator_id, external_id LIMIT ${limit}`;
   return rows.map(({ externalID }) => externalID);
 }
@@ -28,7 +30,8 @@ export async function livesHere(
 ): Promise<boolean> {
   const [row] = await db.$queryRaw<{ is: boolean }[]>`
     SELECT EXISTS (
-      SELECT FROM players p JOIN operators o ON o.id = p.operator_id
+      SELECT FROM players p
+      JOIN operators o ON o.id = p.operator_id
       WHERE o.code = ${operator} AND p.external_id = ${playerID} AND p.moved_to IS NULL
     ) AS is`;
   return row?.is === true;

@@ -60,13 +60,15 @@ async function copy(from: PoolClient, to: PoolClient, staging: Staging): Promise
     if (some.length === 0) break;
     await to.query(
       `INSERT INTO moved_rows (move_id, table_name, key, fields)
-       SELECT $1, r.* FROM unnest($2::text[], $3::text[], $4::jsonb[]) r (table_name, key, fields)`,
+       SELECT $1, r.*
+       FROM unnest($2::text[], $3::text[], $4::jsonb[]) r (table_name, key, fields)`,
       [id, some.map((row) => row.table_name), some.map((row) => row.key), some.map((row) => row.fields)],
     );
   }
   const number = await one<number>(
     to,
-    `SELECT coalesce(max((fields ->> 'id')::bigint), 0) >> ${CELL_SHIFT} AS value FROM moved_rows
+    `SELECT coalesce(max((fields ->> 'id')::bigint), 0) >> ${CELL_SHIFT} AS value
+     FROM moved_rows
      WHERE move_id = $1 AND jsonb_typeof(fields -> 'id') = 'number'`,
     [id],
   );
@@ -104,13 +106,17 @@ async function copyCampaigns(from: PoolClient, to: PoolClient, { move, operatorC
   if (move.state === 'switched') return;
   const { rows } = await from.query<{ fields: string }>(
     `SELECT DISTINCT with_codes(to_jsonb(c) - 'id')::text AS fields
-     FROM accounts a JOIN grants g ON g.account_id = a.id JOIN campaigns c ON c.id = g.campaign_id WHERE a.player_id = $1`,
+     FROM accounts a
+     JOIN grants g ON g.account_id = a.id
+     JOIN campaigns c ON c.id = g.campaign_id
+     WHERE a.player_id = $1`,
     [move.playerID],
   );
   for (const { fields } of rows) {
     await to.query(
       `INSERT INTO campaigns
-       SELECT r.* FROM operators o
+       SELECT r.*
+       FROM operators o
        CROSS JOIN LATERAL jsonb_populate_record(NULL::campaigns,
          with_ids($1::jsonb, o.id) || jsonb_build_object('id', nextval('campaigns_id_seq'))) r
        WHERE o.code = $2
@@ -119,9 +125,12 @@ async function copyCampaigns(from: PoolClient, to: PoolClient, { move, operatorC
     );
     const different = await one<string | null>(
       to,
-      `SELECT min(c.external_id) AS value FROM campaigns c JOIN operators o ON o.id = c.operator_id
+      `SELECT min(c.external_id) AS value
+       FROM campaigns c
+       JOIN operators o ON o.id = c.operator_id
        WHERE o.code = $2 AND c.external_id = $1::jsonb ->> 'external_id'
-         AND with_codes(to_jsonb(c)) - '{id,created_at,cancelled_at}'::text[] <> $1::jsonb - '{created_at,cancelled_at}'::text[]`,
+         AND with_codes(to_jsonb(c)) - '{id,created_at,cancelled_at}'::text[]
+           <> $1::jsonb - '{created_at,cancelled_at}'::text[]`,
       [fields, operatorCode],
     );
     if (different !== null) throw new MoveRefused(`campaign ${different} has other terms at the target`);
@@ -133,7 +142,11 @@ async function openHouseAccounts(to: PoolClient, moveID: string, operatorCode: s
   await to.query(
     `INSERT INTO accounts (operator_id, kind, currency)
      SELECT o.id, k.kind, c.currency
-     FROM (SELECT DISTINCT fields ->> 'currency' AS currency FROM moved_rows WHERE move_id = $1 AND table_name = 'accounts') c
+     FROM (
+       SELECT DISTINCT fields ->> 'currency' AS currency
+       FROM moved_rows
+       WHERE move_id = $1 AND table_name = 'accounts'
+     ) c
      CROSS JOIN unnest('{house,cashier}'::account_kind[]) k (kind)
      JOIN operators o ON o.code = $2 AND o.wallet = 'house'
      ORDER BY c.currency, k.kind

@@ -15,7 +15,10 @@ export async function countUnfinishedMoves(
 ): Promise<UnfinishedMoves[]> {
   return db.$queryRaw<UnfinishedMoves[]>`
     SELECT o.code AS operator, m.source, m.target, count(DISTINCT m.external_id)::integer AS players
-    FROM cell_moves m JOIN operators o ON o.id = m.operator_id
-    WHERE m.state IN ('closed', 'staged', 'switched') OR (m.state = 'finished' AND m.changed_at >= ${since ?? null}::timestamptz)
-    GROUP BY o.code, m.source, m.target ORDER BY o.code, m.source, m.target`;
+    FROM cell_moves m
+    JOIN operators o ON o.id = m.operator_id
+    WHERE m.state IN ('closed', 'staged', 'switched')
+      OR (m.state = 'finished' AND m.changed_at >= ${since ?? null}::timestamptz)
+    GROUP BY o.code, m.source, m.target
+    ORDER BY o.code, m.source, m.target`;
 }

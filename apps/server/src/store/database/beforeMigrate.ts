@@ -22,7 +22,8 @@ export async function lookBeforeMigrate(url: string): Promise<BeforeMigrate> {
     const { rows } = await client.query<{ oid: string; hasCell: boolean; mayAsk: boolean }>(
       `SELECT d.oid::text, to_regclass('cell') IS NOT NULL AS "hasCell",
          has_function_privilege('pg_control_system()', 'EXECUTE') AS "mayAsk"
-       FROM pg_database d WHERE d.datname = current_database()`,
+       FROM pg_database d
+       WHERE d.datname = current_database()`,
     );
     const [{ oid, hasCell, mayAsk } = { oid: '', hasCell: false, mayAsk: false }] = rows;
     const cluster = mayAsk

@@ -84,7 +84,8 @@ async function skipOtherIDs(tx: Prisma.TransactionClient, skip: bigint): Promise
   const names = ID_SEQUENCES.filter((name) => name !== 'rounds_id_seq');
   await tx.$queryRaw`
     SELECT setval(sequencename::regclass, coalesce(last_value, min_value - 1) + ${skip}::bigint)
-    FROM pg_sequences, cell WHERE schemaname = current_schema() AND sequencename = ANY (${names}::text[])`;
+    FROM pg_sequences, cell
+    WHERE schemaname = current_schema() AND sequencename = ANY (${names}::text[])`;
 }
 
 async function setLastRoundID(tx: Prisma.TransactionClient, id: bigint): Promise<void> {
@@ -103,7 +104,8 @@ async function currentPlace(db: Database): Promise<Place> {
   const [row] = await db.$queryRaw<(Omit<Place, 'systemIdentifier'> & { mayAsk: boolean })[]>`
     SELECT d.oid::bigint AS "databaseOid", 'database_home'::regclass::oid::bigint AS "tableOid",
       has_function_privilege('pg_control_system()', 'EXECUTE') AS "mayAsk"
-    FROM pg_database d WHERE d.datname = current_database()`;
+    FROM pg_database d
+    WHERE d.datname = current_database()`;
   if (row === undefined) throw new Error('the database is not in pg_database');
   const { databaseOid, tableOid, mayAsk } = row;
   const [cluster] = mayAsk

@@ -10,6 +10,7 @@ export async function estimateRows(
 ): Promise<number | undefined> {
   const [row] = await db.$queryRaw<{ rows: number | null; known: boolean | null }[]>`
     SELECT sum(greatest(reltuples, 0))::float8 AS rows, bool_or(reltuples >= 0) AS known
-    FROM pg_class WHERE oid = ANY (${[...tables]}::text[]::regclass[])`;
+    FROM pg_class
+    WHERE oid = ANY (${[...tables]}::text[]::regclass[])`;
   return row?.known ? (row.rows ?? undefined) : undefined;
 }

@@ -83,17 +83,30 @@ async function searchRanges(db: Queries, table: Stamped, instant: Date): Promise
     WITH RECURSIVE number AS (
       SELECT (SELECT t.${key} FROM ${all} t ORDER BY t.${key} LIMIT 1) AS first
       UNION ALL
-      SELECT (SELECT t.${key} FROM ${all} t WHERE t.${key} >= ${nextNumber(Prisma.sql`n.first`)} ORDER BY t.${key} LIMIT 1)
-      FROM number n WHERE n.first IS NOT NULL
+      SELECT (
+        SELECT t.${key}
+        FROM ${all} t
+        WHERE t.${key} >= ${nextNumber(Prisma.sql`n.first`)}
+        ORDER BY t.${key} LIMIT 1
+      )
+      FROM number n
+      WHERE n.first IS NOT NULL
     ), range AS (
       SELECT n.first, (
-        SELECT t.${key} FROM ${all} t WHERE t.${key} < ${nextNumber(Prisma.sql`n.first`)} ORDER BY t.${key} DESC LIMIT 1
+        SELECT t.${key}
+        FROM ${all} t
+        WHERE t.${key} < ${nextNumber(Prisma.sql`n.first`)}
+        ORDER BY t.${key} DESC LIMIT 1
       ) AS last
-      FROM number n WHERE n.first IS NOT NULL
+      FROM number n
+      WHERE n.first IS NOT NULL
     ), search AS (
-      SELECT r.first, r.last, r.first - 1 AS too_early, r.last + 1 AS late_enough FROM range r
+      SELECT r.first, r.last, r.first - 1 AS too_early, r.last + 1 AS late_enough
+      FROM range r
       UNION ALL
-      SELECT s.first, s.last, CASE WHEN l.is_late THEN s.too_early ELSE m.id END, CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
+      SELECT s.first, s.last,
+        CASE WHEN l.is_late THEN s.too_early ELSE m.id END,
+        CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
       FROM search s
       CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
       CROSS JOIN LATERAL (
@@ -101,7 +114,10 @@ async function searchRanges(db: Queries, table: Stamped, instant: Date): Promise
       ) l
       WHERE s.late_enough - s.too_early > 1
     )
-    SELECT first, last, min(late_enough) AS late FROM search GROUP BY first, last ORDER BY first`;
+    SELECT first, last, min(late_enough) AS late
+    FROM search
+    GROUP BY first, last
+    ORDER BY first`;
 }
 
 const bits = Prisma.raw(`${CELL_SHIFT}`);

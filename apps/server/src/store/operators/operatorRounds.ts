@@ -68,18 +68,30 @@ export type OperatorRoundRow = {
 
 /** Every statement about an operator's rounds reads these columns, from these tables. */
 export const OPERATOR_ROUND_COLUMNS = `r.id, a.operator_id,
-  (SELECT o.code FROM operators o WHERE o.id = a.operator_id) AS operator, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
-  (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id, r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
-  CASE WHEN r.closed_at IS NULL THEN
-    EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
-  ELSE false END AS is_interrupted,
+  (SELECT o.code FROM operators o WHERE o.id = a.operator_id) AS operator,
+  p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
+  (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id,
+  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
+  CASE
+    WHEN r.closed_at IS NULL THEN
+      EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
+    ELSE false
+  END AS is_interrupted,
   r.auto_completed_at, r.session_id, coalesce(r.country, s.country, a.country) AS country,
   r.book_id, r.payout_multiplier,
   CASE WHEN r.fair_seed_id IS NOT NULL THEN (
-    SELECT json_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
-      SELECT c.client_seed FROM fair_client_seeds c
-      WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce ORDER BY c.from_nonce DESC LIMIT 1
-    )) FROM fair_seeds f WHERE f.id = r.fair_seed_id
+    SELECT json_build_object(
+      'serverSeedHash', encode(f.server_seed_sha256, 'hex'),
+      'nonce', r.fair_nonce,
+      'clientSeed', (
+        SELECT c.client_seed
+        FROM fair_client_seeds c
+        WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce
+        ORDER BY c.from_nonce DESC LIMIT 1
+      )
+    )
+    FROM fair_seeds f
+    WHERE f.id = r.fair_seed_id
   ) END AS fairness`;
 export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   JOIN players p ON p.id = r.player_id
@@ -173,7 +185,9 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
     FROM (
-      SELECT r.* FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+      SELECT r.*
+      FROM all_rounds r
+      JOIN accounts a ON a.id = r.account_id
       WHERE r.id >= ${low} AND r.id < ${high} ${ofOperator} ${ofGame} ${conditions(wanted)}
       ORDER BY r.id DESC LIMIT ${limit + 1}
     ) r
@@ -192,7 +206,10 @@ async function endOfRoundsIn(
   { lowest, below }: { lowest: bigint; below: bigint },
 ): Promise<bigint | undefined> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM all_rounds WHERE id >= ${lowest} AND id < ${below} ORDER BY id DESC LIMIT 1`;
+    SELECT id
+    FROM all_rounds
+    WHERE id >= ${lowest} AND id < ${below}
+    ORDER BY id DESC LIMIT 1`;
   return row && row.id + 1n;
 }
 
@@ -210,7 +227,8 @@ async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string):
     JOIN accounts a ON a.player_id = p.id
     CROSS JOIN (SELECT id, code FROM games g ${ofGame}) g
     CROSS JOIN LATERAL (
-      SELECT * FROM all_rounds r
+      SELECT *
+      FROM all_rounds r
       WHERE r.account_id = a.id AND r.game_id = g.id ${from} ${conditions(wanted)}
       ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
     ) r

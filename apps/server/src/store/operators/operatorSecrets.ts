@@ -157,13 +157,16 @@ export async function takeNonce(
   const inserted = await db.$executeRaw`
     WITH expired AS (
       DELETE FROM operator_nonces n USING (
-        SELECT operator_id, nonce FROM operator_nonces WHERE expires_at <= now()
+        SELECT operator_id, nonce
+        FROM operator_nonces
+        WHERE expires_at <= now()
         ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED
       ) old
       WHERE n.operator_id = old.operator_id AND n.nonce = old.nonce
     )
     INSERT INTO operator_nonces (operator_id, nonce, expires_at)
-    VALUES (${operatorID}, ${nonce}, now() + interval '15 minutes') ON CONFLICT DO NOTHING`;
+    VALUES (${operatorID}, ${nonce}, now() + interval '15 minutes')
+    ON CONFLICT DO NOTHING`;
   return inserted === 1;
 }
 
@@ -197,7 +200,8 @@ export async function takeTurn(
   const taken = await db.$executeRaw`
     INSERT INTO operator_nonces AS n (operator_id, nonce, expires_at)
     VALUES (${operatorID}, ${name}, now() + ${everyMs} * interval '1 millisecond')
-    ON CONFLICT (operator_id, nonce) DO UPDATE SET expires_at = excluded.expires_at WHERE n.expires_at <= now()`;
+    ON CONFLICT (operator_id, nonce) DO UPDATE SET expires_at = excluded.expires_at
+    WHERE n.expires_at <= now()`;
   return taken === 1;
 }
 
@@ -215,7 +219,8 @@ export async function lastSecretsChange(
   code: string,
 ): Promise<{ actor: string; at: Date } | undefined> {
   const [change] = await db.$queryRaw<{ actor: string; at: Date }[]>`
-    SELECT actor, at FROM significant_events
+    SELECT actor, at
+    FROM significant_events
     WHERE kind = 'operator_changed' AND subject = ${`operator ${code}`} AND value_after LIKE '%"secrets_changed"%'
     ORDER BY id DESC LIMIT 1`;
   return change;

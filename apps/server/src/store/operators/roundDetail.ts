@@ -81,26 +81,41 @@ export async function findRoundDetail(
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
-        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
-        'settledBy', settled_by, 'settlementNote', settlement_note, 'httpStatus', http_status, 'reason', reason, 'lastResponseAt', result_at,
-        'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS transactions
+      SELECT coalesce(json_agg(json_build_object(
+        'transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state, 'attempts', attempts,
+        'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
+        'settledBy', settled_by, 'settlementNote', settlement_note, 'httpStatus', http_status, 'reason', reason,
+        'lastResponseAt', result_at, 'nextAttemptAt', due_at
+      ) ORDER BY created_at, kind), '[]') AS transactions
       FROM (
         SELECT transaction_id::text AS id, kind, amount_micros, state::text, attempts, created_at, settled_at,
           result_code, result_detail, settled_by, settlement_note, http_status, reason,
           CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
-        FROM all_wallet_transactions WHERE round_id = r.id
+        FROM all_wallet_transactions
+        WHERE round_id = r.id
         UNION ALL
-        SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' WHEN 'winnings' THEN 'winnings'
-          ELSE 'rollback' END::wallet_transaction_kind, amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-        FROM all_transfers WHERE round_id = r.id
+        SELECT 'transfer-' || id,
+          CASE kind
+            WHEN 'bet' THEN 'debit'
+            WHEN 'payout' THEN 'credit'
+            WHEN 'winnings' THEN 'winnings'
+            ELSE 'rollback'
+          END::wallet_transaction_kind,
+          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+        FROM all_transfers
+        WHERE round_id = r.id
       ) money
     ) m
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('seq', seq, 'event', event, 'at', created_at) ORDER BY seq), '[]') AS events
+      SELECT coalesce(json_agg(
+        json_build_object('seq', seq, 'event', event, 'at', created_at) ORDER BY seq
+      ), '[]') AS events
       FROM (
-        SELECT seq, event, created_at FROM all_round_events WHERE round_id = r.id AND seq > ${after} ORDER BY seq LIMIT ${limit + 1}
+        SELECT seq, event, created_at
+        FROM all_round_events
+        WHERE round_id = r.id AND seq > ${after}
+        ORDER BY seq LIMIT ${limit + 1}
       ) page
     ) e
     WHERE r.id = ${roundID} ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`}`;

@@ -121,33 +121,47 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
     DECLARE records NO SCROLL CURSOR FOR
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)},
       coalesce(
-        b.balance_before, r.balance_before_micros,
-        CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros THEN d.reported_balance_micros + d.amount_micros END
+        b.balance_before,
+        r.balance_before_micros,
+        CASE
+          WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros
+            THEN d.reported_balance_micros + d.amount_micros
+        END
       ) AS balance_before,
-      CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END AS balance_after
+      CASE
+        WHEN r.closed_at IS NOT NULL
+          THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros)
+      END AS balance_after
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     LEFT JOIN (
       SELECT round_id, (max(balance - amount) FILTER (WHERE kind = 'bet'))::bigint AS balance_before,
         coalesce(max(balance) FILTER (WHERE kind <> 'bet'), max(balance))::bigint AS balance_after
       FROM (
-        SELECT m.round_id, m.kind, m.amount, a.balance_micros - coalesce(sum(m.amount) OVER (
-          PARTITION BY a.id ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS balance
+        SELECT m.round_id, m.kind, m.amount,
+          a.balance_micros - coalesce(sum(m.amount) OVER (
+            PARTITION BY a.id ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+          ), 0) AS balance
         FROM (
           SELECT id, kind, round_id, from_account_id AS account_id, -amount_micros AS amount
-          FROM all_transfers WHERE kind IN ('bet', 'withdrawal') AND id >= ${firstTransfer}
+          FROM all_transfers
+          WHERE kind IN ('bet', 'withdrawal') AND id >= ${firstTransfer}
           UNION ALL
           SELECT id, kind, round_id, to_account_id, amount_micros
-          FROM all_transfers WHERE kind NOT IN ('bet', 'withdrawal') AND id >= ${firstTransfer}
+          FROM all_transfers
+          WHERE kind NOT IN ('bet', 'withdrawal') AND id >= ${firstTransfer}
         ) m
         JOIN accounts a ON a.id = m.account_id
         WHERE a.kind = 'player' ${scope.accounts}
       ) t
-      WHERE round_id IS NOT NULL AND kind <> 'winnings' GROUP BY round_id
+      WHERE round_id IS NOT NULL AND kind <> 'winnings'
+      GROUP BY round_id
     ) b ON b.round_id = r.id
     LEFT JOIN all_wallet_transactions d ON d.round_id = r.id AND d.kind = 'debit'
     LEFT JOIN all_wallet_transactions last ON last.round_id = r.id AND last.kind = CASE
-      WHEN r.wallet_state = 'void' THEN 'rollback' WHEN coalesce(r.credit_micros, r.payout_micros) > 0 THEN 'credit' ELSE 'debit'
+      WHEN r.wallet_state = 'void' THEN 'rollback'
+      WHEN coalesce(r.credit_micros, r.payout_micros) > 0 THEN 'credit'
+      ELSE 'debit'
     END::wallet_transaction_kind
     WHERE r.id >= ${lowest} AND r.id < ${end} ${scope.ofAccounts} ${scope.ofGame} ${since} ${until}
     ORDER BY r.id`;

@@ -65,7 +65,8 @@ export async function countWalletTransactions(
   { operatorID, from, to }: TransactionWindow,
 ): Promise<number> {
   const [row] = await db.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FROM all_wallet_transaction_details w
+    SELECT count(*)
+    FROM all_wallet_transaction_details w
     WHERE w.operator_id = ${operatorID} AND w.created_at >= ${from}::timestamptz AND w.created_at < ${to}::timestamptz`;
   return Number(row?.count);
 }
@@ -80,7 +81,8 @@ export async function lastSettlement(
   const [row] = await db.$queryRaw<{ last: Date | null }[]>`
     SELECT max(s.settled_at) AS last
     FROM all_wallet_transaction_details w
-    JOIN all_wallet_transactions s ON s.round_id = w.round_id AND (s.transaction_id = w.transaction_id OR s.kind = 'rollback')
+    JOIN all_wallet_transactions s ON s.round_id = w.round_id
+      AND (s.transaction_id = w.transaction_id OR s.kind = 'rollback')
     WHERE w.operator_id = ${operatorID} AND w.created_at >= ${from}::timestamptz AND w.created_at < ${to}::timestamptz
       AND s.settled_at <= ${asOf}::timestamptz`;
   return row?.last ?? undefined;

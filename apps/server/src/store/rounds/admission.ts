@@ -186,7 +186,8 @@ function findKnown(
   externalIDs: readonly string[],
 ): Promise<KnownPlayer[]> {
   return db.$queryRaw<KnownPlayer[]>`
-    SELECT id, external_id AS "externalId", moved_to AS "movedTo" FROM players
+    SELECT id, external_id AS "externalId", moved_to AS "movedTo"
+    FROM players
     WHERE operator_id = ${operatorID} AND external_id = ANY (${[...externalIDs]}::text[])`;
 }
 

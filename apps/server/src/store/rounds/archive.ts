@@ -32,7 +32,8 @@ export async function archiveRounds(db: Database, options: ArchiveOptions): Prom
   let last: bigint | null = 0n;
   while (last !== null && last < end) {
     const [row]: Step[] = await db.$queryRaw<Step[]>`
-      SELECT * FROM archive_rounds(${last}::bigint, ${closedBefore}::timestamptz, ${step}::integer, ${move}::boolean)`;
+      SELECT *
+      FROM archive_rounds(${last}::bigint, ${closedBefore}::timestamptz, ${step}::integer, ${move}::boolean)`;
     if (row === undefined) throw new Error('archive_rounds returned no row');
     total.rounds += Number(row.rounds);
     total.roundEvents += Number(row.round_events);
@@ -64,7 +65,8 @@ const SCATTERED_INDEXES = [
 export async function compactTables(db: Database): Promise<void> {
   // A run that was stopped may have left these.
   const unfinished = await db.$queryRaw<{ name: string }[]>`
-    SELECT i.indexrelid::regclass::text AS name FROM pg_index i
+    SELECT i.indexrelid::regclass::text AS name
+    FROM pg_index i
     WHERE NOT i.indisvalid AND i.indrelid IN ('rounds'::regclass, 'wallet_transactions'::regclass)`;
   for (const { name } of unfinished) await db.$executeRawUnsafe(`DROP INDEX CONCURRENTLY ${name}`);
   for (const table of TABLES) await db.$executeRawUnsafe(`VACUUM (ANALYZE) ${table}`);

@@ -29,16 +29,25 @@ export type StoredCampaign = Omit<CampaignHead, 'operatorCode'> & { grants: numb
 
 const HEAD_COLUMNS = Prisma.sql`
   c.id AS "rowID", c.external_id AS "campaignID",
-    ARRAY(SELECT g.code FROM unnest(c.game_ids) WITH ORDINALITY AS i (id, place) JOIN games g USING (id) ORDER BY i.place) AS "gameIDs",
-    c.mode, c.bets, c.rounds, c.starts_at AS "startsAt", c.ends_at AS "endsAt", c.play_within_hours AS "playWithinHours",
-    c.automatic, c.paid_at_end AS "paidAtEnd", c.created_at AS "createdAt", c.cancelled_at AS "cancelledAt"`;
+    ARRAY(
+      SELECT g.code
+      FROM unnest(c.game_ids) WITH ORDINALITY AS i (id, place)
+      JOIN games g USING (id)
+      ORDER BY i.place
+    ) AS "gameIDs",
+    c.mode, c.bets, c.rounds, c.starts_at AS "startsAt", c.ends_at AS "endsAt",
+    c.play_within_hours AS "playWithinHours", c.automatic, c.paid_at_end AS "paidAtEnd", c.created_at AS "createdAt",
+    c.cancelled_at AS "cancelledAt"`;
 
 const CAMPAIGNS = Prisma.sql`
   SELECT ${HEAD_COLUMNS}, t.grants, t.used, t."left"
   FROM campaigns c
   CROSS JOIN LATERAL (
-    SELECT count(*)::float8 AS grants, coalesce(sum(used), 0)::float8 AS used, coalesce(sum("left"), 0)::float8 AS "left"
-    FROM grants WHERE campaign_id = c.id
+    SELECT count(*)::float8 AS grants,
+      coalesce(sum(used), 0)::float8 AS used,
+      coalesce(sum("left"), 0)::float8 AS "left"
+    FROM grants
+    WHERE campaign_id = c.id
   ) t`;
 
 type CampaignKey = { operatorID: number; campaignID: string };
@@ -85,8 +94,10 @@ export function listCampaignHeads(
   ];
   return db.$queryRaw<CampaignHead[]>`
     SELECT ${HEAD_COLUMNS}, o.code AS "operatorCode"
-    FROM campaigns c JOIN operators o ON o.id = c.operator_id
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY c.id DESC LIMIT ${limit}`;
+    FROM campaigns c
+    JOIN operators o ON o.id = c.operator_id
+    WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY c.id DESC LIMIT ${limit}`;
 }
 
 /** What has become of the grants of a campaign in one currency. Amounts are micros. */
@@ -105,11 +116,19 @@ export type GrantSums = {
 /** Sums the grants of a campaign, for each currency. It reads each of them. */
 export function sumGrants(db: Pick<Database, '$queryRaw'>, campaignRowID: number): Promise<GrantSums[]> {
   return db.$queryRaw<GrantSums[]>`
-    SELECT a.currency, count(*) AS grants, sum(g.given)::bigint AS given, sum(g.used)::bigint AS used, sum(g."left")::bigint AS "left",
-      sum(g.expired)::bigint AS expired, sum(g.cancelled)::bigint AS cancelled, sum(g.open_rounds)::bigint AS "openRounds",
+    SELECT a.currency, count(*) AS grants,
+      sum(g.given)::bigint AS given,
+      sum(g.used)::bigint AS used,
+      sum(g."left")::bigint AS "left",
+      sum(g.expired)::bigint AS expired,
+      sum(g.cancelled)::bigint AS cancelled,
+      sum(g.open_rounds)::bigint AS "openRounds",
       sum(g.won_micros)::bigint AS won
-    FROM grants g JOIN accounts a ON a.id = g.account_id
-    WHERE g.campaign_id = ${campaignRowID} GROUP BY a.currency ORDER BY a.currency`;
+    FROM grants g
+    JOIN accounts a ON a.id = g.account_id
+    WHERE g.campaign_id = ${campaignRowID}
+    GROUP BY a.currency
+    ORDER BY a.currency`;
 }
 
 type NewCampaign = CampaignKey & { terms: StoredTerms; gameRowIDs: readonly number[]; now: Date };
@@ -136,7 +155,9 @@ export async function insertCampaign(
 /** Returns false when it was cancelled before. Waits for requests that give its grants. */
 export async function markCampaignCancelled(db: Pick<Database, '$executeRaw'>, rowID: number): Promise<boolean> {
   const changed = await db.$executeRaw`
-    UPDATE campaigns SET cancelled_at = now() WHERE id = ${rowID} AND cancelled_at IS NULL`;
+    UPDATE campaigns
+    SET cancelled_at = now()
+    WHERE id = ${rowID} AND cancelled_at IS NULL`;
   return changed === 1;
 }
 
@@ -146,7 +167,9 @@ export async function openGrantsOfCampaign(
   { rowID, after, limit }: { rowID: number; after: bigint; limit: number },
 ): Promise<bigint[]> {
   const grants = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT id FROM grants WHERE campaign_id = ${rowID} AND id > ${after} AND state IN ('offered', 'accepted')
+    SELECT id
+    FROM grants
+    WHERE campaign_id = ${rowID} AND id > ${after} AND state IN ('offered', 'accepted')
     ORDER BY id LIMIT ${limit}`;
   return grants.map(({ id }) => id);
 }

@@ -9,7 +9,9 @@ export async function judgeReader(
   { sessionRowID }: { sessionRowID: bigint },
 ): Promise<Outcome<{ accountID: bigint }>> {
   const [row] = await db.$queryRaw<{ account_id: bigint; refusal: string | null }[]>`
-    SELECT account_id, refusal FROM session_refusals WHERE session_id = ${sessionRowID}`;
+    SELECT account_id, refusal
+    FROM session_refusals
+    WHERE session_id = ${sessionRowID}`;
   if (row === undefined) return refused('session_invalid');
   return row.refusal === null ? { ok: true, accountID: row.account_id } : refused(row.refusal);
 }
@@ -62,9 +64,12 @@ type SeedRow = {
   nonces: bigint | null;
 };
 
-const ROUND_COLUMNS = Prisma.sql`r.id, r.fair_nonce, g.code AS game, v.version, r.mode, r.amount_micros, r.payout_micros,
-  r.book_id, r.payout_multiplier, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void`;
-const ROUND_TABLES = Prisma.sql`JOIN game_versions v ON v.id = r.game_version_id JOIN games g ON g.id = v.game_id`;
+const ROUND_COLUMNS = Prisma.sql`r.id, r.fair_nonce, g.code AS game, v.version, r.mode,
+  r.amount_micros, r.payout_micros, r.book_id, r.payout_multiplier,
+  r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void`;
+const ROUND_TABLES = Prisma.sql`
+  JOIN game_versions v ON v.id = r.game_version_id
+  JOIN games g ON g.id = v.game_id`;
 const SEED_COLUMNS = Prisma.sql`s.id AS seed_id, s.account_id, s.server_seed_sha256, s.sealed_server_seed, s.nonces`;
 
 /**
@@ -77,7 +82,8 @@ export async function findFairRound(
 ): Promise<FoundFairRound | 'certified' | undefined> {
   const [row] = await db.$queryRaw<(RoundRow & Partial<SeedRow> & { is_open: boolean })[]>`
     SELECT ${ROUND_COLUMNS}, r.closed_at IS NULL AS is_open, ${SEED_COLUMNS}
-    FROM all_rounds r ${ROUND_TABLES} LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
+    FROM all_rounds r ${ROUND_TABLES}
+    LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
     WHERE r.id = ${betID} AND r.account_id = ${accountID} AND r.wallet_state IS DISTINCT FROM 'debit_pending'`;
   if (row === undefined) return undefined;
   // The join has found no seed: the columns of the account's own would be null, too.
@@ -91,7 +97,9 @@ export async function findFairSeed(
   { accountID, sha256 }: { accountID: bigint; sha256: Buffer },
 ): Promise<FairSeedRecord | undefined> {
   const [row] = await db.$queryRaw<SeedRow[]>`
-    SELECT ${SEED_COLUMNS} FROM fair_seeds s WHERE s.server_seed_sha256 = ${sha256} AND s.account_id = ${accountID}`;
+    SELECT ${SEED_COLUMNS}
+    FROM fair_seeds s
+    WHERE s.server_seed_sha256 = ${sha256} AND s.account_id = ${accountID}`;
   return row && seedOf(row);
 }
 
@@ -101,7 +109,9 @@ export async function clientSeedAt(
   { seedID, nonce }: { seedID: bigint; nonce: number },
 ): Promise<ClientSeedRecord> {
   const [row] = await db.$queryRaw<ClientSeedRow[]>`
-    SELECT from_nonce, client_seed FROM fair_client_seeds WHERE seed_id = ${seedID} AND from_nonce <= ${nonce}
+    SELECT from_nonce, client_seed
+    FROM fair_client_seeds
+    WHERE seed_id = ${seedID} AND from_nonce <= ${nonce}
     ORDER BY from_nonce DESC LIMIT 1`;
   if (row === undefined) throw new Error(`server seed ${seedID} has no client seed at nonce ${nonce}`);
   return clientSeedOf(row);
@@ -121,7 +131,9 @@ export async function* clientSeedsOf(
 ): AsyncGenerator<ClientSeedRecord[]> {
   for (let after = -1; ; ) {
     const rows = await db.$queryRaw<ClientSeedRow[]>`
-      SELECT from_nonce, client_seed FROM fair_client_seeds WHERE seed_id = ${seedID} AND from_nonce > ${after}
+      SELECT from_nonce, client_seed
+      FROM fair_client_seeds
+      WHERE seed_id = ${seedID} AND from_nonce > ${after}
       ORDER BY from_nonce LIMIT ${most}`;
     if (rows.length > 0) yield rows.map(clientSeedOf);
     if (rows.length < most) return;

@@ -201,8 +201,10 @@ export async function sealServerSeeds(db: Database): Promise<number> {
     });
     if (ids.length > 0)
       await db.$executeRaw`
-        UPDATE fair_seeds s SET sealed_server_seed = c.sealed
-        FROM unnest(${ids}::bigint[], ${sealed}::text[]) AS c (id, sealed) WHERE s.id = c.id`;
+        UPDATE fair_seeds s
+        SET sealed_server_seed = c.sealed
+        FROM unnest(${ids}::bigint[], ${sealed}::text[]) AS c (id, sealed)
+        WHERE s.id = c.id`;
     changed += ids.length;
   }
 }

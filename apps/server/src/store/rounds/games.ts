@@ -96,7 +96,9 @@ async function publishTable(
       merkle_root = coalesce(known.merkle_root, excluded.merkle_root)
     WHERE known.table_sha256 IS NULL OR known.merkle_root IS NULL`;
   const same = await db.$queryRaw<object[]>`
-    SELECT 1 AS same FROM game_modes WHERE game_version_id = ${gameVersionID} AND mode = ${mode}
+    SELECT 1 AS same
+    FROM game_modes
+    WHERE game_version_id = ${gameVersionID} AND mode = ${mode}
       AND (cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout::numeric,
         table_sha256, merkle_root) = (${values})`;
   return same.length === 1;
@@ -131,7 +133,10 @@ export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
     FROM game_versions v
     JOIN games g ON g.id = v.game_id
     LEFT JOIN (
-      SELECT r.game_version_id, count(*) AS count FROM rounds r WHERE r.closed_at IS NULL GROUP BY r.game_version_id
+      SELECT r.game_version_id, count(*) AS count
+      FROM rounds r
+      WHERE r.closed_at IS NULL
+      GROUP BY r.game_version_id
     ) open ON open.game_version_id = v.id
     ORDER BY v.id`;
 }
@@ -147,8 +152,10 @@ export async function withdrawVersion(
   { gameID, version, at = null }: Version & { at?: Date | null | undefined },
 ): Promise<{ withdrawnAt: Date } | undefined> {
   const [stored] = await db.$queryRaw<{ withdrawnAt: Date }[]>`
-    UPDATE game_versions v SET withdrawn_at = least(v.withdrawn_at, greatest(${at}::timestamptz, now()))
-    FROM games g WHERE g.id = v.game_id AND g.code = ${gameID} AND v.version = ${version}
+    UPDATE game_versions v
+    SET withdrawn_at = least(v.withdrawn_at, greatest(${at}::timestamptz, now()))
+    FROM games g
+    WHERE g.id = v.game_id AND g.code = ${gameID} AND v.version = ${version}
     RETURNING v.withdrawn_at AS "withdrawnAt"`;
   return stored;
 }
@@ -162,7 +169,10 @@ export async function reinstateVersion(db: Database, { gameID, version }: Versio
 
 export function listWithdrawn(db: Database): Promise<Version[]> {
   return db.$queryRaw<Version[]>`
-    SELECT g.code AS "gameID", v.version FROM game_versions v JOIN games g ON g.id = v.game_id WHERE v.withdrawn_at <= now()`;
+    SELECT g.code AS "gameID", v.version
+    FROM game_versions v
+    JOIN games g ON g.id = v.game_id
+    WHERE v.withdrawn_at <= now()`;
 }
 
 /** The rules of free rounds read this of a version that takes new rounds. */
@@ -213,7 +223,9 @@ export async function findModePrice(
       coalesce(max(max_payout) FILTER (WHERE NOT is_withdrawn), max(max_payout)) AS "maxPayout"
     FROM (
       SELECT m.cost_multiplier AS cost, m.max_payout, coalesce(v.withdrawn_at <= now(), false) AS is_withdrawn
-      FROM games g JOIN game_versions v ON v.game_id = g.id JOIN game_modes m ON m.game_version_id = v.id
+      FROM games g
+      JOIN game_versions v ON v.game_id = g.id
+      JOIN game_modes m ON m.game_version_id = v.id
       WHERE g.code = ANY (${[...gameIDs]}::text[]) AND m.mode = ${mode}
     ) m`;
   return price === undefined || price.cost === null ? undefined : (price as ModePrice);

@@ -30,11 +30,17 @@ export type StoredGrant = {
 };
 
 const GRANTS = Prisma.sql`
-  SELECT g.id AS "rowID", g.external_id AS "grantID", c.external_id AS "campaignID", p.external_id AS "playerID", a.currency,
-    ARRAY(SELECT o.code FROM unnest(g.game_ids) WITH ORDINALITY AS i (id, place) JOIN games o USING (id) ORDER BY i.place) AS "gameIDs",
-    g.mode, g.amount_micros AS amount, g.automatic, g.paid_at_end AS "paidAtEnd", g.state, g.given, g.used, g."left", g.expired,
-    g.cancelled, g.won_micros AS won, g.starts_at AS "startsAt", g.expires_at AS "expiresAt", g.created_at AS "createdAt",
-    g.ended_at AS "endedAt", g.change_seq AS "changeSeq"
+  SELECT g.id AS "rowID", g.external_id AS "grantID", c.external_id AS "campaignID", p.external_id AS "playerID",
+    a.currency,
+    ARRAY(
+      SELECT o.code
+      FROM unnest(g.game_ids) WITH ORDINALITY AS i (id, place)
+      JOIN games o USING (id)
+      ORDER BY i.place
+    ) AS "gameIDs",
+    g.mode, g.amount_micros AS amount, g.automatic, g.paid_at_end AS "paidAtEnd", g.state, g.given, g.used, g."left",
+    g.expired, g.cancelled, g.won_micros AS won, g.starts_at AS "startsAt", g.expires_at AS "expiresAt",
+    g.created_at AS "createdAt", g.ended_at AS "endedAt", g.change_seq AS "changeSeq"
   FROM grants g
   JOIN accounts a ON a.id = g.account_id
   JOIN players p ON p.id = a.player_id
@@ -78,7 +84,11 @@ export function listGrantRows(
     ...(campaignID === undefined
       ? []
       : [
-          Prisma.sql`g.campaign_id = (SELECT id FROM campaigns WHERE operator_id = ${operatorID} AND external_id = ${campaignID})`,
+          Prisma.sql`g.campaign_id = (
+            SELECT id
+            FROM campaigns
+            WHERE operator_id = ${operatorID} AND external_id = ${campaignID}
+          )`,
         ]),
     ...(state === undefined ? [] : [Prisma.sql`g.state = ${state}::grant_state`]),
     ...(before === undefined ? [] : [Prisma.sql`g.id < ${before}`]),
@@ -129,8 +139,9 @@ export async function insertGrants(db: Pick<Database, '$queryRaw'>, give: Grants
     SELECT give_grants(
       ${operatorID}::integer, ${campaignRowID}::integer, ${grants.map(({ grantID }) => grantID)}::text[],
       ${grants.map(({ playerID }) => playerID)}::text[], ${grants.map(({ currency }) => currency)}::text[],
-      ${grants.map(({ amount }) => BigInt(amount))}::bigint[], ${[...gameRowIDs]}::integer[], ${mode}, ${rounds}::integer,
-      ${automatic}, ${paidAtEnd}, ${give.startsAt}::timestamptz, ${give.expiresAt}::timestamptz, ${give.now}::timestamptz,
+      ${grants.map(({ amount }) => BigInt(amount))}::bigint[],
+      ${[...gameRowIDs]}::integer[], ${mode}, ${rounds}::integer, ${automatic}, ${paidAtEnd},
+      ${give.startsAt}::timestamptz, ${give.expiresAt}::timestamptz, ${give.now}::timestamptz,
       ${give.fleetVersion ?? null}::integer
     ) AS given`;
   if (row === undefined) throw new Error('give_grants returned nothing');

@@ -34,16 +34,20 @@ export async function listInterruptedRounds(
   { days, limit }: { days: number; limit: number },
 ): Promise<InterruptedRound[]> {
   const rows = await db.$queryRaw<Row[]>`
-    SELECT r."roundID", o.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", a.currency, r.debit, r.payout,
+    SELECT r."roundID", o.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", a.currency,
+      r.debit, r.payout,
       (SELECT gr.external_id FROM rounds f JOIN grants gr ON gr.id = f.grant_id WHERE f.id = r."roundID") AS "grantID",
       r."activeAt", r."dueAt", r."completedAt"
     FROM (
-      (SELECT round_id AS "roundID", account_id, game_id, debit_micros AS debit, payout_micros AS payout, active_at AS "activeAt",
-        due_at AS "dueAt", NULL::timestamptz AS "completedAt"
-      FROM interrupted_rounds ORDER BY active_at LIMIT ${limit})
+      (SELECT round_id AS "roundID", account_id, game_id, debit_micros AS debit, payout_micros AS payout,
+        active_at AS "activeAt", due_at AS "dueAt", NULL::timestamptz AS "completedAt"
+      FROM interrupted_rounds
+      ORDER BY active_at LIMIT ${limit})
       UNION ALL
       (SELECT id, account_id, game_id, debit_micros, payout_micros, opened_at, NULL, auto_completed_at
-      FROM rounds WHERE opened_at >= now() - ${days} * interval '1 day' AND auto_completed_at IS NOT NULL ORDER BY id LIMIT ${limit})
+      FROM rounds
+      WHERE opened_at >= now() - ${days} * interval '1 day' AND auto_completed_at IS NOT NULL
+      ORDER BY id LIMIT ${limit})
     ) r
     JOIN accounts a ON a.id = r.account_id
     JOIN operators o ON o.id = a.operator_id
@@ -80,8 +84,9 @@ export async function listOpenInterruptedRounds(
   const older = before === undefined ? Prisma.empty : Prisma.sql`WHERE id < ${before}`;
   const rows = await db.$queryRaw<(Omit<Row, 'completedAt'> & { mode: string })[]>`
     WITH open AS MATERIALIZED (SELECT id FROM rounds WHERE closed_at IS NULL)
-    SELECT i.round_id AS "roundID", op.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", r.mode, i.currency,
-      i.debit_micros AS debit, i.payout_micros AS payout, gr.external_id AS "grantID", i.active_at AS "activeAt", i.due_at AS "dueAt"
+    SELECT i.round_id AS "roundID", op.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID",
+      r.mode, i.currency, i.debit_micros AS debit, i.payout_micros AS payout, gr.external_id AS "grantID",
+      i.active_at AS "activeAt", i.due_at AS "dueAt"
     FROM (SELECT id FROM open ${older} ORDER BY id DESC) o
     JOIN interrupted_rounds i ON i.round_id = o.id
     JOIN rounds r ON r.id = o.id

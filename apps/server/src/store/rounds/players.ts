@@ -89,11 +89,16 @@ export async function openAccount(
   { operatorId, playerId, currency, balance }: NewAccount,
 ): Promise<{ accountId: bigint; isNew: boolean }> {
   const created = await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, house_account_id, login_expires_at, country)
+    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros,
+      house_account_id,
+      login_expires_at, country)
     SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint,
       (SELECT id FROM accounts WHERE operator_id = ${operatorId} AND kind = 'house' AND currency = ${currency}),
       login_expires_at, country
-    FROM players WHERE id = ${playerId} AND moved_to IS NULL FOR SHARE ON CONFLICT DO NOTHING`;
+    FROM players
+    WHERE id = ${playerId} AND moved_to IS NULL
+    FOR SHARE
+    ON CONFLICT DO NOTHING`;
   const account = await db.account.findUniqueOrThrow({
     where: { playerId_currency: { playerId, currency } },
     select: { id: true },
@@ -108,7 +113,8 @@ export async function openAccount(
 export async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
   await db.$executeRaw`
     INSERT INTO accounts (operator_id, kind, currency)
-    VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
+    VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency})
+    ON CONFLICT DO NOTHING`;
 }
 
 /**
@@ -138,9 +144,11 @@ export async function updatePlayer(
 export async function setBalance(db: Database, accountId: bigint, balance: Micros): Promise<void> {
   await db.$transaction(async (tx) => {
     const [account] = await tx.$queryRaw<{ balance_micros: bigint; cashier_id: bigint }[]>`
-      SELECT a.balance_micros, c.id AS cashier_id FROM accounts a
+      SELECT a.balance_micros, c.id AS cashier_id
+      FROM accounts a
       JOIN accounts c ON c.operator_id = a.operator_id AND c.kind = 'cashier' AND c.currency = a.currency
-      WHERE a.id = ${accountId} FOR NO KEY UPDATE OF a`;
+      WHERE a.id = ${accountId}
+      FOR NO KEY UPDATE OF a`;
     if (account === undefined) throw new Error(`account ${accountId} has no cashier`);
     const change = BigInt(balance) - account.balance_micros;
     if (change === 0n) return;

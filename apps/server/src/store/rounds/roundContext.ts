@@ -62,20 +62,29 @@ type Row = {
 /** Reads what surrounds a stored round, each table by its key. */
 export async function findRoundContext(db: Database, roundID: bigint): Promise<RoundContext> {
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT v.title, s.created_at AS "sessionCreatedAt", s.expires_at AS "sessionExpiresAt", s.state::text AS "sessionState",
-      s.country AS "sessionCountry", least(s.max_stake_micros, s.verified_max_stake_micros) AS "maxStake",
+    SELECT v.title, s.created_at AS "sessionCreatedAt", s.expires_at AS "sessionExpiresAt",
+      s.state::text AS "sessionState", s.country AS "sessionCountry",
+      least(s.max_stake_micros, s.verified_max_stake_micros) AS "maxStake",
       (s.jurisdiction ->> 'minimumRoundDuration')::integer AS "minimumRoundDurationMs",
       (o.jurisdiction ->> 'minimumRTP')::double precision AS "minimumRTP",
       (v.mode_returns -> r.mode ->> 'rtp')::double precision AS rtp,
-      l.max_bet_micros AS "maxBet", l.daily_wager_limit_micros AS "operatorWager", l.daily_loss_limit_micros AS "operatorLoss",
-      a.daily_wager_limit_micros AS "playerWager", a.daily_loss_limit_micros AS "playerLoss", o.completes_rounds AS "completesRounds",
-      g.external_id AS "grantID", c.external_id AS "campaignID", g.state::text AS "grantState", g.given, g.used, g."left",
+      l.max_bet_micros AS "maxBet",
+      l.daily_wager_limit_micros AS "operatorWager", l.daily_loss_limit_micros AS "operatorLoss",
+      a.daily_wager_limit_micros AS "playerWager", a.daily_loss_limit_micros AS "playerLoss",
+      o.completes_rounds AS "completesRounds",
+      g.external_id AS "grantID", c.external_id AS "campaignID", g.state::text AS "grantState",
+      g.given, g.used, g."left",
       g.created_at AS "grantCreatedAt"
     FROM all_rounds r
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = r.account_id LIMIT 1) a
     CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
     CROSS JOIN LATERAL (SELECT * FROM game_versions WHERE id = r.game_version_id LIMIT 1) v
-    LEFT JOIN LATERAL (SELECT * FROM operator_limits WHERE operator_id = a.operator_id AND currency = a.currency LIMIT 1) l ON true
+    LEFT JOIN LATERAL (
+      SELECT *
+      FROM operator_limits
+      WHERE operator_id = a.operator_id AND currency = a.currency
+      LIMIT 1
+    ) l ON true
     LEFT JOIN LATERAL (SELECT * FROM sessions WHERE id = r.session_id LIMIT 1) s ON true
     LEFT JOIN LATERAL (SELECT * FROM grants WHERE id = r.grant_id LIMIT 1) g ON true
     LEFT JOIN LATERAL (SELECT * FROM campaigns WHERE id = g.campaign_id LIMIT 1) c ON true

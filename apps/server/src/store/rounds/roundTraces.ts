@@ -8,7 +8,9 @@ export async function addRoundTraces(db: Database, traces: readonly RoundTrace[]
   const traceparents = traces.map(({ traceparent }) => traceparent);
   await db.$executeRaw`
     INSERT INTO round_traces (round_id, traceparent)
-    SELECT * FROM unnest(${roundIDs}::bigint[], ${traceparents}::text[]) ON CONFLICT DO NOTHING`;
+    SELECT *
+    FROM unnest(${roundIDs}::bigint[], ${traceparents}::text[])
+    ON CONFLICT DO NOTHING`;
 }
 
 export async function findRoundTrace(db: Database, roundID: bigint): Promise<string | undefined> {
@@ -24,7 +26,9 @@ export async function findRoundTrace(db: Database, roundID: bigint): Promise<str
 export async function deleteOldRoundTraces(db: Database, { limit }: { limit: number }): Promise<boolean> {
   const deleted = await db.$executeRaw`
     WITH old AS MATERIALIZED (
-      SELECT round_id FROM round_traces WHERE created_at < now() - interval '7 days'
+      SELECT round_id
+      FROM round_traces
+      WHERE created_at < now() - interval '7 days'
       ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     DELETE FROM round_traces t USING old WHERE t.round_id = old.round_id`;

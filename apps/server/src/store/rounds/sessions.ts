@@ -239,12 +239,16 @@ export async function endSessions(db: Database, which: EndedSessions): Promise<n
     return ended;
   };
   const launched = await run(db.$queryRaw<Ended>`
-    UPDATE launches l SET revoked = true
+    UPDATE launches l
+    SET revoked = true
     WHERE l.operator_id = ${operatorID} AND ${launches} AND NOT l.revoked AND l.expires_at > now()
     RETURNING encode(l.token_sha256, 'hex') AS token`);
   const started = await run(db.$queryRaw<Ended>`
-    UPDATE sessions s SET state = 'revoked' FROM players p
-    WHERE p.id = s.player_id AND p.operator_id = ${operatorID} AND ${sessions} AND s.state <> 'revoked' AND s.expires_at > now()
+    UPDATE sessions s
+    SET state = 'revoked'
+    FROM players p
+    WHERE p.id = s.player_id AND p.operator_id = ${operatorID} AND ${sessions} AND s.state <> 'revoked'
+      AND s.expires_at > now()
     RETURNING encode(s.token_sha256, 'hex') AS token`);
   // A session that was launched has a row in each of the two.
   const ended = new Set([...launched, ...started].map(({ token }) => token)).size;
@@ -252,7 +256,9 @@ export async function endSessions(db: Database, which: EndedSessions): Promise<n
   const [row] = await db.$queryRaw<{ is_known: boolean }[]>`
     SELECT EXISTS (SELECT FROM launches l WHERE l.operator_id = ${operatorID} AND ${launches})
       OR EXISTS (
-        SELECT FROM players p LEFT JOIN sessions s ON s.player_id = p.id WHERE p.operator_id = ${operatorID} AND ${sessions}
+        SELECT FROM players p
+        LEFT JOIN sessions s ON s.player_id = p.id
+        WHERE p.operator_id = ${operatorID} AND ${sessions}
       ) AS is_known`;
   return row?.is_known ? 0 : undefined;
 }
@@ -269,16 +275,22 @@ export async function deleteExpired(
 ): Promise<boolean> {
   const sessions = await db.$executeRaw`
     WITH expired AS MATERIALIZED (
-      SELECT id FROM sessions WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
+      SELECT id
+      FROM sessions
+      WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
         AND (wallet_token IS NULL OR expires_at < now() - interval '7 days')
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
     DELETE FROM sessions s USING expired WHERE s.id = expired.id`;
   const launches = await db.$executeRaw`
     WITH expired AS MATERIALIZED (
-      SELECT token_sha256 FROM launches WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
+      SELECT token_sha256
+      FROM launches
+      WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    DELETE FROM launches l USING expired WHERE l.token_sha256 = expired.token_sha256`;
+    DELETE FROM launches l
+    USING expired
+    WHERE l.token_sha256 = expired.token_sha256`;
   return sessions === limit || launches === limit;
 }

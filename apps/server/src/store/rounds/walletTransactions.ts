@@ -15,7 +15,8 @@ export const SELECT_WALLET_TRANSACTIONS = Prisma.sql`
   SELECT w.transaction_id AS "transactionID", w.kind::text, w.state::text, w.result_code AS "resultCode",
     w.settled_by::text AS "settledBy", w.settled_at AS "settledAt", w.debit_transaction_id AS "debitTransactionID",
     w.round_id AS "roundID", w.player_id AS "playerID", w.external_id AS "externalID", w.game AS "gameID",
-    w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount, w.attempts, w.reason,
+    w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount, w.attempts,
+    w.reason,
     (SELECT external_id FROM grants WHERE id = w.grant_id) AS "grantID",
     w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.created_at AS "createdAt",
     b.state::text AS "rollbackState", b.result_code AS "rollbackResultCode", b.settled_by::text AS "rollbackSettledBy",
@@ -55,9 +56,10 @@ type Unsent = 'operatorCode' | 'attempts' | 'resultDetail' | 'settlementNote' | 
 /** It finds no archived one: that is settled. */
 export async function findSendable(db: Database, transactionID: string): Promise<Sendable | undefined> {
   const [row] = await db.$queryRaw<(Omit<Sendable, 'amount'> & { amount: bigint })[]>`
-    SELECT ${transactionID} AS "transactionID", kind, settled_at AS "settledAt", debit_transaction_id::text AS "debitTransactionID",
-      round_id AS "roundID", player_id AS "playerID", external_id AS "externalID", game AS "gameID", operator_id AS "operatorID",
-      currency, amount_micros AS amount, reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken",
+    SELECT ${transactionID} AS "transactionID", kind, settled_at AS "settledAt",
+      debit_transaction_id::text AS "debitTransactionID", round_id AS "roundID", player_id AS "playerID",
+      external_id AS "externalID", game AS "gameID", operator_id AS "operatorID", currency, amount_micros AS amount,
+      reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken",
       debit_created_at AS "debitCreatedAt"
     FROM find_sendable(${transactionID}::uuid)`;
   return row && { ...row, amount: toMicros(row.amount) };
@@ -66,7 +68,8 @@ export async function findSendable(db: Database, transactionID: string): Promise
 /** Finds winnings that are stored with the round and not settled. */
 export async function findUnpaidWinnings(db: Database, roundID: bigint): Promise<string | undefined> {
   const [row] = await db.$queryRaw<{ id: string }[]>`
-    SELECT transaction_id::text AS id FROM wallet_transactions
+    SELECT transaction_id::text AS id
+    FROM wallet_transactions
     WHERE round_id = ${roundID} AND kind = 'winnings' AND settled_at IS NULL`;
   return row?.id;
 }
@@ -78,7 +81,8 @@ export async function findWalletTransactions(
   transactionIDs: readonly string[],
 ): Promise<Map<string, WalletTransaction>> {
   const rows = await db.$queryRaw<WalletTransactionRow[]>`
-    ${SELECT_WALLET_TRANSACTIONS} WHERE w.transaction_id = ANY (${transactionIDs}::uuid[]) AND w.operator_id = ${operatorID}`;
+    ${SELECT_WALLET_TRANSACTIONS}
+    WHERE w.transaction_id = ANY (${transactionIDs}::uuid[]) AND w.operator_id = ${operatorID}`;
   return new Map(rows.map((row) => [row.transactionID, toWalletTransaction(row)]));
 }
 
@@ -90,7 +94,8 @@ export async function findWinnings(
 ): Promise<Map<string, { transactionID: string; roundID: bigint }>> {
   const rows = await db.$queryRaw<{ grantID: string; transactionID: string; roundID: bigint }[]>`
     SELECT g.external_id AS "grantID", w.transaction_id::text AS "transactionID", w.round_id AS "roundID"
-    FROM grants g JOIN all_wallet_transaction_details w ON w.grant_id = g.id AND w.kind = 'winnings'
+    FROM grants g
+    JOIN all_wallet_transaction_details w ON w.grant_id = g.id AND w.kind = 'winnings'
     WHERE g.operator_id = ${operatorID} AND g.external_id = ANY (${grantIDs})`;
   return new Map(rows.map(({ grantID, ...winnings }) => [grantID, winnings]));
 }
@@ -112,10 +117,13 @@ export async function findRollbacks(
 // SKIP LOCKED: what is being settled now needs no lease, and two batches could wait for each other.
 
 const RENEW_DEBIT_LEASES = `
-  UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
+  UPDATE wallet_transactions w
+  SET due_at = clock_timestamp() + debit_lease()
   FROM (
-    SELECT transaction_id FROM wallet_transactions
-    WHERE transaction_id = ANY ($1::uuid[]) AND settled_at IS NULL FOR UPDATE SKIP LOCKED
+    SELECT transaction_id
+    FROM wallet_transactions
+    WHERE transaction_id = ANY ($1::uuid[]) AND settled_at IS NULL
+    FOR UPDATE SKIP LOCKED
   ) held
   WHERE w.transaction_id = held.transaction_id`;
 
@@ -125,9 +133,11 @@ export async function renewDebitLeases(db: Database, transactionIDs: readonly st
 }
 
 const TAKE_EXPIRED_DEBITS = `
-  UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
+  UPDATE wallet_transactions w
+  SET due_at = clock_timestamp() + debit_lease()
   FROM (
-    SELECT transaction_id FROM wallet_transactions
+    SELECT transaction_id
+    FROM wallet_transactions
     WHERE state = 'pending' AND kind = 'debit' AND due_at <= clock_timestamp()
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
   ) due
@@ -152,7 +162,8 @@ export async function takeDueWalletTransactions(db: Database, limit: number): Pr
     UPDATE wallet_transactions w SET due_at = clock_timestamp() + attempt_lease(
       (SELECT d.wallet_timeout_ms FROM wallet_transaction_details d WHERE d.transaction_id = w.transaction_id))
     FROM (
-      SELECT transaction_id FROM wallet_transactions
+      SELECT transaction_id
+      FROM wallet_transactions
       WHERE state = 'pending' AND kind <> 'debit' AND due_at <= clock_timestamp()
       ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ) due
@@ -189,9 +200,13 @@ export function countUnsettled(db: Pick<Database, '$queryRaw'>): Promise<Unsettl
         WHEN age < interval '1 hour' THEN '1h' WHEN age < interval '1 day' THEN '1d' ELSE 'older' END AS age,
       count(*)::integer AS count, greatest(0, max(extract(epoch FROM age)))::double precision AS "oldestSeconds"
     FROM (
-      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'pending'
+      SELECT *, now() - created_at AS age
+      FROM wallet_transactions
+      WHERE state = 'pending'
       UNION ALL
-      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'parked'
+      SELECT *, now() - created_at AS age
+      FROM wallet_transactions
+      WHERE state = 'parked'
     ) w
     CROSS JOIN LATERAL (SELECT account_id FROM rounds WHERE id = w.round_id LIMIT 1) r
     CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a

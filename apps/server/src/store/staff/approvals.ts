@@ -58,8 +58,13 @@ const SELECT_APPROVALS = Prisma.sql`
     a.requested_by AS "requestedBy", a.requester_id AS "requesterID", a.requested_at AS "requestedAt",
     a.expires_at AS "expiresAt", a.decided_by AS "decidedBy", a.decided_at AS "decidedAt", a.reason,
     a.outcome_status AS "outcomeStatus", a.outcome_message AS "outcomeMessage",
-    CASE WHEN a.sealed_secret IS NOT NULL THEN 'waiting' WHEN a.secret_received_at IS NOT NULL THEN 'received' ELSE 'none' END AS secret
-  FROM console_approvals a LEFT JOIN operators o ON o.id = a.operator_id`;
+    CASE
+      WHEN a.sealed_secret IS NOT NULL THEN 'waiting'
+      WHEN a.secret_received_at IS NOT NULL THEN 'received'
+      ELSE 'none'
+    END AS secret
+  FROM console_approvals a
+  LEFT JOIN operators o ON o.id = a.operator_id`;
 
 const WAITS = Prisma.sql`a.state = 'waiting' AND a.expires_at > now()`;
 
@@ -91,7 +96,10 @@ export function storeApproval(db: Database, wanted: WantedApproval): Promise<big
 
 /** Nobody can approve these any more. */
 async function forgetExpiredKeys(tx: Prisma.TransactionClient): Promise<void> {
-  await tx.$executeRaw`UPDATE console_approvals SET sealed_body = NULL WHERE sealed_body IS NOT NULL AND expires_at <= now()`;
+  await tx.$executeRaw`
+    UPDATE console_approvals
+    SET sealed_body = NULL
+    WHERE sealed_body IS NOT NULL AND expires_at <= now()`;
 }
 
 export type ApprovalsWanted = {
@@ -144,8 +152,10 @@ export async function takeApproval(
   approvalID: bigint,
 ): Promise<{ body: unknown; requesterID: string } | undefined> {
   const [row] = await within.$queryRaw<{ body: unknown; sealed: string | null; requesterID: string }[]>`
-    SELECT a.body, a.sealed_body AS sealed, a.requester_id AS "requesterID" FROM console_approvals a
-    WHERE a.id = ${approvalID} AND ${WAITS} FOR UPDATE`;
+    SELECT a.body, a.sealed_body AS sealed, a.requester_id AS "requesterID"
+    FROM console_approvals a
+    WHERE a.id = ${approvalID} AND ${WAITS}
+    FOR UPDATE`;
   if (row === undefined) return undefined;
   const { body, sealed, requesterID } = row;
   if (sealed === null) return { body, requesterID };
@@ -175,7 +185,8 @@ export async function endApproval(
   const secret = outcome?.secret ?? null;
   const sealed = secret === null ? null : within.secretKeys.seal(secret, approvalOwner(approvalID));
   await within.$executeRaw`
-    UPDATE console_approvals SET state = ${outcome === undefined ? 'rejected' : 'approved'}, decided_by = ${decidedBy},
+    UPDATE console_approvals
+    SET state = ${outcome === undefined ? 'rejected' : 'approved'}, decided_by = ${decidedBy},
       decided_at = now(), reason = ${reason ?? null}, outcome_status = ${outcome?.status ?? null}::integer,
       outcome_message = ${outcome?.message ?? null}, sealed_body = NULL, sealed_secret = ${sealed}
     WHERE id = ${approvalID}`;
@@ -189,7 +200,8 @@ export async function openApprovalSecret(
   { approvalID, requesterID }: SecretKey,
 ): Promise<string | undefined> {
   const [row] = await db.$queryRaw<{ sealed: string }[]>`
-    SELECT sealed_secret AS sealed FROM console_approvals
+    SELECT sealed_secret AS sealed
+    FROM console_approvals
     WHERE id = ${approvalID} AND requester_id = ${requesterID} AND sealed_secret IS NOT NULL`;
   return row && db.secretKeys.open(row.sealed, approvalOwner(approvalID));
 }
@@ -197,7 +209,8 @@ export async function openApprovalSecret(
 /** Forgets it: its requester has it. Returns false when there is none, or it is another user's. */
 export async function forgetApprovalSecret(db: Database, { approvalID, requesterID }: SecretKey): Promise<boolean> {
   const forgotten = await db.$executeRaw`
-    UPDATE console_approvals SET sealed_secret = NULL, secret_received_at = now()
+    UPDATE console_approvals
+    SET sealed_secret = NULL, secret_received_at = now()
     WHERE id = ${approvalID} AND requester_id = ${requesterID} AND sealed_secret IS NOT NULL`;
   return forgotten === 1;
 }
@@ -211,8 +224,10 @@ export function sealApprovals(db: Database): Promise<number> {
   const { secretKeys: keys } = db;
   return db.$transaction(async (tx) => {
     const rows = await tx.$queryRaw<{ id: bigint; body: string | null; secret: string | null }[]>`
-      SELECT id, sealed_body AS body, sealed_secret AS secret FROM console_approvals
-      WHERE sealed_body IS NOT NULL OR sealed_secret IS NOT NULL FOR UPDATE`;
+      SELECT id, sealed_body AS body, sealed_secret AS secret
+      FROM console_approvals
+      WHERE sealed_body IS NOT NULL OR sealed_secret IS NOT NULL
+      FOR UPDATE`;
     let changed = 0;
     for (const { id, ...stored } of rows) {
       const owner = approvalOwner(id);
@@ -220,7 +235,10 @@ export function sealApprovals(db: Database): Promise<number> {
         text === null || keys.isCurrent(text) ? text : keys.seal(keys.open(text, owner), owner);
       const [body, secret] = [sealAnew(stored.body), sealAnew(stored.secret)];
       if (body === stored.body && secret === stored.secret) continue;
-      await tx.$executeRaw`UPDATE console_approvals SET sealed_body = ${body}, sealed_secret = ${secret} WHERE id = ${id}`;
+      await tx.$executeRaw`
+        UPDATE console_approvals
+        SET sealed_body = ${body}, sealed_secret = ${secret}
+        WHERE id = ${id}`;
       changed += 1;
     }
     return changed;

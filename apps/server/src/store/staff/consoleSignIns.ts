@@ -38,8 +38,12 @@ export async function chargeTry(
   { most, pauseMs, longestMs, countsOn }: TryRules,
 ): Promise<number | undefined> {
   const pauseAfter = (tries: Prisma.Sql) => Prisma.sql`
-    CASE WHEN ${tries} >= ${most}::int THEN now() + interval '1 ms'
-      * least(${longestMs}::float8, ${pauseMs}::float8 * 2 ^ least(${tries} - ${most}::int, ${MOST_DOUBLINGS}::int)) END`;
+    CASE WHEN ${tries} >= ${most}::int THEN
+      now() + interval '1 ms' * least(
+        ${longestMs}::float8,
+        ${pauseMs}::float8 * 2 ^ least(${tries} - ${most}::int, ${MOST_DOUBLINGS}::int)
+      )
+    END`;
   const next = Prisma.sql`(CASE WHEN f.locked_until IS NULL OR ${countsOn}::boolean THEN f.tries + 1 ELSE 1 END)`;
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     INSERT INTO console_sign_in_failures AS f (subject, kind, tries, locked_until)
@@ -54,7 +58,8 @@ export async function chargeTry(
 /** Takes a charged try back that was not checked. */
 export async function refundTry(db: Pick<Database, '$executeRaw'>, { subject, kind }: Tries): Promise<void> {
   await db.$executeRaw`
-    UPDATE console_sign_in_failures SET tries = tries - 1, locked_until = NULL
+    UPDATE console_sign_in_failures
+    SET tries = tries - 1, locked_until = NULL
     WHERE subject = ${nameOf(subject)} AND kind = ${kind} AND tries > 0`;
 }
 
@@ -67,7 +72,8 @@ export async function forgetTries(db: Pick<Database, '$executeRaw'>, { subject, 
 export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts: readonly string[]): Promise<void> {
   const names = accounts.map((account) => nameOf([account]));
   await db.$executeRaw`
-    DELETE FROM console_sign_in_failures WHERE split_part(subject, ':', 1) = ANY (${names}::text[])`;
+    DELETE FROM console_sign_in_failures
+    WHERE split_part(subject, ':', 1) = ANY (${names}::text[])`;
 }
 
 /**
@@ -76,7 +82,8 @@ export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts
  */
 export async function takeCodeStep(db: Pick<Database, '$executeRaw'>, userID: string, step: number): Promise<boolean> {
   const taken = await db.$executeRaw`
-    UPDATE console_two_factors SET last_used_step = ${step}::bigint
+    UPDATE console_two_factors
+    SET last_used_step = ${step}::bigint
     WHERE user_id = ${userID} AND (last_used_step IS NULL OR last_used_step < ${step}::bigint)`;
   return taken === 1;
 }
@@ -109,9 +116,15 @@ export async function findWrongTries(
 ): Promise<WrongTries | undefined> {
   const [row] = await db.$queryRaw<(WrongTries & { lastAt: Date | null })[]>`
     WITH own AS MATERIALIZED (
-      SELECT seq, at, kind, value_after::jsonb->>'address' AS address FROM significant_events
+      SELECT seq, at, kind, value_after::jsonb->>'address' AS address
+      FROM significant_events
       WHERE subject = ANY (${[...subjects]}::text[]) AND kind IN ('signed_in', 'sign_in_failed')
-    ), signed_in AS (SELECT seq FROM own WHERE kind = 'signed_in' ORDER BY seq DESC LIMIT 2)
+    ), signed_in AS (
+      SELECT seq
+      FROM own
+      WHERE kind = 'signed_in'
+      ORDER BY seq DESC LIMIT 2
+    )
     SELECT count(*)::int AS count, max(at) AS "lastAt",
       (array_agg(DISTINCT address) FILTER (WHERE address IS NOT NULL))[1:${MOST_ADDRESSES_SHOWN}::int] AS addresses
     FROM own
@@ -131,7 +144,8 @@ export function findSessionUsers(
 ): Promise<SessionUser[]> {
   return db.$queryRaw<SessionUser[]>`
     SELECT s.id AS "sessionID", u.id AS "userID", u.role, u.operator_id AS "operatorID"
-    FROM console_sessions s JOIN console_users u ON u.id = s.user_id
+    FROM console_sessions s
+    JOIN console_users u ON u.id = s.user_id
     WHERE s.id = ANY (${[...sessionIDs]}::text[]) AND s.expires_at > now() AND NOT u.disabled`;
 }
 
@@ -140,7 +154,8 @@ export async function purgeSignIns(db: Pick<Database, '$executeRaw'>): Promise<v
   await db.$executeRaw`DELETE FROM console_sessions WHERE expires_at < now()`;
   await db.$executeRaw`DELETE FROM console_verifications WHERE expires_at < now()`;
   await db.$executeRaw`
-    DELETE FROM console_sign_in_failures WHERE last_try_at < now() - ${KEPT_MS}::float8 * interval '1 ms'
+    DELETE FROM console_sign_in_failures
+    WHERE last_try_at < now() - ${KEPT_MS}::float8 * interval '1 ms'
       AND (locked_until IS NULL OR locked_until < now())`;
 }
 

@@ -52,7 +52,8 @@ const SELECT_USERS = Prisma.sql`
     (SELECT count(*)::int FROM console_passkeys p WHERE p.user_id = u.id) AS passkeys,
     (SELECT count(*)::int FROM console_sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions,
     u.last_signed_in_at AS "lastSignedInAt", u.created_at AS "createdAt"
-  FROM console_users u LEFT JOIN operators o ON o.id = u.operator_id`;
+  FROM console_users u
+  LEFT JOIN operators o ON o.id = u.operator_id`;
 
 export type UserFilter = UserScope & {
   /** Part of the email or the name. */

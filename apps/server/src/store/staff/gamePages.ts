@@ -32,11 +32,16 @@ export async function listGamePage(db: Database, { operatorID, before, limit }: 
       counted.versions, counted.available = 0 AS "isWithdrawn", m.level::text AS maintenance
     FROM games g
     JOIN LATERAL (
-      SELECT v.title, v.version, v.published_at FROM game_versions v WHERE v.game_id = g.id ORDER BY v.id DESC LIMIT 1
+      SELECT v.title, v.version, v.published_at
+      FROM game_versions v
+      WHERE v.game_id = g.id
+      ORDER BY v.id DESC LIMIT 1
     ) newest ON true
     JOIN LATERAL (
-      SELECT count(*)::integer AS versions, count(*) FILTER (WHERE v.withdrawn_at IS NULL OR v.withdrawn_at > now()) AS available
-      FROM game_versions v WHERE v.game_id = g.id
+      SELECT count(*)::integer AS versions,
+        count(*) FILTER (WHERE v.withdrawn_at IS NULL OR v.withdrawn_at > now()) AS available
+      FROM game_versions v
+      WHERE v.game_id = g.id
     ) counted ON true
     LEFT JOIN maintenance m ON m.scope = 'game' AND m.target = g.code AND m.version = '' AND m.mode = ''
     WHERE ${before === undefined ? Prisma.sql`true` : Prisma.sql`g.id < ${before}`}
@@ -51,10 +56,14 @@ type TodayOptions = { gameRowIDs: number[]; operatorID: number | undefined };
 async function readToday(db: Database, { gameRowIDs, operatorID }: TodayOptions): Promise<Map<number, CurrencySums[]>> {
   const ofOperator = operatorID === undefined ? Prisma.sql`true` : Prisma.sql`t.operator_id = ${operatorID}`;
   const rows = await db.$queryRaw<TodayRow[]>`
-    SELECT v.game_id AS "gameRowID", t.currency, sum(t.rounds)::text AS rounds, sum(t.bets)::text AS bets, sum(t.payouts)::text AS payouts
-    FROM current_game_totals t JOIN game_versions v ON v.id = t.game_version_id
+    SELECT v.game_id AS "gameRowID", t.currency, sum(t.rounds)::text AS rounds, sum(t.bets)::text AS bets,
+      sum(t.payouts)::text AS payouts
+    FROM current_game_totals t
+    JOIN game_versions v ON v.id = t.game_version_id
     WHERE t.day = (now() AT TIME ZONE 'UTC')::date AND v.game_id = ANY (${gameRowIDs}::integer[]) AND ${ofOperator}
-    GROUP BY v.game_id, t.currency HAVING sum(t.rounds) > 0 ORDER BY v.game_id, t.currency`;
+    GROUP BY v.game_id, t.currency
+    HAVING sum(t.rounds) > 0
+    ORDER BY v.game_id, t.currency`;
   const sums = new Map<number, CurrencySums[]>();
   for (const { gameRowID, currency, rounds, bets, payouts } of rows) {
     const row = { currency, rounds: BigInt(rounds), bets: BigInt(bets), payouts: BigInt(payouts) };
@@ -156,7 +165,9 @@ async function countOpenRounds(db: Database, { gameRowID, operatorID }: OpenOpti
       : Prisma.sql`(SELECT a.operator_id FROM accounts a WHERE a.id = r.account_id) = ${operatorID}`;
   const rows = await db.$queryRaw<{ gameVersionID: number; count: number }[]>`
     SELECT r.game_version_id AS "gameVersionID", count(*)::integer AS count
-    FROM rounds r WHERE r.closed_at IS NULL AND r.game_id = ${gameRowID} AND ${ofOperator} GROUP BY r.game_version_id`;
+    FROM rounds r
+    WHERE r.closed_at IS NULL AND r.game_id = ${gameRowID} AND ${ofOperator}
+    GROUP BY r.game_version_id`;
   return new Map(rows.map(({ gameVersionID, count }) => [gameVersionID, count]));
 }
 
@@ -184,8 +195,10 @@ export function listLargestWins(db: Database, { gameRowID, operatorID }: OpenOpt
   const ofOperator = operatorID === undefined ? Prisma.sql`true` : Prisma.sql`a.operator_id = ${operatorID}`;
   return db.$queryRaw<LargeWinRow[]>`
     WITH newest AS MATERIALIZED (
-      SELECT substr(subject, 7)::bigint AS round_id FROM significant_events
-      WHERE kind = 'large_win' ORDER BY seq DESC LIMIT ${LARGE_WIN_EVENTS}
+      SELECT substr(subject, 7)::bigint AS round_id
+      FROM significant_events
+      WHERE kind = 'large_win'
+      ORDER BY seq DESC LIMIT ${LARGE_WIN_EVENTS}
     ), win AS (
       SELECT r.id AS "betID", o.code AS operator, p.external_id AS "playerID", v.version, r.mode, a.currency,
         r.debit_micros AS "betMicros", r.payout_micros AS "payoutMicros", r.opened_at AS at,
@@ -200,5 +213,7 @@ export function listLargestWins(db: Database, { gameRowID, operatorID }: OpenOpt
       WHERE r.game_id = ${gameRowID} AND r.wallet_state IS DISTINCT FROM 'void' AND ${ofOperator}
     )
     SELECT "betID", operator, "playerID", version, mode, currency, "betMicros", "payoutMicros", at
-    FROM win WHERE place <= ${WINS_OF_A_CURRENCY} ORDER BY currency, place`;
+    FROM win
+    WHERE place <= ${WINS_OF_A_CURRENCY}
+    ORDER BY currency, place`;
 }

@@ -53,7 +53,8 @@ export type RoundCounter = { at: Date; rounds: bigint };
 export async function readRoundCounter(db: Reader): Promise<RoundCounter> {
   const [row] = await db.$queryRaw<RoundCounter[]>`
     SELECT clock_timestamp() AS at, coalesce(pg_sequence_last_value('rounds_id_seq') - seqmin + 1, 0)::bigint AS rounds
-    FROM pg_sequence WHERE seqrelid = 'rounds_id_seq'::regclass`;
+    FROM pg_sequence
+    WHERE seqrelid = 'rounds_id_seq'::regclass`;
   if (row === undefined) throw new Error('the database returned no counter');
   return row;
 }
@@ -68,7 +69,8 @@ export function countOpenRounds(db: Reader): Promise<{ operator: string; count: 
     CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
     JOIN operators o ON o.id = a.operator_id
     WHERE r.closed_at IS NULL
-    GROUP BY o.code ORDER BY o.code`;
+    GROUP BY o.code
+    ORDER BY o.code`;
 }
 
 export type OpenRounds = {
@@ -120,9 +122,13 @@ export function countUnsettledByAge(db: Reader): Promise<UnsettledGroup[]> {
       count(*) FILTER (WHERE age >= interval '1 hour' AND age < interval '24 hours')::integer AS day,
       count(*) FILTER (WHERE age >= interval '24 hours')::integer AS older
     FROM (
-      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'pending'
+      SELECT *, now() - created_at AS age
+      FROM wallet_transactions
+      WHERE state = 'pending'
       UNION ALL
-      SELECT *, now() - created_at AS age FROM wallet_transactions WHERE state = 'parked'
+      SELECT *, now() - created_at AS age
+      FROM wallet_transactions
+      WHERE state = 'parked'
     ) w
     CROSS JOIN LATERAL (SELECT account_id FROM rounds WHERE id = w.round_id LIMIT 1) r
     CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
@@ -146,7 +152,10 @@ export type StoredAlarm = {
 /** Returns the newest alarms. */
 export function listRtpAlarms(db: Reader, limit: number): Promise<StoredAlarm[]> {
   return db.$queryRaw<StoredAlarm[]>`
-    SELECT g.code AS game, v.version, a.mode, a.currency, a.period, a.rounds, a.bets::text, a.payouts::text, a.raised_at AS "raisedAt"
-    FROM rtp_alarms a JOIN game_versions v ON v.id = a.game_version_id JOIN games g ON g.id = v.game_id
+    SELECT g.code AS game, v.version, a.mode, a.currency, a.period, a.rounds, a.bets::text, a.payouts::text,
+      a.raised_at AS "raisedAt"
+    FROM rtp_alarms a
+    JOIN game_versions v ON v.id = a.game_version_id
+    JOIN games g ON g.id = v.game_id
     ORDER BY a.raised_at DESC, g.code, v.version, a.mode, a.currency, a.period LIMIT ${limit}`;
 }

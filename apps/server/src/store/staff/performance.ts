@@ -83,22 +83,26 @@ export async function readPerformance(db: Database, wanted: PerformanceWanted): 
       const ofOperator = operatorCode === undefined ? Prisma.empty : Prisma.sql`AND o.code = ${operatorCode}`;
       const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`AND g.code = ${gameID}`;
       const rows = await tx.$queryRaw<Row[]>`
-        SELECT o.code AS operator, g.code AS game, v.version, v.title, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
+        SELECT o.code AS operator, g.code AS game, v.version, v.title, v.published_at AS "publishedAt",
+          v.withdrawn_at AS "withdrawnAt",
           coalesce(v.withdrawn_at <= now(), false) AS "isWithdrawn", t.mode, t.currency,
           sum(t.rounds - t.free_rounds)::bigint AS rounds, sum(t.bets - t.free_bets)::bigint AS bets,
           sum(t.payouts - t.free_payouts)::bigint AS payouts,
-          sum(t.free_rounds)::bigint AS "freeRounds", sum(t.free_bets)::bigint AS "freeBets", sum(t.free_payouts)::bigint AS "freePayouts",
+          sum(t.free_rounds)::bigint AS "freeRounds", sum(t.free_bets)::bigint AS "freeBets",
+          sum(t.free_payouts)::bigint AS "freePayouts",
           sum(t.void_rounds)::bigint AS "voidRounds", sum(t.void_bets)::bigint AS "voidBets",
           sum(t.left_rounds)::bigint AS "interruptedRounds", sum(t.left_bets)::bigint AS "interruptedBets",
           (v.mode_returns -> t.mode ->> 'rtp')::double precision AS rtp
         FROM (
-          SELECT operator_id, game_version_id, mode, currency, rounds, bets, payouts, free_rounds, free_bets, free_payouts,
-            void_rounds, void_bets, 0 AS left_rounds, 0 AS left_bets
-          FROM current_game_totals WHERE day <= ${to}::date ${since}
+          SELECT operator_id, game_version_id, mode, currency, rounds, bets, payouts, free_rounds, free_bets,
+            free_payouts, void_rounds, void_bets, 0 AS left_rounds, 0 AS left_bets
+          FROM current_game_totals
+          WHERE day <= ${to}::date ${since}
           UNION ALL
           SELECT i.operator_id, r.game_version_id, r.mode, i.currency, 0, 0, 0, 0, 0, 0, 0, 0, 1,
             CASE WHEN r.grant_id IS NULL THEN i.debit_micros ELSE 0 END
-          FROM interrupted_rounds i JOIN rounds r ON r.id = i.round_id
+          FROM interrupted_rounds i
+          JOIN rounds r ON r.id = i.round_id
           WHERE i.active_at <= now() - interval '1 hour'
         ) t
         JOIN operators o ON o.id = t.operator_id

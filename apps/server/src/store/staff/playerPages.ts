@@ -46,7 +46,8 @@ export function listPlayers(db: Database, { operatorID, prefix, after, limit }: 
     SELECT ${PLAYER_COLUMNS}
     FROM (SELECT id, code FROM operators ${ofOperator}) o
     CROSS JOIN LATERAL (
-      SELECT * FROM players
+      SELECT *
+      FROM players
       WHERE operator_id = o.id AND external_id >= ${prefix} AND external_id <= ${prefix + LAST_CHARACTER} ${later}
       ORDER BY operator_id, external_id LIMIT ${limit + 1}
     ) p
@@ -57,7 +58,9 @@ export type PlayerName = { operatorID: number; externalID: string };
 
 export async function findPlayer(db: Database, { operatorID, externalID }: PlayerName): Promise<PlayerRow | undefined> {
   const [row] = await db.$queryRaw<PlayerRow[]>`
-    SELECT ${PLAYER_COLUMNS} FROM players p JOIN operators o ON o.id = p.operator_id
+    SELECT ${PLAYER_COLUMNS}
+    FROM players p
+    JOIN operators o ON o.id = p.operator_id
     WHERE p.operator_id = ${operatorID} AND p.external_id = ${externalID}`;
   return row;
 }
@@ -95,12 +98,14 @@ export async function listAccounts(db: Database, playerRowID: bigint): Promise<A
   const rows = await db.$queryRaw<AccountRow[]>`
     SELECT a.currency, a.balance_micros AS balance, of_today(a.counted_on, t.today, a.wagered_today_micros) AS wagered,
       of_today(a.counted_on, t.today, a.won_today_micros) AS won, a.daily_wager_limit_micros AS "wagerLimit",
-      a.daily_loss_limit_micros AS "lossLimit", l.max_bet_micros AS "maxBet", l.daily_wager_limit_micros AS "operatorWager",
-      l.daily_loss_limit_micros AS "operatorLoss", a.active_at AS "activeAt"
+      a.daily_loss_limit_micros AS "lossLimit", l.max_bet_micros AS "maxBet",
+      l.daily_wager_limit_micros AS "operatorWager", l.daily_loss_limit_micros AS "operatorLoss",
+      a.active_at AS "activeAt"
     FROM accounts a
     CROSS JOIN (SELECT (now() AT TIME ZONE 'UTC')::date AS today) t
     LEFT JOIN operator_limits l ON l.operator_id = a.operator_id AND l.currency = a.currency
-    WHERE a.player_id = ${playerRowID} ORDER BY a.currency`;
+    WHERE a.player_id = ${playerRowID}
+    ORDER BY a.currency`;
   return rows.map((row) => ({
     currency: row.currency as CurrencyCode,
     balance: limitOf(row.balance),
@@ -137,13 +142,15 @@ export async function listPlayerSessions(
   { playerRowID, before, limit }: { playerRowID: bigint; before: bigint | undefined; limit: number },
 ): Promise<PlayerSessionRow[]> {
   const rows = await db.$queryRaw<(Omit<PlayerSessionRow, 'maxStake'> & { maxStake: bigint | null })[]>`
-    SELECT s.id AS "rowID", g.code AS "gameID", v.version AS "gameVersion", a.currency, coalesce(s.country, a.country) AS country,
+    SELECT s.id AS "rowID", g.code AS "gameID", v.version AS "gameVersion", a.currency,
+      coalesce(s.country, a.country) AS country,
       CASE WHEN s.state <> 'revoked' AND s.expires_at <= now() THEN 'expired' ELSE s.state::text END AS state,
       s.created_at AS "createdAt", s.expires_at AS "expiresAt",
       CASE WHEN a.active_session_id = s.id THEN a.active_at ELSE s.last_active_at END AS "lastActiveAt",
       least(s.max_stake_micros, s.verified_max_stake_micros) AS "maxStake"
     FROM (
-      SELECT * FROM sessions
+      SELECT *
+      FROM sessions
       WHERE player_id = ${playerRowID} ${before === undefined ? Prisma.empty : Prisma.sql`AND id < ${before}`}
       ORDER BY player_id DESC, id DESC LIMIT ${limit + 1}
     ) s
@@ -160,8 +167,12 @@ const MOST_COUNTED = 1000;
 /** Counts the newest sessions of a player in which they can play now, of at most a thousand. */
 export async function countOpenSessions(db: Database, playerRowID: bigint): Promise<number> {
   const [row] = await db.$queryRaw<{ count: bigint }[]>`
-    SELECT count(*) FILTER (WHERE state <> 'revoked' AND expires_at > now()) FROM (
-      SELECT state, expires_at FROM sessions WHERE player_id = ${playerRowID} ORDER BY player_id DESC, id DESC LIMIT ${MOST_COUNTED}
+    SELECT count(*) FILTER (WHERE state <> 'revoked' AND expires_at > now())
+    FROM (
+      SELECT state, expires_at
+      FROM sessions
+      WHERE player_id = ${playerRowID}
+      ORDER BY player_id DESC, id DESC LIMIT ${MOST_COUNTED}
     ) newest`;
   return Number(row?.count);
 }
@@ -192,11 +203,13 @@ export async function readNetPosition(
       FROM accounts a
       CROSS JOIN games g
       CROSS JOIN LATERAL (
-        SELECT * FROM all_rounds r
+        SELECT *
+        FROM all_rounds r
         WHERE r.account_id = a.id AND r.game_id = g.id AND r.id >= ${low} AND r.id < ${high}
         ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${most + 1}
       ) r
-      WHERE a.player_id = ${playerRowID} LIMIT ${most + 1}
+      WHERE a.player_id = ${playerRowID}
+      LIMIT ${most + 1}
     )
     SELECT t.total, d.*
     FROM (SELECT count(*) AS total FROM own) t

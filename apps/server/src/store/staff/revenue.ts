@@ -37,7 +37,8 @@ const SUMS = Prisma.sql`
   t.currency, sum(t.rounds - t.free_rounds)::bigint AS rounds,
   sum(t.bets - t.free_bets)::text AS bets, sum(t.payouts - t.free_payouts)::text AS payouts,
   sum(t.bets - t.free_bets - t.payouts + t.free_payouts)::text AS ggr,
-  sum(t.free_rounds)::bigint AS "freeRounds", sum(t.free_bets)::text AS "freeBets", sum(t.free_payouts)::text AS "freePayouts",
+  sum(t.free_rounds)::bigint AS "freeRounds", sum(t.free_bets)::text AS "freeBets",
+  sum(t.free_payouts)::text AS "freePayouts",
   sum(t.void_rounds)::bigint AS "voidRounds", sum(t.void_bets)::text AS "voidBets"`;
 
 /** Reads at most `limit` rows, the newest day first. Currencies are never added together. */
@@ -59,7 +60,8 @@ export function readRevenue(
   const order = [...(byDay ? [Prisma.sql`t.day DESC`] : []), ...keys.slice(byDay ? 1 : 0)];
   return db.$queryRaw<Revenue[]>`
     SELECT ${Prisma.join(columns)}, ${SUMS} ${totalsOf(wanted)}
-    GROUP BY ${Prisma.join(keys)} ORDER BY ${Prisma.join(order)} LIMIT ${limit}`;
+    GROUP BY ${Prisma.join(keys)}
+    ORDER BY ${Prisma.join(order)} LIMIT ${limit}`;
 }
 
 /** Reads the sums of the interval, for each currency. */

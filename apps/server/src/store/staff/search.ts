@@ -31,7 +31,8 @@ export function searchRound(
   { roundID, ...scope }: SearchScope & { roundID: bigint },
 ): Promise<FoundRound[]> {
   return db.$queryRaw<FoundRound[]>`
-    SELECT r.id AS "roundID", o.code AS operator, p.external_id AS "playerID", g.code AS "gameID", r.closed_at IS NULL AS "isOpen"
+    SELECT r.id AS "roundID", o.code AS operator, p.external_id AS "playerID", g.code AS "gameID",
+      r.closed_at IS NULL AS "isOpen"
     FROM all_rounds r
     JOIN players p ON p.id = r.player_id
     JOIN operators o ON o.id = p.operator_id
@@ -53,7 +54,8 @@ export function searchWalletTransaction(
   { transactionID, ...scope }: SearchScope & { transactionID: string },
 ): Promise<FoundTransaction[]> {
   return db.$queryRaw<FoundTransaction[]>`
-    SELECT w.transaction_id::text AS "transactionID", w.round_id AS "roundID", o.code AS operator, w.kind::text, w.state::text
+    SELECT w.transaction_id::text AS "transactionID", w.round_id AS "roundID", o.code AS operator, w.kind::text,
+      w.state::text
     FROM all_wallet_transactions w
     JOIN all_rounds r ON r.id = w.round_id
     JOIN accounts a ON a.id = r.account_id
@@ -105,7 +107,8 @@ export function searchPlayers(
     SELECT o.code AS operator, p.external_id AS "playerID"
     FROM ${operatorsOf(scope)}
     CROSS JOIN LATERAL (
-      SELECT external_id FROM players
+      SELECT external_id
+      FROM players
       WHERE operator_id = o.id AND external_id >= ${text} AND external_id <= ${text + LAST_CHARACTER}
       ORDER BY operator_id, external_id LIMIT ${MOST_HITS}
     ) p
@@ -128,7 +131,8 @@ export function searchOperators(
   { text, ...scope }: SearchScope & { text: string },
 ): Promise<{ code: string; name: string }[]> {
   return db.$queryRaw<{ code: string; name: string }[]>`
-    SELECT o.code, o.name FROM operators o
+    SELECT o.code, o.name
+    FROM operators o
     WHERE (strpos(lower(o.code), lower(${text})) > 0 OR strpos(lower(o.name), lower(${text})) > 0) AND ${isOf(scope)}
     ORDER BY o.code <> ${text}, o.code LIMIT ${MOST_HITS}`;
 }
@@ -156,7 +160,8 @@ export type FoundGrant = {
 /** Finds grants by the id that the operator gave. */
 export function searchGrants(db: Reader, { text, ...scope }: SearchScope & { text: string }): Promise<FoundGrant[]> {
   return db.$queryRaw<FoundGrant[]>`
-    SELECT o.code AS operator, f.external_id AS "grantID", c.external_id AS "campaignID", p.external_id AS "playerID", f.state::text
+    SELECT o.code AS operator, f.external_id AS "grantID", c.external_id AS "campaignID",
+      p.external_id AS "playerID", f.state::text
     FROM ${operatorsOf(scope)}
     CROSS JOIN LATERAL (SELECT * FROM grants WHERE operator_id = o.id AND external_id = ${text} LIMIT 1) f
     JOIN accounts a ON a.id = f.account_id

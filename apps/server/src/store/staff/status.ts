@@ -29,15 +29,24 @@ export async function readDatabaseServer(db: Reader): Promise<DatabaseServer> {
   const [row] = await db.$queryRaw<DatabaseServer[]>`
     SELECT clock_timestamp() AS at, split_part(current_setting('server_version'), ' ', 1) AS version,
       pg_is_in_recovery() AS "isStandby",
-      CASE WHEN pg_is_in_recovery() THEN
-        greatest(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float END AS "behindSeconds",
+      CASE
+        WHEN pg_is_in_recovery()
+          THEN greatest(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float
+      END AS "behindSeconds",
       pg_database_size(current_database()) AS "sizeBytes",
-      (SELECT count(*)::integer FROM pg_stat_activity
-        WHERE datid IS NOT NULL AND coalesce(backend_type, 'client backend') = 'client backend') AS connections,
+      (
+        SELECT count(*)::integer
+        FROM pg_stat_activity
+        WHERE datid IS NOT NULL AND coalesce(backend_type, 'client backend') = 'client backend'
+      ) AS connections,
       current_setting('max_connections')::integer AS "maxConnections",
-      (SELECT extract(epoch FROM clock_timestamp() - min(xact_start))::float FROM pg_stat_activity
-        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "longestTransactionSeconds",
-      pg_has_role('pg_read_all_stats', 'USAGE') AS "maySee", current_setting('synchronous_standby_names') AS "synchronousNames",
+      (
+        SELECT extract(epoch FROM clock_timestamp() - min(xact_start))::float
+        FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+      ) AS "longestTransactionSeconds",
+      pg_has_role('pg_read_all_stats', 'USAGE') AS "maySee",
+      current_setting('synchronous_standby_names') AS "synchronousNames",
       current_setting('synchronous_commit') AS "synchronousCommit"`;
   if (row === undefined) throw new Error('the database says nothing about itself');
   return row;
@@ -46,7 +55,9 @@ export async function readDatabaseServer(db: Reader): Promise<DatabaseServer> {
 /** Returns the names of all connections to this database. Every role may see them. */
 export async function findApplicationNames(db: Reader): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
-    SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()`;
+    SELECT DISTINCT application_name AS name
+    FROM pg_stat_activity
+    WHERE datname = current_database()`;
   return rows.map(({ name }) => name);
 }
 
@@ -63,10 +74,12 @@ export type Standby = {
 /** Returns none on a standby. */
 export function listStandbys(db: Reader): Promise<Standby[]> {
   return db.$queryRaw<Standby[]>`
-    SELECT coalesce(nullif(application_name, ''), host(client_addr), 'standby') AS name, state, sync_state AS "syncState",
+    SELECT coalesce(nullif(application_name, ''), host(client_addr), 'standby') AS name,
+      state, sync_state AS "syncState",
       extract(epoch FROM replay_lag)::float AS "lagSeconds",
       CASE WHEN NOT pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::bigint END AS "lagBytes"
-    FROM pg_stat_replication ORDER BY 1`;
+    FROM pg_stat_replication
+    ORDER BY 1`;
 }
 
 /** Younger than ten minutes, an hour, a day; and older. */
@@ -99,7 +112,8 @@ const APPROVALS_LOOKED_AT = 1_000;
 /** Counts requests of users of the console that wait for a second user. */
 export async function countWaitingApprovals(db: Reader): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::integer FROM (SELECT state, expires_at FROM console_approvals ORDER BY id DESC LIMIT ${APPROVALS_LOOKED_AT}) a
+    SELECT count(*)::integer
+    FROM (SELECT state, expires_at FROM console_approvals ORDER BY id DESC LIMIT ${APPROVALS_LOOKED_AT}) a
     WHERE state = 'waiting' AND expires_at > now()`;
   return row?.count ?? 0;
 }

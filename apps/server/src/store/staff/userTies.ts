@@ -14,7 +14,8 @@ const DAYS = 7;
  */
 export function listUserTies(db: Pick<Database, '$queryRaw'>): Promise<UserTie[]> {
   return db.$queryRaw<UserTie[]>`
-    SELECT DISTINCT substr(subject, 6) AS "user", substr(actor, 6) AS by FROM significant_events
+    SELECT DISTINCT substr(subject, 6) AS "user", substr(actor, 6) AS by
+    FROM significant_events
     WHERE kind IN ('user_changed', 'user_link_made') AND at > now() - ${DAYS} * interval '1 day'
       AND starts_with(subject, 'user ') AND starts_with(actor, 'user:') AND substr(subject, 6) <> substr(actor, 6)
       AND (kind = 'user_link_made' OR value_before IS NULL
@@ -35,7 +36,8 @@ export async function listEntitledUsers(
 ): Promise<string[]> {
   const orOfOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`OR operator_id = ${operatorID}`;
   const rows = await db.$queryRaw<{ email: string }[]>`
-    SELECT email FROM console_users
+    SELECT email
+    FROM console_users
     WHERE NOT disabled AND role = ANY (${[...roles]}) AND (operator_id IS NULL ${orOfOperator})`;
   return rows.map(({ email }) => email);
 }

@@ -65,8 +65,10 @@ export async function listUnsettled(
       ${state === 'parked' ? within('u.created_at', from, to) : Prisma.empty}
     ORDER BY u.${at}, u.transaction_id LIMIT ${span}`;
   const rows = await db.$queryRaw<Found[]>`
-    SELECT w.transaction_id::text AS id, ${instantText(Prisma.sql`w.${at}`)} AS at, w.round_id AS "roundID", w.kind::text
-    FROM (${walked}) w JOIN rounds r ON r.id = w.round_id
+    SELECT w.transaction_id::text AS id, ${instantText(Prisma.sql`w.${at}`)} AS at, w.round_id AS "roundID",
+      w.kind::text
+    FROM (${walked}) w
+    JOIN rounds r ON r.id = w.round_id
     WHERE true ${within('w.created_at', from, to)} ${ofOwner(wanted)} ${ofContent(wanted)}
     ORDER BY w.${at}, w.transaction_id LIMIT ${limit + 1}`;
   const last = rows.length > limit ? rows[limit - 1] : await endOfWalk(db, { walked, at, span });
@@ -81,7 +83,8 @@ async function endOfWalk(
 ): Promise<Pick<Found, 'id' | 'at'> | undefined> {
   const [row] = await db.$queryRaw<Pick<Found, 'id' | 'at'>[]>`
     SELECT w.transaction_id::text AS id, ${instantText(Prisma.sql`w.${at}`)} AS at
-    FROM (${walked}) w ORDER BY w.${at}, w.transaction_id OFFSET ${span - 1}`;
+    FROM (${walked}) w
+    ORDER BY w.${at}, w.transaction_id OFFSET ${span - 1}`;
   return row;
 }
 
@@ -109,14 +112,19 @@ export async function listOfRounds(
   const range = Prisma.sql`r.id >= ${lowest} AND r.id < ${high}`;
   const walked = owner
     ? roundsOfPlayer(range, { ...owner, span })
-    : Prisma.sql`SELECT r.id, r.account_id, r.player_id, r.opened_at FROM all_rounds r WHERE ${range} ORDER BY r.id DESC LIMIT ${span}`;
+    : Prisma.sql`
+        SELECT r.id, r.account_id, r.player_id, r.opened_at
+        FROM all_rounds r
+        WHERE ${range}
+        ORDER BY r.id DESC LIMIT ${span}`;
   const begin =
     place === undefined
       ? Prisma.empty
       : Prisma.sql`AND (w.round_id, w.kind) < (${place.roundID}, ${place.kind}::wallet_transaction_kind)`;
   const rows = await db.$queryRaw<Found[]>`
     SELECT w.transaction_id::text AS id, '' AS at, w.round_id AS "roundID", w.kind::text
-    FROM (${walked}) r CROSS JOIN LATERAL (SELECT * FROM all_wallet_transactions t WHERE t.round_id = r.id) w
+    FROM (${walked}) r
+    CROSS JOIN LATERAL (SELECT * FROM all_wallet_transactions t WHERE t.round_id = r.id) w
     WHERE true ${begin} ${within('r.opened_at', from, to)} ${ofOwner(wanted)} ${ofContent(wanted)}
       ${state === undefined ? Prisma.empty : Prisma.sql`AND w.state = ${state}::wallet_transaction_state`}
     ORDER BY w.round_id DESC, w.kind DESC LIMIT ${limit + 1}`;
@@ -135,11 +143,14 @@ type OfPlayer = { operatorID: number; externalID: string; span: number };
 /** An index holds the rounds of each account and game together; the newest of each are merged. */
 function roundsOfPlayer(range: Prisma.Sql, { operatorID, externalID, span }: OfPlayer): Prisma.Sql {
   return Prisma.sql`
-    SELECT r.* FROM players p
+    SELECT r.*
+    FROM players p
     JOIN accounts a ON a.player_id = p.id
     CROSS JOIN games g
     CROSS JOIN LATERAL (
-      SELECT r.id, r.account_id, r.player_id, r.opened_at FROM all_rounds r WHERE r.account_id = a.id AND r.game_id = g.id AND ${range}
+      SELECT r.id, r.account_id, r.player_id, r.opened_at
+      FROM all_rounds r
+      WHERE r.account_id = a.id AND r.game_id = g.id AND ${range}
       ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${span}
     ) r
     WHERE p.operator_id = ${operatorID} AND p.external_id = ${externalID}
@@ -179,8 +190,10 @@ async function readShown(db: Database, found: readonly Pick<Found, 'id'>[]): Pro
       w.settled_by::text AS "settledBy", w.settled_at AS "settledAt", w.settlement_note AS "settlementNote",
       w.due_at AS "dueAt", w.retry_until AS "retryUntil", w.created_at AS "createdAt",
       w.debit_transaction_id::text AS "debitTransactionID", w.round_id AS "roundID", w.external_id AS "externalID",
-      w.game AS "gameID", w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount
-    FROM all_wallet_transaction_details w WHERE w.transaction_id = ANY (${ids}::uuid[])`;
+      w.game AS "gameID", w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency,
+      w.amount_micros AS amount
+    FROM all_wallet_transaction_details w
+    WHERE w.transaction_id = ANY (${ids}::uuid[])`;
   const byID = new Map(rows.map((row) => [row.transactionID, { ...row, amount: toMicros(row.amount) }]));
   return ids.flatMap((id) => byID.get(id) ?? []);
 }
@@ -192,8 +205,10 @@ export async function lastChangesByPerson(
 ): Promise<Map<string, { by: string; at: Date }>> {
   const subjects = transactionIDs.map((id) => `wallet transaction ${id}`);
   const rows = await db.$queryRaw<{ subject: string; by: string; at: Date }[]>`
-    SELECT DISTINCT ON (subject) subject, actor AS by, at FROM significant_events
-    WHERE kind = 'wallet_transaction_changed' AND subject = ANY (${subjects}) ORDER BY subject, seq DESC`;
+    SELECT DISTINCT ON (subject) subject, actor AS by, at
+    FROM significant_events
+    WHERE kind = 'wallet_transaction_changed' AND subject = ANY (${subjects})
+    ORDER BY subject, seq DESC`;
   return new Map(rows.map(({ subject, by, at }) => [subject.replace('wallet transaction ', ''), { by, at }]));
 }
 

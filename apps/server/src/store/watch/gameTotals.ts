@@ -63,12 +63,17 @@ export async function readModeTotals(
   const ofGame =
     game !== undefined &&
     Prisma.sql`game_version_id = ANY (ARRAY(
-      SELECT v.id FROM game_versions v JOIN games g ON g.id = v.game_id WHERE g.code = ${game}))`;
+      SELECT v.id
+      FROM game_versions v
+      JOIN games g ON g.id = v.game_id
+      WHERE g.code = ${game}
+    ))`;
   const rows = await db.$queryRaw<Row[]>`
     WITH total AS (
       SELECT game_version_id, mode, currency, sum(rounds) AS rounds, sum(bets) AS bets, sum(payouts) AS payouts,
         sum(free_rounds) AS free_rounds, sum(free_bets) AS free_bets, sum(free_payouts) AS free_payouts,
-        sum(bet_squares) AS bet_squares, max(max_bet) AS max_bet, sum(void_rounds) AS void_rounds, sum(void_bets) AS void_bets
+        sum(bet_squares) AS bet_squares, max(max_bet) AS max_bet, sum(void_rounds) AS void_rounds,
+        sum(void_bets) AS void_bets
       FROM current_game_totals
       WHERE ${where([
         ofOperator,
@@ -78,25 +83,31 @@ export async function readModeTotals(
       ])}
       GROUP BY game_version_id, mode, currency
     ), open AS (
-      SELECT r.game_version_id, r.mode, a.currency, count(*) AS rounds, sum(r.debit_micros) AS bets, sum(r.payout_micros) AS payouts,
+      SELECT r.game_version_id, r.mode, a.currency, count(*) AS rounds, sum(r.debit_micros) AS bets,
+        sum(r.payout_micros) AS payouts,
         sum(r.debit_micros::numeric * r.debit_micros) AS bet_squares, max(r.debit_micros) AS max_bet
       -- LIMIT makes PostgreSQL look up each account, where it would read all of them.
-      FROM rounds r CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
+      FROM rounds r
+      CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
       WHERE r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator, ofGame])}
       GROUP BY r.game_version_id, r.mode, a.currency
     )
-    SELECT v.id AS "gameVersionID", g.code AS "gameID", v.version, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
+    SELECT v.id AS "gameVersionID", g.code AS "gameID", v.version, v.published_at AS "publishedAt",
+      v.withdrawn_at AS "withdrawnAt",
       coalesce(v.withdrawn_at <= now(), false) AS "isWithdrawn", mode, currency,
       coalesce(t.rounds, 0)::text AS rounds, coalesce(t.bets, 0)::text AS bets, coalesce(t.payouts, 0)::text AS payouts,
       coalesce(t.free_rounds, 0)::text AS "freeRounds", coalesce(t.free_bets, 0)::text AS "freeBets",
       coalesce(t.free_payouts, 0)::text AS "freePayouts",
       coalesce(t.bet_squares, 0)::text AS "betSquares", coalesce(t.max_bet, 0)::text AS "maxBet",
       coalesce(t.void_rounds, 0)::text AS "voidRounds", coalesce(t.void_bets, 0)::text AS "voidBets",
-      coalesce(o.rounds, 0)::text AS "openRounds", coalesce(o.bets, 0)::text AS "openBets", coalesce(o.payouts, 0)::text AS "openPayouts",
+      coalesce(o.rounds, 0)::text AS "openRounds", coalesce(o.bets, 0)::text AS "openBets",
+      coalesce(o.payouts, 0)::text AS "openPayouts",
       coalesce(o.bet_squares, 0)::text AS "openBetSquares", coalesce(o.max_bet, 0)::text AS "openMaxBet",
-      m.cost_multiplier::text AS cost, m.total_weight::text AS "totalWeight", m.hit_weight::text AS "hitWeight", m.payout_sum::text AS sum,
-      m.payout_squares::text AS "sumOfSquares", m.payout_cubes::text AS "sumOfCubes", m.max_payout::text AS max
-    FROM total t FULL JOIN open o USING (game_version_id, mode, currency)
+      m.cost_multiplier::text AS cost, m.total_weight::text AS "totalWeight", m.hit_weight::text AS "hitWeight",
+      m.payout_sum::text AS sum, m.payout_squares::text AS "sumOfSquares", m.payout_cubes::text AS "sumOfCubes",
+      m.max_payout::text AS max
+    FROM total t
+    FULL JOIN open o USING (game_version_id, mode, currency)
     JOIN game_versions v ON v.id = game_version_id
     JOIN games g ON g.id = v.game_id
     LEFT JOIN game_modes m USING (game_version_id, mode)
@@ -147,7 +158,9 @@ export async function readModeDays(
     FROM current_game_totals
     WHERE game_version_id = ${gameVersionID} AND mode = ${mode} AND currency = ${currency}
       AND day BETWEEN ${from}::date AND ${to}::date AND ${ofOperator}
-    GROUP BY day HAVING sum(rounds) > 0 ORDER BY day`;
+    GROUP BY day
+    HAVING sum(rounds) > 0
+    ORDER BY day`;
   return rows.map(({ day, rounds, bets, payouts, betSquares, maxBet }) => ({
     day,
     rounds: BigInt(rounds),
@@ -161,7 +174,9 @@ export async function readModeDays(
 /** Returns true for one caller in so many milliseconds, on whichever node. */
 export async function claimRtpCheck(db: Pick<Database, '$executeRaw'>, everyMs: number): Promise<boolean> {
   const claimed = await db.$executeRaw`
-    UPDATE rtp_checks SET checked_at = now() WHERE checked_at <= now() - ${everyMs} * interval '1 millisecond'`;
+    UPDATE rtp_checks
+    SET checked_at = now()
+    WHERE checked_at <= now() - ${everyMs} * interval '1 millisecond'`;
   return claimed === 1;
 }
 
@@ -180,7 +195,8 @@ export function storeRtpAlarm(db: Database, alarm: RtpAlarm): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const stored = await tx.$executeRaw`
       INSERT INTO rtp_alarms (game_version_id, mode, currency, period, rounds, bets, payouts)
-      VALUES (${gameVersionID}, ${mode}, ${currency}, ${period}, ${rounds}::bigint, ${bets}::numeric, ${payouts}::numeric)
+      VALUES (${gameVersionID}, ${mode}, ${currency}, ${period},
+        ${rounds}::bigint, ${bets}::numeric, ${payouts}::numeric)
       ON CONFLICT DO NOTHING`;
     if (stored === 0) return false;
     await recordEvent(tx, {
@@ -199,7 +215,9 @@ type AlarmCount = { game: string; version: string; mode: string; currency: strin
 export function countRtpAlarms(db: Pick<Database, '$queryRaw'>, periods: readonly string[]): Promise<AlarmCount[]> {
   return db.$queryRaw<AlarmCount[]>`
     SELECT g.code AS game, v.version, a.mode, a.currency, count(*)::integer AS count
-    FROM rtp_alarms a JOIN game_versions v ON v.id = a.game_version_id JOIN games g ON g.id = v.game_id
+    FROM rtp_alarms a
+    JOIN game_versions v ON v.id = a.game_version_id
+    JOIN games g ON g.id = v.game_id
     WHERE a.period = ANY (${[...periods]}) AND coalesce(v.withdrawn_at > now(), true)
     GROUP BY g.code, v.version, a.mode, a.currency`;
 }

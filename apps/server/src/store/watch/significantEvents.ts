@@ -126,20 +126,27 @@ export async function pageOfEvents(db: Pick<Database, '$queryRaw'>, wanted: Even
   const high = before !== undefined && before < end ? before : end;
   const ofKind = kind === undefined ? Prisma.empty : Prisma.sql`AND kind = ${kind}`;
   const walked = Prisma.sql`
-    SELECT * FROM significant_events WHERE seq >= ${low} AND seq < ${high} ${ofKind} ORDER BY seq DESC LIMIT ${span}`;
+    SELECT *
+    FROM significant_events
+    WHERE seq >= ${low} AND seq < ${high} ${ofKind}
+    ORDER BY seq DESC LIMIT ${span}`;
   const conditions = [
     actor && Prisma.sql`strpos(actor, ${actor}) > 0`,
     subject && Prisma.sql`strpos(subject, ${subject}) > 0`,
     operator && aboutOperator(operator),
   ].filter((each) => each instanceof Prisma.Sql);
   const rows = await db.$queryRaw<Row[]>`
-    ${SELECT_EVENT_COLUMNS} FROM (${walked}) significant_events
-    WHERE ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')} ORDER BY seq DESC LIMIT ${limit + 1}`;
+    ${SELECT_EVENT_COLUMNS}
+    FROM (${walked}) significant_events
+    WHERE ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}
+    ORDER BY seq DESC LIMIT ${limit + 1}`;
   const events = rows.slice(0, limit).map(storedEvent);
   const last = events.at(-1);
   if (rows.length > limit) return { events, next: last?.seq ?? undefined, searchedTo: last?.at };
   const [walkedTo] = await db.$queryRaw<{ seq: bigint; time: string }[]>`
-    SELECT seq, ${EVENT_TIME} AS time FROM (${walked}) walked ORDER BY seq DESC OFFSET ${span - 1}`;
+    SELECT seq, ${EVENT_TIME} AS time
+    FROM (${walked}) walked
+    ORDER BY seq DESC OFFSET ${span - 1}`;
   return { events, next: walkedTo?.seq, searchedTo: walkedTo?.time };
 }
 
@@ -189,7 +196,8 @@ export async function findEventsOf(
   limit: number,
 ): Promise<StoredEvent[]> {
   const rows = await db.$queryRaw<Row[]>`
-    ${SELECT_EVENT_COLUMNS} FROM (SELECT * FROM significant_events WHERE subject = ANY (${[...subjects]}::text[]) OFFSET 0) own
+    ${SELECT_EVENT_COLUMNS}
+    FROM (SELECT * FROM significant_events WHERE subject = ANY (${[...subjects]}::text[]) OFFSET 0) own
     ORDER BY seq DESC NULLS FIRST, id DESC LIMIT ${limit}`;
   return rows.reverse().map(storedEvent);
 }
