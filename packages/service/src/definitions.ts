@@ -11,8 +11,11 @@ const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (
   SELECT oid, 'function' AS kind, proname AS name, obj_description(oid, 'pg_proc') AS comment,
-    format('DROP FUNCTION %s%s', oid::regprocedure,
-      CASE WHEN prorettype = 'trigger'::regtype THEN ' CASCADE' ELSE '' END) AS drop_sql
+    format(
+      'DROP FUNCTION %s%s',
+      oid::regprocedure,
+      CASE WHEN prorettype = 'trigger'::regtype THEN ' CASCADE' ELSE '' END
+    ) AS drop_sql
   FROM pg_proc
   WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
   UNION ALL

@@ -29,12 +29,13 @@ const RULES = [
      'balance ' || a.balance_micros || ', entries ' || coalesce(e.sum, 0) AS detail
    FROM accounts a
    LEFT JOIN (
-     SELECT account_id, sum(amount) AS sum FROM (
-       SELECT to_account_id AS account_id, amount_micros AS amount
-       FROM transactions
-       UNION ALL SELECT from_account_id, -amount_micros
-       FROM transactions
-     ) m GROUP BY account_id
+     SELECT account_id, sum(amount) AS sum
+     FROM (
+       SELECT to_account_id AS account_id, amount_micros AS amount FROM transactions
+       UNION ALL
+       SELECT from_account_id, -amount_micros FROM transactions
+     ) m
+     GROUP BY account_id
    ) e ON e.account_id = a.id
    WHERE a.kind = 'player' AND a.balance_micros <> coalesce(e.sum, 0)`,
 
@@ -43,9 +44,10 @@ const RULES = [
    FROM (
      SELECT id, balance_after_micros,
        sum(CASE WHEN from_account_id = player_account_id THEN -amount_micros ELSE amount_micros END)
-       OVER (PARTITION BY player_account_id ORDER BY id) AS running
+         OVER (PARTITION BY player_account_id ORDER BY id) AS running
      FROM transactions
-   ) m WHERE m.balance_after_micros <> m.running`,
+   ) m
+   WHERE m.balance_after_micros <> m.running`,
 
   `SELECT 'a transaction has the accounts of its kind, in one currency', 'transaction ' || m.id,
      m.kind || ' from ' || f.kind || ' ' || f.currency || ' to ' || t.kind || ' ' || t.currency
@@ -53,15 +55,20 @@ const RULES = [
    JOIN accounts f ON f.id = m.from_account_id
    JOIN accounts t ON t.id = m.to_account_id
    WHERE f.currency <> t.currency OR (m.kind::text, f.kind::text, t.kind::text) NOT IN (
-     ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'),
-     ('debit', 'player', 'house'), ('credit', 'house', 'player'), ('rollback', 'house', 'player'))`,
+     ('deposit', 'cashier', 'player'),
+     ('withdrawal', 'player', 'cashier'),
+     ('debit', 'player', 'house'),
+     ('credit', 'house', 'player'),
+     ('rollback', 'house', 'player')
+   )`,
 
   `SELECT 'a bet has the entries of its state', 'bet ' || b.debit_id,
      b.state || ': ' || e.debits || ' debits, ' || e.credits || ' credits, ' || e.closes || ' of them closing, '
        || e.rollbacks || ' rollbacks, ' || e.returns || ' of them with money, ' || e.winnings || ' winnings'
    FROM bets b
    CROSS JOIN LATERAL (
-     SELECT (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
+     SELECT
+       (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
        (
          SELECT count(*)
          FROM transactions
@@ -80,10 +87,12 @@ const RULES = [
      WHEN 'open' THEN e.debits = 1 AND e.credits = 0 AND e.rollbacks = 0
      WHEN 'credited' THEN e.debits = 1 AND e.credits > 0 AND e.closes = 0 AND e.rollbacks = 0
      WHEN 'closed' THEN e.debits = 1 AND e.closes = 1 AND e.rollbacks = 0
-     WHEN 'rolled_back' THEN e.debits = 1 AND e.credits + e.winnings = 0 AND e.rollbacks > 0 AND e.returns = e.paid END`,
+     WHEN 'rolled_back'
+       THEN e.debits = 1 AND e.credits + e.winnings = 0 AND e.rollbacks > 0 AND e.returns = e.paid
+   END`,
 
-  `SELECT 'a debit has a bet, and its credits and rollback are of the same account, round and grant', 'transaction '
-     || m.id, m.kind::text
+  `SELECT 'a debit has a bet, and its credits and rollback are of the same account, round and grant',
+     'transaction ' || m.id, m.kind::text
    FROM transactions m
    LEFT JOIN bets b ON b.debit_id = coalesce(m.debit_id, m.transaction_id)
    LEFT JOIN transactions d ON d.transaction_id = m.debit_id AND d.kind = 'debit'

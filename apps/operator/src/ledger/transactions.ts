@@ -23,10 +23,10 @@ export async function writeTransaction(
       WHERE id = ${account.id}
       RETURNING balance_micros
     )
-    INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
-      balance_after_micros)
-    SELECT ${transactionID}::uuid, ${kind}::transaction_kind, ${fromId}, ${toId}, ${amount}, ${account.id},
-      moved.balance_micros
+    INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros,
+      player_account_id, balance_after_micros)
+    SELECT ${transactionID}::uuid, ${kind}::transaction_kind, ${fromId}, ${toId}, ${amount},
+      ${account.id}, moved.balance_micros
     FROM moved`;
   tx.movedAccounts.add(account.id);
 }
