@@ -38,9 +38,9 @@ BEGIN
     JOIN session_refusals s ON s.session_id = c.session_id
     -- The open round.
     LEFT JOIN LATERAL (
-      SELECT o.id, coalesce(o.credit_micros, o.payout_micros) AS owed, o.wallet_state, o.grant_id
-      FROM rounds o
-      WHERE o.account_id = s.account_id AND o.game_id = s.game_id AND o.closed_at IS NULL
+      SELECT r.id, coalesce(r.credit_micros, r.payout_micros) AS owed, r.wallet_state, r.grant_id
+      FROM rounds r
+      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.closed_at IS NULL
       LIMIT 1
     ) r ON true
     CROSS JOIN LATERAL (

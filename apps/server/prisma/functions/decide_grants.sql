@@ -38,8 +38,8 @@ BEGIN
     JOIN session_refusals s ON s.session_id = c.session_id
     LEFT JOIN LATERAL (
       SELECT *
-      FROM grants o
-      WHERE o.account_id = s.account_id AND o.external_id = _grant_id[c.ordinal] AND s.game_id = ANY (o.game_ids)
+      FROM grants g
+      WHERE g.account_id = s.account_id AND g.external_id = _grant_id[c.ordinal] AND s.game_id = ANY (g.game_ids)
       LIMIT 1
     ) g ON true
   LOOP

@@ -5,10 +5,10 @@ LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN EXISTS (
-    SELECT FROM maintenance w
-    JOIN games g ON w.scope = 'game' AND w.target = g.code
-    JOIN game_versions v ON v.game_id = g.id AND w.version IN ('', v.version)
-    WHERE v.id = _game_version_id AND w.mode = _mode
+    SELECT FROM maintenance m
+    JOIN games g ON m.scope = 'game' AND m.target = g.code
+    JOIN game_versions v ON v.game_id = g.id AND m.version IN ('', v.version)
+    WHERE v.id = _game_version_id AND m.mode = _mode
   );
 END
 $$;

@@ -6,15 +6,15 @@ LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN (
-    SELECT max(w.level)
-    FROM maintenance w
-    WHERE w.mode = '' AND CASE w.scope
+    SELECT max(m.level)
+    FROM maintenance m
+    WHERE m.mode = '' AND CASE m.scope
       WHEN 'server' THEN true
-      WHEN 'operator' THEN w.target = _operator
+      WHEN 'operator' THEN m.target = _operator
       ELSE EXISTS (
         SELECT FROM game_versions v
         JOIN games g ON g.id = v.game_id
-        WHERE v.id = _game_version_id AND g.code = w.target AND w.version IN ('', v.version)
+        WHERE v.id = _game_version_id AND g.code = m.target AND m.version IN ('', v.version)
       )
     END
   );

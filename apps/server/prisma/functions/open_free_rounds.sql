@@ -63,12 +63,12 @@ BEGIN
               AND (mode, amount_micros) = (_mode[j.ordinal], _amount[j.ordinal]) AS fits
           FROM grants
           WHERE account_id = j.account_id
-        ) o
+        ) g
         WHERE CASE
-          WHEN _grant_id[j.ordinal] IS NOT NULL THEN o.external_id = _grant_id[j.ordinal]
-          ELSE o.automatic AND o.is_open AND o.fits
+          WHEN _grant_id[j.ordinal] IS NOT NULL THEN g.external_id = _grant_id[j.ordinal]
+          ELSE g.automatic AND g.is_open AND g.fits
         END
-        ORDER BY o.expires_at, o.id LIMIT 1
+        ORDER BY g.expires_at, g.id LIMIT 1
       ) g ON true
       CROSS JOIN LATERAL (
         SELECT CASE

@@ -42,12 +42,12 @@ BEGIN
       -- decision 015: it compares rows and orders by three columns, so that only the index of the
       -- three fits: the index ends the read after _most rounds. With equal signs the planner may
       -- take the primary key, and read the rounds of every player.
-      SELECT o.*
-      FROM all_rounds o
-      WHERE (o.account_id, o.game_id, o.id) < (s.account_id, s.game_id, c.before)
-        AND (o.account_id, o.game_id, o.id) > (s.account_id, s.game_id, 0)
-        AND o.wallet_state IS DISTINCT FROM 'debit_pending'
-      ORDER BY o.account_id DESC, o.game_id DESC, o.id DESC LIMIT c.most
+      SELECT r.*
+      FROM all_rounds r
+      WHERE (r.account_id, r.game_id, r.id) < (s.account_id, s.game_id, c.before)
+        AND (r.account_id, r.game_id, r.id) > (s.account_id, s.game_id, 0)
+        AND r.wallet_state IS DISTINCT FROM 'debit_pending'
+      ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT c.most
     ) r
     CROSS JOIN LATERAL (SELECT version FROM game_versions WHERE id = r.game_version_id LIMIT 1) v
   ) END

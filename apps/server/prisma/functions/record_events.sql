@@ -43,10 +43,10 @@ BEGIN
     FROM command c
     JOIN session_refusals s ON s.session_id = c.session_id
     LEFT JOIN LATERAL (
-      SELECT o.id
-      FROM rounds o
-      WHERE o.account_id = s.account_id AND o.game_id = s.game_id AND o.closed_at IS NULL
-        AND o.wallet_state IS DISTINCT FROM 'debit_pending'
+      SELECT r.id
+      FROM rounds r
+      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.closed_at IS NULL
+        AND r.wallet_state IS DISTINCT FROM 'debit_pending'
       LIMIT 1
     ) r ON true
     LEFT JOIN LATERAL (
