@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { StartError } from '@roundhouse/service';
+import { stopWith } from '../reason.ts';
 
 export type Output = {
   /** Resolves when more may be written. */
@@ -26,9 +26,7 @@ export async function withOutput<Value>(
 
 async function toFile<Value>(file: string, work: (output: Output) => Promise<Value>): Promise<Value> {
   const part = `${file}.part`;
-  const handle = await open(part, 'w', 0o600).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`${file} cannot be written: ${code ?? message}.`);
-  });
+  const handle = await open(part, 'w', 0o600).catch(stopWith(`${file} cannot be written`));
   try {
     const value = await work({ write: (text) => handle.appendFile(text) });
     await handle.sync();

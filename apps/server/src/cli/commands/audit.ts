@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import { stopWith } from '../../base/reason.ts';
 import { type CellRow, cellTable } from '../../base/terminal/cellTable.ts';
 import { visible, visibleJson } from '../../base/terminal/visible.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -139,18 +140,14 @@ async function send(lines: AsyncGenerator<string>, { out, webhook }: ExportOptio
     for await (const each of lines) process.stdout.write(each);
     return;
   }
-  await pipeline(lines, createWriteStream(out)).catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`The log cannot be written to ${out}: ${code ?? message}.`);
-  });
+  await pipeline(lines, createWriteStream(out)).catch(stopWith(`The log cannot be written to ${out}`));
 }
 
 async function post(url: string, lines: AsyncGenerator<string>): Promise<void> {
   const { request } = await import('undici');
   const headers = { 'content-type': 'application/x-ndjson' };
   const { statusCode, body } = await request(url, { method: 'POST', headers, body: Readable.from(lines) }).catch(
-    ({ code, message }: NodeJS.ErrnoException) => {
-      throw new StartError(`The log cannot be sent to ${url}: ${code ?? message}.`);
-    },
+    stopWith(`The log cannot be sent to ${url}`),
   );
   await body.dump();
   if (statusCode < 200 || statusCode > 299) throw new StartError(`${url} did not take the log: status ${statusCode}.`);
@@ -158,9 +155,7 @@ async function post(url: string, lines: AsyncGenerator<string>): Promise<void> {
 
 /** The last line of an export is its head. */
 async function readHead(file: string): Promise<ChainHead> {
-  const content = await readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`The head cannot be read from ${file}: ${code ?? message}.`);
-  });
+  const content = await readFile(file, 'utf8').catch(stopWith(`The head cannot be read from ${file}`));
   try {
     const { head } = JSON.parse(content.trimEnd().split('\n').at(-1) ?? '') as { head: { seq: number; hash: string } };
     if (!/^[0-9a-f]{64}$/.test(head.hash)) throw new Error('no hash');

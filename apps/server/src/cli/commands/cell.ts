@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { cellOfName, type Fleet, fleetOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { stopWith } from '../../base/reason.ts';
 import { visible } from '../../base/terminal/visible.ts';
 import type { OpenCell } from '../../cells/checkCells.ts';
 import { forgetMoves } from '../../cells/forgetMoves.ts';
@@ -168,9 +169,7 @@ function openCell(fleet: Fleet, cells: OpenCells, name: string): OpenCell {
 }
 
 async function readPlayers(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`The players cannot be read from ${file}: ${code ?? message}.`);
-  });
+  const text = await readFile(file, 'utf8').catch(stopWith(`The players cannot be read from ${file}`));
   const names = text.split(/\r?\n/).filter((line) => line !== '');
   if (names.length === 0) throw new StartError(`${file} names no player.`);
   return [...new Set(names)];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import * as z from 'zod';
+import { stopWith } from '../../base/reason.ts';
 import { writeEvidence } from '../../lab/evidence/evidencePack.ts';
 import type { Results } from '../../lab/evidence/requirements.ts';
 import { locateGames } from '../../rounds/games/locateGame.ts';
@@ -80,9 +81,7 @@ async function factsOf(db: Database) {
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
-  const refuse = ({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`The folder ${folder} cannot be written: ${code ?? message}.`);
-  };
+  const refuse = stopWith(`The folder ${folder} cannot be written`);
   await mkdir(folder, { recursive: true }).catch(refuse);
   const names = await readdir(folder).catch(refuse);
   if (names && names.length > 0) throw new StartError(`${folder} is not empty. Name a new folder.`);
@@ -98,7 +97,5 @@ async function readResults(file: string): Promise<Results> {
 }
 
 function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(({ code, message }: NodeJS.ErrnoException) => {
-    throw new StartError(`${file} cannot be read: ${code ?? message}.`);
-  });
+  return readFile(file, 'utf8').catch(stopWith(`${file} cannot be read`));
 }

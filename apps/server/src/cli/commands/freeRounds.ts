@@ -12,6 +12,7 @@ import {
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import type * as z from 'zod';
+import { reasonOf } from '../../base/reason.ts';
 import { visible } from '../../base/terminal/visible.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
 import { cancelCampaign, createCampaign, listCampaigns, readCampaign } from '../../rounds/freeRounds/campaigns.ts';
@@ -188,8 +189,7 @@ async function readGrants(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`${file}: ${code ?? message}.`);
+    throw new StartError(`${file}: ${reasonOf(error)}.`);
   }
 }
 

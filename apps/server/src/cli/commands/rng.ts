@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createCryptoRandom, type MathMode, type Random64 } from '@roundhouse/math';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { reasonOf, stopWith } from '../../base/reason.ts';
 import { renderIssues } from '../../base/terminal/mathReport.ts';
 import { modeKey } from '../../rounds/games/catalogue.ts';
 import { readGameFile } from '../../rounds/games/gameFile.ts';
@@ -81,9 +82,7 @@ async function findGame(named: string, games: string | undefined): Promise<{ fol
   if (gameID === '' || modeName === '' || rest.length > 0)
     throw new StartError(`--scaled takes <game>/<mode>, for example sample/base, and not ${named}.`);
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
-  const folders = await locateGames(games).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
-  });
+  const folders = await locateGames(games).catch(stopWith(`The games folder ${games} cannot be read`));
   const ids = await Promise.all(folders.map(idOf));
   const found = folders.filter((_, index) => ids[index] === gameID);
   if (found.length === 1) return { folder: found[0] as string, modeName };
@@ -143,7 +142,7 @@ async function writeOut(chunks: Iterable<Buffer>, target: Target, signal: AbortS
       if (out === undefined && error.code === 'EPIPE') return;
       if (signal.aborted) throw signal.reason;
       if (error.code === 'EEXIST') throw new StartError(`${out} exists: --out makes a new file.`);
-      throw new StartError(`The output cannot be written: ${error.code ?? error.message}.`);
+      throw new StartError(`The output cannot be written: ${reasonOf(error)}.`);
     },
   );
 }

@@ -7,6 +7,7 @@ import {
 } from '@roundhouse/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { reasonOf } from '../../base/reason.ts';
 
 const VARIABLE = 'ROUNDHOUSE_CURRENCIES';
 const fileSchema = z.array(configuredCurrencySchema);
@@ -41,8 +42,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new InvalidArgumentError(`${file}: ${code ?? message}.`);
+    throw new InvalidArgumentError(`${file}: ${reasonOf(error)}.`);
   }
 }
 

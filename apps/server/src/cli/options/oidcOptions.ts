@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from '@roundhouse/service';
+import { reasonOf } from '../../base/reason.ts';
 import type { OidcOptions } from '../../staff/access/accessOptions.ts';
 import { parseBaseUrl } from './options.ts';
 
@@ -41,7 +42,6 @@ function secretOfFile(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new StartError(`${SECRET}_FILE cannot be read: ${code ?? message}.`);
+    throw new StartError(`${SECRET}_FILE cannot be read: ${reasonOf(error)}.`);
   }
 }

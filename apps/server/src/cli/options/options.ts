@@ -6,6 +6,7 @@ import { baseUrlSchema, countryCodeSchema, OPERATOR_BOUNDS } from '@roundhouse/c
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type * as z from 'zod';
+import { stopWith } from '../../base/reason.ts';
 
 export const MAX_PORT = 65_535;
 export const MS_PER_MINUTE = 60_000;
@@ -119,13 +120,9 @@ export async function readSecretFile(file: string): Promise<string> {
 
 /** Reads a file that may hold secrets; "-" is the standard input. */
 export async function readText(file: string): Promise<string> {
-  return file === '-' ? textOfStream(process.stdin) : readFile(file, 'utf8').catch(refuseFile(file));
-}
-
-function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
-  return ({ code, message }) => {
-    throw new StartError(`The secret cannot be read from ${file}: ${code ?? message}.`);
-  };
+  return file === '-'
+    ? textOfStream(process.stdin)
+    : readFile(file, 'utf8').catch(stopWith(`The secret cannot be read from ${file}`));
 }
 
 /** Parses an option that may be repeated. */

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { reasonOf } from '../../base/reason.ts';
 import { locateGame, locateGames, symbolicLinksOf } from '../../rounds/games/locateGame.ts';
 
 /** A check covers these files and elements. */
@@ -154,7 +155,7 @@ async function resolve(name: string, from: string): Promise<string | undefined> 
 /** Adds the files of each game that `serve` reads; a project of the math tool has many others. */
 async function addGames(found: Finding, gamesFolder: string): Promise<void> {
   const folders = await locateGames(gamesFolder).catch((error: NodeJS.ErrnoException) => {
-    issue(found, GAMES, gamesFolder, error.code ?? error.message);
+    issue(found, GAMES, gamesFolder, reasonOf(error));
     return [];
   });
   for (const each of folders) {
@@ -177,7 +178,7 @@ async function addGames(found: Finding, gamesFolder: string): Promise<void> {
  * it. A file that a person names may be a link to anywhere.
  */
 async function addIncluded(found: Finding, file: string): Promise<void> {
-  const included = await stat(file).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  const included = await stat(file).catch((error: NodeJS.ErrnoException) => reasonOf(error));
   if (typeof included === 'string') return issue(found, HOST, file, included);
   if (included.isFile()) return add(found, HOST, file);
   const root = `${nameOf(found, HOST, file)}/`;
@@ -190,7 +191,7 @@ async function addIncluded(found: Finding, file: string): Promise<void> {
 async function addTree(found: Finding, tree: Tree, folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     // The manifest names a folder that has gone, so its files count as missing.
-    if (error.code !== 'ENOENT') issue(found, tree.root, folder, error.code ?? error.message);
+    if (error.code !== 'ENOENT') issue(found, tree.root, folder, reasonOf(error));
     return [];
   });
   for (const entry of entries) {

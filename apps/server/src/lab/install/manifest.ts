@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@roundhouse/service';
 import { z } from 'zod';
+import { reasonOf, stopWith } from '../../base/reason.ts';
 
 const FORMAT = 'roundhouse-manifest-1';
 
@@ -68,7 +69,7 @@ async function requireSignature(bytes: Buffer, { manifest, publicKey }: Required
   const signature = await readFile(signatureFile(manifest)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
       throw new StartError(`The manifest ${manifest} has no signature: there is no ${signatureFile(manifest)}.`);
-    throw new StartError(`The signature ${signatureFile(manifest)} cannot be read: ${error.code ?? error.message}.`);
+    throw new StartError(`The signature ${signatureFile(manifest)} cannot be read: ${reasonOf(error)}.`);
   });
   if (!verify(null, bytes, key, signature))
     throw new StartError(`The signature of ${manifest} is not valid for the key ${publicKey}.`);
@@ -104,13 +105,9 @@ function signatureFile(manifest: string): string {
 }
 
 function readOrRefuse(file: string, what: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${what} ${file} cannot be read: ${error.code ?? error.message}.`);
-  });
+  return readFile(file).catch(stopWith(`${what} ${file} cannot be read`));
 }
 
-function refuseWrite(file: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    throw new StartError(`${file} cannot be written: ${error.code ?? error.message}.`);
-  };
+function refuseWrite(file: string): (error: unknown) => never {
+  return stopWith(`${file} cannot be written`);
 }

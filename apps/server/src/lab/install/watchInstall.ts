@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import { stopWith } from '../../base/reason.ts';
 import { createInstallMetrics, type InstallMetrics } from '../../watch/metrics/installMetrics.ts';
 import { type CheckResult, outcomeOf, startCheck, type Trigger } from './check.ts';
 import type { Place } from './installation.ts';
@@ -53,9 +54,7 @@ export function placeOfThis(gamesFolder: string | undefined): Place {
 
 /** Makes the nodes that run on the data folder check themselves within a second. */
 export async function askNodes(dataFolder: string): Promise<void> {
-  await writeFile(path.join(dataFolder, REQUEST_FILE), '').catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`No node can be asked in ${dataFolder}: ${error.code ?? error.message}.`);
-  });
+  await writeFile(path.join(dataFolder, REQUEST_FILE), '').catch(stopWith(`No node can be asked in ${dataFolder}`));
 }
 
 /** Checks once, and goes on checking. Throws a StartError when the manifest cannot be used. */

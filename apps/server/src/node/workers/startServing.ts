@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { listensAt } from '../../base/address.ts';
+import { stopWith } from '../../base/reason.ts';
 import { startExpiry } from '../../rounds/freeRounds/expiry.ts';
 import { loadGames } from '../../rounds/games/loadGames.ts';
 import { locateGames } from '../../rounds/games/locateGame.ts';
@@ -172,9 +173,7 @@ function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections'
 }
 
 async function gameFolders(games: string): Promise<string[]> {
-  const folders = await locateGames(games).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
-  });
+  const folders = await locateGames(games).catch(stopWith(`The games folder ${games} cannot be read`));
   if (folders.length === 0) throw new StartError(`There is no game below ${games}.`);
   return folders;
 }

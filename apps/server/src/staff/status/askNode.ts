@@ -1,3 +1,4 @@
+import { reasonOf } from '../../base/reason.ts';
 import { type NodeMetrics, readNodeMetrics } from './nodeMetrics.ts';
 
 /** What a node said at an address. */
@@ -77,8 +78,8 @@ async function get(url: string, timeoutMs: number): Promise<{ status: number; te
     }
     return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
   } catch (error) {
-    const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
+    const { name, cause } = error as Error;
     if (name === 'TimeoutError') return `no response within ${timeoutMs / 1_000} s`;
-    return plain(cause?.code ?? cause?.message ?? message);
+    return plain(reasonOf(cause ?? error));
   }
 }
