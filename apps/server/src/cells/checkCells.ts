@@ -1,6 +1,7 @@
 import { type Cell, cellsOfOperator, type Fleet, idOf } from '@roundhouse/fleet';
 import { StartError } from '@roundhouse/service';
 import { findCell } from '../store/cells/cell.ts';
+import { findOperatorInCell, type OperatorInCell } from '../store/cells/cellMoves.ts';
 import type { Database } from '../store/database/database.ts';
 import { findPendingMigrations } from '../store/database/migrate.ts';
 import { newestServerSeed, openServerSeed } from '../store/rounds/fairSeeds.ts';
@@ -27,8 +28,8 @@ export async function checkCells(pair: CellPair, fleet: Fleet, operatorCode: str
   }
   for (const side of [pair.source, pair.target]) await checkCell(side, fleet);
   const [here, there] = await Promise.all([
-    findOperator(pair.source, operatorCode),
-    findOperator(pair.target, operatorCode),
+    requireOperator(pair.source, operatorCode),
+    requireOperator(pair.target, operatorCode),
   ]);
   if (here.wallet !== there.wallet || here.dialect !== there.dialect) {
     throw new StartError(
@@ -59,12 +60,9 @@ async function checkCell({ cell, db }: OpenCell, fleet: Fleet): Promise<void> {
 }
 
 /** Opens the secrets, too: the key of the command must be that of the cell. */
-async function findOperator({ cell, db }: OpenCell, code: string): Promise<{ wallet: string; dialect: string }> {
-  const operator = await db.operator.findUnique({
-    where: { code },
-    select: { wallet: true, dialect: true, secrets: true },
-  });
-  if (operator === null) throw new StartError(`Cell ${cell.name} has no operator ${code}.`);
+async function requireOperator({ cell, db }: OpenCell, code: string): Promise<OperatorInCell> {
+  const operator = await findOperatorInCell(db, code);
+  if (operator === undefined) throw new StartError(`Cell ${cell.name} has no operator ${code}.`);
   for (const secret of operator.secrets) db.secretKeys.open(secret, code);
   return operator;
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { loopbackOrigins } from '../../base/address.ts';
 import type { Database } from '../../store/database/database.ts';
 import { forgetAllTries } from '../../store/staff/consoleSignIns.ts';
+import { maySignIn } from '../../store/staff/consoleUsers.ts';
 import { consoleUserStore } from '../../store/staff/signInTables.ts';
 import { recordEvent } from '../../store/watch/significantEvents.ts';
 import { type AccessOptions, MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from './accessOptions.ts';
@@ -113,8 +114,7 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
       session: {
         create: {
           async before(session) {
-            const user = await db.consoleUser.findUnique({ where: { id: session.userId }, select: { disabled: true } });
-            if (user === null || user.disabled) {
+            if (!(await maySignIn(db, session.userId))) {
               throw new APIError('UNAUTHORIZED', {
                 code: 'INVALID_EMAIL_OR_PASSWORD',
                 message: 'Invalid email or password',

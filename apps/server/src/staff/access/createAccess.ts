@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { loopbackOrigins } from '../../base/address.ts';
 import { networkOf } from '../../base/networkOf.ts';
-import type { Database } from '../../store/database/database.ts';
+import { type Database, requireConnection } from '../../store/database/database.ts';
 import { findSessionUsers, prolongSession, purgeSignIns } from '../../store/staff/consoleSignIns.ts';
 import { asActor } from '../console/actor.ts';
 import { ACCOUNT_TURNS, createTurns } from '../console/turns.ts';
@@ -54,7 +54,7 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
       .api.getSession({ headers: headersOf(req) })
       .catch(async (error: unknown) => {
         // The library hides the error of a lost connection behind its own.
-        await db.$queryRaw`SELECT 1`;
+        await requireConnection(db);
         throw error;
       });
     if (found === null) return undefined;
@@ -97,7 +97,7 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     });
     if ('isBrief' in response) return refuse(res, response.status, 'TOO_MANY_REQUESTS', response.body.message);
     if (response.status >= 500) {
-      await db.$queryRaw`SELECT 1`;
+      await requireConnection(db);
       throw attempt.error ?? new Error(`the library for accounts responded with ${response.status} to ${path}`);
     }
     await send(res, response);

@@ -2,6 +2,7 @@ import type { createAuthMiddleware } from 'better-auth/api';
 import { type APIError, isAPIError } from 'better-auth/api';
 import type { Database } from '../../store/database/database.ts';
 import { forgetTries } from '../../store/staff/consoleSignIns.ts';
+import { isEmailOfUser, storeSignIn } from '../../store/staff/consoleUsers.ts';
 import type { EventKind } from '../../store/watch/eventKinds.ts';
 import { recordEvent } from '../../store/watch/significantEvents.ts';
 import { type Attempt, currentAttempt } from './attempt.ts';
@@ -69,7 +70,7 @@ async function signedIn(
   db: Database,
   { user, method, address }: { user: { id: string; email: string }; method: string; address: string },
 ): Promise<void> {
-  await db.consoleUser.update({ where: { id: user.id }, data: { lastSignedInAt: new Date() } });
+  await storeSignIn(db, user.id);
   await recordEvent(db, {
     kind: 'signed_in',
     subject: `user ${user.email}`,
@@ -89,9 +90,8 @@ async function signInFailed(
   const isLocked = (ctx.context.returned as APIError | undefined)?.body?.code === 'LOCKED';
   // The event of the lock stands for all tries until it is over.
   if (isLocked) return;
-  const known = await db.consoleUser.findUnique({ where: { email: email ?? '' }, select: { email: true } });
   const subject = email === undefined ? 'console' : typedSubjectOf(email);
-  const actor = known === null ? 'unknown' : actorOf(known);
+  const actor = email !== undefined && (await isEmailOfUser(db, email)) ? actorOf({ email }) : 'unknown';
   const after = { method, address: attempt.address };
   await recordEvent(db, { kind: 'sign_in_failed', subject, after, actor });
   if (attempt.locks === undefined) return;

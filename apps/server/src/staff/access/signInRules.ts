@@ -6,7 +6,14 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { networkOf } from '../../base/networkOf.ts';
 import type { Database } from '../../store/database/database.ts';
-import { chargeTry, refundTry, type Tries, type TryRules, takeCodeStep } from '../../store/staff/consoleSignIns.ts';
+import {
+  chargeTry,
+  findSealedAuthenticator,
+  refundTry,
+  type Tries,
+  type TryRules,
+  takeCodeStep,
+} from '../../store/staff/consoleSignIns.ts';
 import { type AccessOptions, FIRST_PAUSE_MS, MOST_TRIES, MOST_TRIES_OF_ALL } from './accessOptions.ts';
 import { type Attempt, currentAttempt } from './attempt.ts';
 import { knownDevice } from './devices.ts';
@@ -176,9 +183,9 @@ async function challengedUser(ctx: Context) {
 /** Whoever looks over a shoulder must not use the same code within its minute. */
 async function refuseUsedCode(db: Database, ctx: Context, userID: string): Promise<void> {
   const code = z.string().safeParse(ctx.body?.code).data;
-  const row = await db.consoleTwoFactor.findUnique({ where: { userId: userID } });
-  if (code === undefined || row === null) return;
-  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: row.secret });
+  const sealed = await findSealedAuthenticator(db, userID);
+  if (code === undefined || sealed === undefined) return;
+  const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: sealed });
   const otp = createOTP(secret, { period: STEP_SECONDS, digits: 6 });
   const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
   for (const step of NEAR_STEPS.map((near) => now + near)) {

@@ -1,5 +1,6 @@
 import type { Role } from '@roundhouse/contract/admin-routes';
 import type { Database } from '../../store/database/database.ts';
+import { findOperatorID } from '../../store/operators/operators.ts';
 import { forgetAllTries } from '../../store/staff/consoleSignIns.ts';
 import {
   type ConsoleUserRecord,
@@ -175,8 +176,7 @@ function isServerAdministrator({ role, operatorID, isDisabled }: ConsoleUserReco
 
 /** Returns undefined for an unknown code, and null for a user of the server. */
 async function operatorOf(tx: UsersTransaction, code: string | null): Promise<number | null | undefined> {
-  if (code === null) return null;
-  return (await tx.operator.findUnique({ where: { code }, select: { id: true } }))?.id;
+  return code === null ? null : findOperatorID(tx, code);
 }
 
 async function userNow(tx: UsersTransaction, userID: string): Promise<ConsoleUserRecord> {

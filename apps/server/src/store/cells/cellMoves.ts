@@ -30,6 +30,20 @@ export async function listMoves(
   return rows.map(({ playerId, externalId, ...row }) => ({ ...row, playerID: playerId, externalID: externalId }));
 }
 
+/** Both cells of a move have the operator with the same wallet. The secrets are sealed. */
+export type OperatorInCell = { wallet: string; dialect: string; secrets: string[] };
+
+export async function findOperatorInCell(
+  db: Pick<Database, 'operator'>,
+  code: string,
+): Promise<OperatorInCell | undefined> {
+  const operator = await db.operator.findUnique({
+    where: { code },
+    select: { wallet: true, dialect: true, secrets: true },
+  });
+  return operator ?? undefined;
+}
+
 /** Returns the state of each of these moves that the database has. */
 export async function statesOfMoves(db: Database, ids: readonly string[]): Promise<Map<string, CellMoveState>> {
   const rows = await db.cellMove.findMany({ where: { id: { in: [...ids] } }, select: { id: true, state: true } });

@@ -157,6 +157,11 @@ function halfOf({ connectMs, statementMs, silenceMs, awayMs }: ConnectionLimits)
   return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2, awayMs };
 }
 
+/** Throws the database's own error when it does not respond. */
+export async function requireConnection(db: Pick<Database, '$queryRaw'>): Promise<void> {
+  await db.$queryRaw`SELECT 1`;
+}
+
 /** Reads the clock that sets created_at and settled_at. */
 export async function databaseClock(db: Database): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;

@@ -293,7 +293,7 @@ export async function findGiver(db: Database, operatorID: number): Promise<Giver
 }
 
 /** Returns undefined when there is no such operator. */
-export async function findOperatorID(db: Database, code: string): Promise<number | undefined> {
+export async function findOperatorID(db: Pick<Database, 'operator'>, code: string): Promise<number | undefined> {
   return (await db.operator.findUnique({ where: { code }, select: { id: true } }))?.id;
 }
 

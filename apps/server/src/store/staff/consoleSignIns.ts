@@ -76,6 +76,14 @@ export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts
     WHERE split_part(subject, ':', 1) = ANY (${names}::text[])`;
 }
 
+/** Returns the secret of the user's authenticator app, as the library for accounts has sealed it. */
+export async function findSealedAuthenticator(
+  db: Pick<Database, 'consoleTwoFactor'>,
+  userID: string,
+): Promise<string | undefined> {
+  return (await db.consoleTwoFactor.findUnique({ where: { userId: userID }, select: { secret: true } }))?.secret;
+}
+
 /**
  * Takes a time step of one-time codes for a user. Returns false when a code of this step or of a
  * later one was accepted before.

@@ -89,6 +89,20 @@ export async function findConsoleUser(
   return row;
 }
 
+export async function isEmailOfUser(db: Pick<Database, 'consoleUser'>, email: string): Promise<boolean> {
+  return (await db.consoleUser.findUnique({ where: { email }, select: { id: true } })) !== null;
+}
+
+/** Returns false for a user who is disabled, or gone. */
+export async function maySignIn(db: Pick<Database, 'consoleUser'>, userID: string): Promise<boolean> {
+  const user = await db.consoleUser.findUnique({ where: { id: userID }, select: { disabled: true } });
+  return user?.disabled === false;
+}
+
+export async function storeSignIn(db: Pick<Database, 'consoleUser'>, userID: string): Promise<void> {
+  await db.consoleUser.update({ where: { id: userID }, data: { lastSignedInAt: new Date() } });
+}
+
 /** Blocks other changes of users until the transaction ends: the rules look at several users. */
 export async function lockConsoleUsers(tx: UsersTransaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE console_users IN SHARE ROW EXCLUSIVE MODE`;
