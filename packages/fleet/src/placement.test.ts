@@ -8,7 +8,7 @@ const CELLS: Cell[] = NAMES.map((name, at) => ({ name, numbers: [at + 1], url: `
 
 type Placements = Fleet['placements'];
 
-const fleetOf = (placements: Placements, version = 1): Fleet => ({ version, cells: CELLS, placements });
+const fleetWith = (placements: Placements, version = 1): Fleet => ({ version, cells: CELLS, placements });
 const names = (cells: readonly Cell[]) => cells.map(({ name }) => name);
 const players = (count: number) => Array.from({ length: count }, (_, at) => `player-${at}`);
 
@@ -23,7 +23,7 @@ const placements = fc.array(placement, { minLength: 1, maxLength: 5 });
 const playerID = fc.string({ minLength: 1, maxLength: 8 });
 
 describe('placements of an operator', () => {
-  const fleet = fleetOf([
+  const fleet = fleetWith([
     { cells: ['c1'] },
     { operators: ['acme'], cells: ['c2', 'c3'] },
     { cells: ['c4'] },
@@ -37,13 +37,13 @@ describe('placements of an operator', () => {
   });
 
   it('an operator that stands before all others has its own cells only', () => {
-    const own = fleetOf([{ operators: ['acme'], cells: ['c2'] }, { cells: ['c1'] }]);
+    const own = fleetWith([{ operators: ['acme'], cells: ['c2'] }, { cells: ['c1'] }]);
     expect(names(cellsOfOperator(own, 'acme'))).toEqual(['c2']);
     expect(names(cellsOfOperator(own, 'beta'))).toEqual(['c1']);
   });
 
   it('an operator without a placement has no cell, and no player of it is anywhere', () => {
-    const own = fleetOf([{ operators: ['acme'], cells: ['c2'] }]);
+    const own = fleetWith([{ operators: ['acme'], cells: ['c2'] }]);
     expect(cellsOfOperator(own, 'beta')).toEqual([]);
     expect(homeOf(own, 'beta')).toBeUndefined();
     const player = { operator: 'beta', playerID: 'anna' };
@@ -54,14 +54,14 @@ describe('placements of an operator', () => {
   it('the home is that of the last placement, or the only cell', () => {
     expect(homeOf(fleet, 'acme')?.name).toBe('c5');
     expect(homeOf(fleet, 'other')).toBeUndefined();
-    expect(homeOf(fleetOf([{ cells: ['c3'] }]), 'acme')?.name).toBe('c3');
+    expect(homeOf(fleetWith([{ cells: ['c3'] }]), 'acme')?.name).toBe('c3');
   });
 });
 
 describe('candidates', () => {
   it('one more cell changes the last candidate only, of a share of players', () => {
-    const before = fleetOf([{ cells: ['c1', 'c2', 'c3'] }]);
-    const after = fleetOf([...before.placements, { cells: ['c1', 'c2', 'c3', 'c4'] }], 2);
+    const before = fleetWith([{ cells: ['c1', 'c2', 'c3'] }]);
+    const after = fleetWith([...before.placements, { cells: ['c1', 'c2', 'c3', 'c4'] }], 2);
     let added = 0;
     for (const each of players(4_000)) {
       const player = { operator: 'acme', playerID: each };
@@ -81,10 +81,10 @@ describe('candidates', () => {
     fc.assert(
       fc.property(placements, placement, playerID, (earlier, added, name) => {
         const player = { operator: 'acme', playerID: name };
-        const after = fleetOf([...earlier, added], 2);
+        const after = fleetWith([...earlier, added], 2);
         // Whoever was not named before, and is now, keeps the placements for all others.
         if (placementsOf(after, 'acme').at(-1) !== added) return;
-        const before = names(candidatesOf(fleetOf(earlier), player));
+        const before = names(candidatesOf(fleetWith(earlier), player));
         const now = names(candidatesOf(after, player));
         expect(added.cells).toContain(now.at(-1));
         expect(now.slice(0, -1)).toEqual(before.filter((each) => each !== now.at(-1)));
@@ -93,7 +93,7 @@ describe('candidates', () => {
   });
 
   it('players are spread evenly', () => {
-    const fleet = fleetOf([{ cells: [...NAMES] }]);
+    const fleet = fleetWith([{ cells: [...NAMES] }]);
     for (const operator of ['acme', 'beta']) {
       const counts = new Map<string, number>();
       for (const each of players(20_000)) {
@@ -106,7 +106,7 @@ describe('candidates', () => {
   });
 
   it('neither the order of cells nor another name of a cell moves a player', () => {
-    const fleet = fleetOf([{ cells: [...NAMES] }]);
+    const fleet = fleetWith([{ cells: [...NAMES] }]);
     const other: Fleet = {
       ...fleet,
       cells: CELLS.map((cell) => ({ ...cell, name: `new-${cell.name}`, numbers: [...cell.numbers, 900] })),
@@ -121,7 +121,7 @@ describe('candidates', () => {
 
 describe('the place of a player', () => {
   const player = { operator: 'acme', playerID: 'anna' };
-  const fleet = fleetOf([{ cells: ['c1'] }, { cells: ['c2'] }, { cells: ['c3'] }]);
+  const fleet = fleetWith([{ cells: ['c1'] }, { cells: ['c2'] }, { cells: ['c3'] }]);
   const unknown = { isKnown: false, movedTo: null };
   const cellOf = (name: string) => ({ kind: 'cell', cell: CELLS.find((cell) => cell.name === name) });
 
@@ -153,7 +153,7 @@ describe('the place of a player', () => {
     fc.assert(
       fc.property(placements, playerID, (all, name) => {
         const own = { operator: 'acme', playerID: name };
-        const whole = fleetOf(all);
+        const whole = fleetWith(all);
         const candidates = candidatesOf(whole, own);
         let [at] = candidates;
         const asked: number[] = [];
@@ -199,7 +199,7 @@ describe('at most one cell creates a player', () => {
     counts: (asked: Asked, own: number) => boolean,
   ) {
     const player = { operator: 'acme', playerID: 'anna' };
-    const versions = all.map((_, at) => fleetOf(all.slice(0, at + 1), at + 1));
+    const versions = all.map((_, at) => fleetWith(all.slice(0, at + 1), at + 1));
     const stored = new Map(CELLS.map((each) => [idOf(each), 1]));
     const read = new Map(stored);
     const known = new Set<number>();

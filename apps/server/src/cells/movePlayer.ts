@@ -6,7 +6,7 @@ import {
   findUnsettled,
   finishMove,
   landPlayer,
-  openPlayer,
+  reopenPlayer,
   switchPlayer,
   type Unsettled,
   unstagePlayer,
@@ -147,7 +147,7 @@ export async function undoMove(
   { source, target, failpoint }: Pick<MoveDeps, 'source' | 'target' | 'failpoint'>,
   move: Pick<CellMove, 'id'>,
 ): Promise<boolean> {
-  if (!(await openPlayer(source, move.id))) return false;
+  if (!(await reopenPlayer(source, move.id))) return false;
   failpoint('opened');
   await unstagePlayer(target, move.id);
   failpoint('unstaged');

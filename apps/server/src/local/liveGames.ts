@@ -1,9 +1,7 @@
 import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
 import { type GameSnapshot, isSameContent, takeSnapshot } from '../rounds/games/gameSnapshot.ts';
-import type { LoadGameOutcome } from '../rounds/games/loadGame.ts';
+import type { LoadGameOutcome, RefusedGame } from '../rounds/games/loadGame.ts';
 import { watchFolders } from './watchFolders.ts';
-
-type Refused = Extract<LoadGameOutcome, { ok: false }>;
 
 /**
  * A look at the changed files of a game has led to this change. Players get the version `served`.
@@ -17,7 +15,7 @@ export type LiveChange = { folder: string; served: GameVersion } & (
       /** The time runs from the last change of a file until the version was served. */
       seconds: number;
     }
-  | { kind: 'refused'; outcome: Refused }
+  | { kind: 'refused'; outcome: RefusedGame }
   /** Files are missing, and nobody is writing them. */
   | { kind: 'incomplete'; why: string }
 );

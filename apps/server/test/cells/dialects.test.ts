@@ -4,7 +4,7 @@ import type { Fleet } from '@roundhouse/fleet';
 import { CELL_HEADER, candidatesOf, FLEET_HEADER } from '@roundhouse/fleet';
 import { beforeAll, expect, it } from 'vitest';
 import { useDialectServer } from '../support/dialectServer.ts';
-import { fleetOf, joinFleet, routed } from './fleet.ts';
+import { fleetOfVersion, joinFleet, routed } from './fleet.ts';
 
 const kit = aggregatorOf('hub88');
 if (kit === undefined) throw new Error('there is no simulator of Hub88');
@@ -14,7 +14,7 @@ let fleet: Fleet;
 
 /** The server is eu-1; eu-2 has players, too. */
 beforeAll(async () => {
-  fleet = fleetOf(VERSION, 2, [{ operators: ['acme'], cells: ['eu-1', 'eu-2'] }]);
+  fleet = fleetOfVersion(VERSION, 2, [{ operators: ['acme'], cells: ['eu-1', 'eu-2'] }]);
   await joinFleet(server.db, 1, fleet);
   await server.db.fleet.reread();
 });

@@ -11,7 +11,7 @@ import { expectBooksBalance, startTestServer, type TestServer, type TestServerOp
 export type Placement = Fleet['placements'][number];
 
 /** Returns a fleet of so many cells, with the numbers 1, 2 … and the names eu-1, eu-2 … */
-export function fleetOf(version: number, cells: number, placements: Placement[]): Fleet {
+export function fleetOfVersion(version: number, cells: number, placements: Placement[]): Fleet {
   const numbers = Array.from({ length: cells }, (_, at) => at + 1);
   return {
     version,

@@ -4,7 +4,7 @@ import { CELL_HEADER } from '@roundhouse/fleet';
 import { beforeAll, expect, it } from 'vitest';
 import { launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
-import { fleetOf, houseInCells, joinFleet, playerOf, routed, useCells } from './fleet.ts';
+import { fleetOfVersion, houseInCells, joinFleet, playerOf, routed, useCells } from './fleet.ts';
 
 const cells = useCells(2);
 let house: Awaited<ReturnType<typeof houseInCells>>;
@@ -12,7 +12,7 @@ let fleet: Fleet;
 
 beforeAll(async () => {
   house = await houseInCells(cells);
-  fleet = fleetOf(2, 3, [
+  fleet = fleetOfVersion(2, 3, [
     { operators: [house.code], cells: ['eu-1', 'eu-2'] },
     { operators: [house.code], cells: ['eu-1', 'eu-2', 'eu-3'] },
   ]);

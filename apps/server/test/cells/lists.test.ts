@@ -2,7 +2,7 @@ import { CURSORS_HEADER } from '@roundhouse/fleet';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { INVALID, launchBody, operatorClient, refusalOf } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';
-import { fleetOf, houseInCells, joinFleet, leaveFleet, routed, useCells } from './fleet.ts';
+import { fleetOfVersion, houseInCells, joinFleet, leaveFleet, routed, useCells } from './fleet.ts';
 
 const cells = useCells(1);
 const cell = () => cells[0] as TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   house = await houseInCells(cells);
   client = operatorClient(cell().url, house, routed(VERSION));
   const placements = [{ operators: [house.code], cells: ['eu-2'] }];
-  await joinFleet(cell().db, CELL, fleetOf(VERSION, 2, placements));
+  await joinFleet(cell().db, CELL, fleetOfVersion(VERSION, 2, placements));
   const { body } = await client.launch(launchBody({ playerID: 'anna' }));
   for (let at = 0; at < ROUNDS; at += 1) await giveGrant(at);
   // A free round each, which the operator pays.
@@ -107,7 +107,7 @@ it('changes without a new one keep the cursor of this cell', async () => {
 
 it('a plain cursor from the router is of the first cell of the operator: another cell begins', async () => {
   const placements = [{ operators: [house.code], cells: ['eu-1', 'eu-2'] }];
-  await joinFleet(cell().db, CELL, fleetOf(VERSION + 1, 2, placements));
+  await joinFleet(cell().db, CELL, fleetOfVersion(VERSION + 1, 2, placements));
   const later = operatorClient(cell().url, house, routed(VERSION + 1));
   const all = await later.rounds();
   const [cursor = ''] = cursorsOf(all) ?? [];

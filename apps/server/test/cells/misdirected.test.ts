@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBody, operatorClient, refusalOf, send, signedHeaders } from '../operators/api/operatorClient.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import type { TestServer } from '../support/testServer.ts';
-import { fleetOf, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
+import { fleetOfVersion, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
 
 const cells = useCells(2);
 const MISDIRECTED = [421, 'ERR_VAL'];
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { operators, cells: ['eu-1', 'eu-2'] },
     { operators: ['nobody'], cells: ['eu-1'] },
   ];
-  fleet = fleetOf(7, 2, placements);
+  fleet = fleetOfVersion(7, 2, placements);
   for (const [at, { db }] of cells.entries()) await joinFleet(db, at + 1, fleet);
 });
 
@@ -152,7 +152,7 @@ describe('a signed launch without playerID', () => {
       { operators: [settled.code], cells: both, home: 'eu-2' },
       { operators: [homeless.code], cells: both },
     ];
-    fleet = fleetOf(8, 2, [...placements, ...more]);
+    fleet = fleetOfVersion(8, 2, [...placements, ...more]);
     for (const [at, { db }] of cells.entries()) await joinFleet(db, at + 1, fleet);
   });
   afterAll(() => Promise.all([settled, homeless].map(({ wallet }) => wallet.close())));

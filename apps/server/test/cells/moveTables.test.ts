@@ -5,9 +5,9 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { secretKeysOf, serverSeedOwner } from '../../src/store/database/secretKeys.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
-import { fleetOf, settleInFleet } from './twoCells.ts';
+import { fleetAt, settleInFleet } from './twoCells.ts';
 
-const fleet = fleetOf({ a: 'http://a.example', b: 'http://b.example' });
+const fleet = fleetAt({ a: 'http://a.example', b: 'http://b.example' });
 
 let databases: TestDatabase[];
 let a: Database;

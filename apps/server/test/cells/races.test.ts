@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/store/database/database.t
 import { openAccount } from '../../src/store/rounds/players.ts';
 import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';
 import type { TestServer } from '../support/testServer.ts';
-import { fleetOf, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
+import { fleetOfVersion, houseInCells, joinFleet, playerOf, routed, seamlessInCells, useCells } from './fleet.ts';
 
 const cells = useCells(2);
 const [first, second] = [() => cells[0] as TestServer, () => cells[1] as TestServer];
@@ -22,7 +22,7 @@ const fleetAt = (version: number): Fleet => {
     operators,
     cells: at % 2 === 0 ? ['eu-1'] : ['eu-1', 'eu-2'],
   }));
-  return fleetOf(version, 2, placements);
+  return fleetOfVersion(version, 2, placements);
 };
 const store = async (version: number) => {
   for (const [at, { db }] of cells.entries()) await joinFleet(db, at + 1, fleetAt(version));

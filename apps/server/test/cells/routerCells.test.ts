@@ -7,7 +7,7 @@ import { startRouter } from '../../src/router/startRouter.ts';
 import { launchBody, operatorClient } from '../operators/api/operatorClient.ts';
 import type { TestResponse, TestServer } from '../support/testServer.ts';
 import { clientOf } from '../support/testServer.ts';
-import { fleetOf, playerOf, seamlessInCells, useCells } from './fleet.ts';
+import { fleetOfVersion, playerOf, seamlessInCells, useCells } from './fleet.ts';
 import { settleInFleet } from './twoCells.ts';
 
 const cells = useCells(2, { recovery: true });
@@ -20,7 +20,7 @@ let fleet: Fleet;
 
 beforeAll(async () => {
   operator = await seamlessInCells(cells);
-  const { cells: places, ...made } = fleetOf(1, 2, [{ operators: [operator.code], cells: ['eu-1', 'eu-2'] }]);
+  const { cells: places, ...made } = fleetOfVersion(1, 2, [{ operators: [operator.code], cells: ['eu-1', 'eu-2'] }]);
   fleet = { ...made, cells: places.map((cell, at) => ({ ...cell, url: (cells[at] as TestServer).url })) };
   for (const [at, { db, databaseUrl }] of cells.entries())
     await settleInFleet({ db, url: databaseUrl }, fleet, `eu-${at + 1}`);

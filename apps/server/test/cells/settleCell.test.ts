@@ -21,7 +21,7 @@ const database = useDatabaseOfEachTest();
 
 const cellOf = (name: string, ...numbers: number[]): Cell => ({ name, numbers, url: `https://${name}.example.com` });
 
-const fleetOf = (version: number, ...cells: Cell[]): Fleet => ({
+const fleetWith = (version: number, ...cells: Cell[]): Fleet => ({
   version,
   cells,
   placements: [{ cells: cells.map(({ name }) => name), home: 'eu-1' }],
@@ -32,7 +32,7 @@ function settle(fleet: Fleet, name = 'eu-1') {
   return settleCell({ url: database.url, fleet, cell, actor: 'person:ann' });
 }
 
-const FIRST = fleetOf(1, cellOf('eu-1', 1), cellOf('eu-2', 2));
+const FIRST = fleetWith(1, cellOf('eu-1', 1), cellOf('eu-2', 2));
 
 it('a database becomes a cell: its next ids are those of its number', async () => {
   expect(await findCell(database.db.pool)).toBeUndefined();
@@ -66,7 +66,7 @@ it('is repeated, and changes nothing', async () => {
 it('ids move on when the cell has one more number', async () => {
   await settle(FIRST);
   await addPlayer('anna');
-  const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
+  const next = fleetWith(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
   expect(await settle(next)).toEqual({ isStored: true, sequences: SEQUENCES });
   expect(await findCell(database.db.pool)).toEqual({ numbers: [1, 4], fleetVersion: 2, fleet: next });
   expect(await addPlayer('ben')).toBe(idRangeOf(4).first);
@@ -74,7 +74,7 @@ it('ids move on when the cell has one more number', async () => {
 
 it('stores a fleet with one more cell, and leaves the sequences', async () => {
   await settle(FIRST);
-  const next = fleetOf(2, cellOf('eu-1', 1), cellOf('eu-2', 2), cellOf('eu-3', 3));
+  const next = fleetWith(2, cellOf('eu-1', 1), cellOf('eu-2', 2), cellOf('eu-3', 3));
   next.placements = [...FIRST.placements, ...next.placements];
   expect(await settle(next)).toEqual({ isStored: true, sequences: [] });
   expect((await findCell(database.db.pool))?.fleet).toEqual(next);
@@ -83,7 +83,7 @@ it('stores a fleet with one more cell, and leaves the sequences', async () => {
 it('a significant event says what changed, and who did it', async () => {
   await settle(FIRST);
   await settle(FIRST);
-  const next = fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
+  const next = fleetWith(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2));
   await settle(next);
   const events = await database.db.significantEvent.findMany({
     where: { kind: 'cell_changed' },
@@ -114,19 +114,19 @@ it('one of two processes at once makes the change', async () => {
 it.each<[string, Fleet, string, string]>([
   [
     'another cell',
-    fleetOf(2, cellOf('eu-1', 1), cellOf('eu-2', 2)),
+    fleetWith(2, cellOf('eu-1', 1), cellOf('eu-2', 2)),
     'eu-2',
     'The fleet file has this database as cell eu-2 with number 2, but it is cell eu-1 with number 1.',
   ],
   [
     'another fleet of the same version',
-    fleetOf(1, cellOf('eu-1', 1), cellOf('eu-9', 2)),
+    fleetWith(1, cellOf('eu-1', 1), cellOf('eu-9', 2)),
     'eu-1',
     'Cell eu-1 has version 1 of the fleet, and version 1 cannot follow it:\n  version: the cells have version 1, so a change has a higher one',
   ],
   [
     'a fleet without a cell',
-    fleetOf(2, cellOf('eu-1', 1, 5), cellOf('eu-2', 3)),
+    fleetWith(2, cellOf('eu-1', 1, 5), cellOf('eu-2', 3)),
     'eu-1',
     'Cell eu-1 has version 1 of the fleet, and version 2 cannot follow it:\n  cells: cell eu-2 with number 2 is missing',
   ],
@@ -139,7 +139,7 @@ it.each<[string, Fleet, string, string]>([
 
 it('an older fleet is refused', async () => {
   await settle(FIRST);
-  await settle(fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2)));
+  await settle(fleetWith(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2)));
   await expect(settle(FIRST)).rejects.toThrow(
     [
       'Cell eu-1 has version 2 of the fleet, and version 1 cannot follow it:',
@@ -169,7 +169,7 @@ it('ids of moved-in players are accepted below the last number of the cell, and 
   await expect(settle(FIRST)).rejects.toThrow(
     'Cell eu-1 has numbers 1, and ids of number 2 in players: give the cell a number above 2, as its last one.',
   );
-  await settle(fleetOf(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2)));
+  await settle(fleetWith(2, cellOf('eu-1', 1, 4), cellOf('eu-2', 2)));
   expect(await addPlayer('new')).toBe(idRangeOf(4).first);
 });
 

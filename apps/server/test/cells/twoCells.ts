@@ -11,7 +11,7 @@ import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { expectBooksBalance, startTestServer, type TestServer, type TestServerOptions } from '../support/testServer.ts';
 
 /** Every cell takes new players. */
-export function fleetOf(urls: Record<string, string>, more: Partial<Fleet> = {}): Fleet {
+export function fleetAt(urls: Record<string, string>, more: Partial<Fleet> = {}): Fleet {
   const cells = Object.entries(urls).map(([name, url], at) => ({ name, numbers: [at + 1], url }));
   return fleetSchema.parse({ version: 1, cells, placements: [{ cells: cells.map(({ name }) => name) }], ...more });
 }
@@ -51,7 +51,7 @@ async function startTwoCells(options: TestServerOptions = {}) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const start = () => startTestServer({ recovery: true, secretsKey: SECRETS_KEY, ...options });
   const [a, b] = await Promise.all([start(), start()]);
-  const fleet = fleetOf({ a: a.url, b: b.url });
+  const fleet = fleetAt({ a: a.url, b: b.url });
   for (const server of [a, b]) {
     if (server === b) await spendIDs(server.db);
     await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url, freeRounds: true });

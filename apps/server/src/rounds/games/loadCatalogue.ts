@@ -3,7 +3,7 @@ import { type LoadProgress, type MathPackage, openStoredMath, rtpWarning } from 
 import type { Database } from '../../store/database/database.ts';
 import { listPublishedVersions, publishGame } from '../../store/rounds/games.ts';
 import { type Catalogue, createCatalogue, type GameVersion, type RetiredVersion } from './catalogue.ts';
-import { type LoadGameOutcome, loadGame } from './loadGame.ts';
+import { type LoadGameOutcome, loadGame, type RefusedGame } from './loadGame.ts';
 import { splitGames } from './splitGames.ts';
 
 export type LoadCatalogueOptions = {
@@ -31,10 +31,8 @@ export type LoadCatalogueOptions = {
  */
 const RTP_TOLERANCE = 1e-12;
 
-type Refused = Extract<LoadGameOutcome, { ok: false }>;
-
 /** `refused` has every game that is not right. */
-export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | { ok: false; refused: Refused[] };
+export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | { ok: false; refused: RefusedGame[] };
 
 /**
  * Loads every game, makes each known to the database, and reopens the books of versions that rounds
@@ -42,7 +40,7 @@ export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | { ok: fa
  */
 export async function loadCatalogue(options: LoadCatalogueOptions): Promise<LoadCatalogueOutcome> {
   const games: GameVersion[] = [];
-  const refused: Refused[] = [];
+  const refused: RefusedGame[] = [];
   for (const folder of options.folders) {
     options.onGame?.(folder);
     const loaded = await loadAndPublish(options, folder, games);

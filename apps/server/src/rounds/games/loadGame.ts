@@ -46,6 +46,8 @@ export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
   | { ok: false; issues: string[]; mathIssues?: { issues: MathIssue[]; issueCount: number } };
 
+export type RefusedGame = Extract<LoadGameOutcome, { ok: false }>;
+
 /**
  * The front ends of the publisher's SDK end no losing round: after the first one every play would
  * be refused.

@@ -14,7 +14,7 @@ import { renderIssues } from '../../base/terminal/mathReport.ts';
 import { createProgressView } from '../../base/terminal/progress.ts';
 import { type Catalogue, modeKey } from './catalogue.ts';
 import { type LoadCatalogueOptions, loadAndPublish, loadCatalogue } from './loadCatalogue.ts';
-import type { LoadGameOutcome } from './loadGame.ts';
+import type { LoadGameOutcome, RefusedGame } from './loadGame.ts';
 import { locateGame, symbolicLinksOf } from './locateGame.ts';
 
 const BYTES_PER_MB = 1e6;
@@ -40,7 +40,7 @@ export async function loadGameAgain(
 }
 
 /** Prints all issues of a game, a line each. */
-export function issuesText({ issues, mathIssues }: Extract<LoadGameOutcome, { ok: false }>): string {
+export function issuesText({ issues, mathIssues }: RefusedGame): string {
   const published = mathIssues === undefined ? [] : [renderIssues(mathIssues.issues, mathIssues.issueCount)];
   return [...issues, ...published].join('\n').trimEnd();
 }

@@ -10,7 +10,7 @@ import { sendJson } from '../../base/http/responses.ts';
 /** One line of a stream. The last one is a result, or an error. */
 export type StreamLine = StreamProgress | StreamError | { kind: 'line' | 'result' };
 
-type Refused = { status: 400 | 403 | 404 | 409 | 429 | 500; body: unknown };
+type RefusalResponse = { status: 400 | 403 | 404 | 409 | 429 | 500; body: unknown };
 
 /**
  * Returns the lines, or a refusal before the first one; nothing when it has sent the response
@@ -18,7 +18,7 @@ type Refused = { status: 400 | 403 | 404 | 409 | 429 | 500; body: unknown };
  */
 type StreamHandler<Route extends AppRoute> = (
   request: ServerInferRequest<Route, IncomingHttpHeaders> & { req: Request; res: Response },
-) => Promise<AsyncIterable<StreamLine> | Refused | undefined>;
+) => Promise<AsyncIterable<StreamLine> | RefusalResponse | undefined>;
 
 export type StreamHandlers<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRoute ? StreamHandler<Contract[Name]> : never;

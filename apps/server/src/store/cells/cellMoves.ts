@@ -178,7 +178,7 @@ export async function closePlayer(db: Database, { id, playerID, source, target }
 }
 
 /** Returns false when the move had gone on before: then the player is not here any more. */
-export async function openPlayer(db: Database, moveID: string): Promise<boolean> {
+export async function reopenPlayer(db: Database, moveID: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ outcome: boolean }[]>`SELECT open_player(${moveID}::uuid) AS outcome`;
   return outcomeOf(row);
 }

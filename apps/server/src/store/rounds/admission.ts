@@ -33,9 +33,9 @@ export type Elsewhere = { ok: false; version: number; detail: string } & (
 /**
  * Tells these two from the other refusals of a launch: they have a text and a cell of their own.
  */
-export function isElsewhere<Refused extends { refusal: string }>(
-  refused: Refused,
-): refused is Extract<Refused, Elsewhere> {
+export function isElsewhere<Refusal extends { refusal: string }>(
+  refused: Refusal,
+): refused is Extract<Refusal, Elsewhere> {
   return refused.refusal === 'other_cell' || refused.refusal === 'no_cell';
 }
 

@@ -54,8 +54,8 @@ export type StartSessionRefusal =
   | 'rtp_too_low'
   | 'session_taken';
 
-type Refused<Refusal> = { ok: false; refusal: Refusal; detail?: string };
-export type StartSessionOutcome = { ok: true } | Refused<StartSessionRefusal> | Elsewhere;
+type RefusedSession<Refusal> = { ok: false; refusal: Refusal; detail?: string };
+export type StartSessionOutcome = { ok: true } | RefusedSession<StartSessionRefusal> | Elsewhere;
 
 /** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
@@ -124,7 +124,7 @@ type OfferRefusal = 'unknown_game' | 'currency_not_offered' | 'rtp_too_low';
 export async function startSeamlessSession(
   db: Database,
   session: VerifiedSession,
-): Promise<{ ok: true } | Refused<OfferRefusal> | Elsewhere> {
+): Promise<{ ok: true } | RefusedSession<OfferRefusal> | Elsewhere> {
   const { tokenSha256, currency, launchCountry, maxStake } = session;
   const offer = await findOffer(db, session);
   if (!offer.ok) return offer;
@@ -174,7 +174,7 @@ type Offer = { operator: Operator; version: GameVersion; jurisdiction: Jurisdict
 export async function findOffer(
   db: Database,
   { operatorID, gameID, gameVersion, currency, jurisdictions }: Wanted,
-): Promise<({ ok: true } & Offer) | Refused<OfferRefusal>> {
+): Promise<({ ok: true } & Offer) | RefusedSession<OfferRefusal>> {
   const operator = await db.operator.findUniqueOrThrow({ where: { id: operatorID } });
   const version = await db.gameVersion.findFirst({ where: { version: gameVersion, game: { code: gameID } } });
   if (version === null) return { ok: false, refusal: 'unknown_game' };

@@ -2,11 +2,11 @@ import type { EventQueue } from './eventQueue.ts';
 
 const MOST_ADDRESSES = 20;
 
-type Refused = { count: number; addresses: Set<string>; timer: NodeJS.Timeout };
+type RefusedSignatures = { count: number; addresses: Set<string>; timer: NodeJS.Timeout };
 
 /** Counts refused signatures of an operator for a window, and records the count as one event. */
 export function countRefusedSignatures({ record, windowMs }: Pick<EventQueue, 'record'> & { windowMs: number }) {
-  const refused = new Map<string, Refused>();
+  const refused = new Map<string, RefusedSignatures>();
   const report = (subject: string) => {
     const { count = 0, addresses = [], timer } = refused.get(subject) ?? {};
     clearTimeout(timer);

@@ -29,14 +29,15 @@ export type Opened = {
   rows: number | undefined;
   pages: AsyncIterable<readonly (readonly Cell[])[]>;
 };
-type Refused = { ok: false; status: number; body: unknown };
+/** The list's own response. */
+type ListRefusal = { ok: false; status: number; body: unknown };
 
 export type Table = {
   /** Who may send this request may download the table. */
   list: keyof typeof adminContract;
   columns: readonly Column[];
   /** Returns a refusal of the list before the first row. */
-  open(source: Source): Promise<Opened | Refused>;
+  open(source: Source): Promise<Opened | ListRefusal>;
   /** A user of the server downloads about as many rows as these tables have, when there is no filter. */
   estimateOf?: readonly ('rounds' | 'archived_rounds' | 'significant_events' | 'players')[];
 };
@@ -101,7 +102,7 @@ function cellOf(value: unknown): Cell {
 }
 
 type Page<Item> = { ok: true; items: readonly Item[]; cursor: string | null };
-type ReadPage<Item> = (cursor: string | undefined) => Promise<Page<Item> | Refused>;
+type ReadPage<Item> = (cursor: string | undefined) => Promise<Page<Item> | ListRefusal>;
 type AnyHandler = (request: object) => Promise<{ status: number; body: unknown }>;
 
 function pageReader<Item>(list: keyof typeof adminContract, { handlers, exchange, query }: Source): ReadPage<Item> {
