@@ -11,7 +11,8 @@ import {
   text,
   uuid,
 } from '../store/database/batchCommand.ts';
-import { type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
+import { instantOrNull, microsOrNull } from '../store/database/rowShape.ts';
+import { ROUND_OF_GAME, type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
 import type { ResultCode, Settler } from '../store/rounds/walletTransaction.ts';
 
 // These are the commands of a round. Each function locks its players, except those that only read,
@@ -34,16 +35,8 @@ export const authenticateSessions = batchCommand({
     outcome: text,
     balance_micros: bigint.as<bigint | null>(),
     round_id: bigint.as<bigint | null>(),
-    // The columns from here on are those of the round, when there is one.
-    version: text,
-    mode: text,
-    cost_multiplier: numeric,
-    amount_micros: bigint,
-    payout_micros: bigint,
-    book_id: bigint,
-    payout_multiplier: bigint,
-    active: boolean,
-    last_event: text.as<string | null>(),
+    // Null when there is no round.
+    ...ROUND_OF_GAME,
     max_stake_micros: bigint.as<bigint | null>(),
     round_grant_id: text.as<string | null>(),
     grants: jsonb.as<Grant[] | null>(),
@@ -306,8 +299,8 @@ function pastRoundOf(row: PastRoundRow): PastRound {
     isVoid: row.is_void,
     grantID: row.grant_id,
     openedAt: new Date(row.opened_at),
-    closedAt: row.closed_at === null ? null : new Date(row.closed_at),
-    balanceBefore: row.balance_before_micros === null ? null : toMicros(row.balance_before_micros),
+    closedAt: instantOrNull(row.closed_at),
+    balanceBefore: microsOrNull(row.balance_before_micros),
     fairness: row.fairness,
   };
 }

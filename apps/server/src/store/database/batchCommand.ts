@@ -13,7 +13,9 @@ import type { Database } from './database.ts';
 /** A column has a type in SQL, and a type of its values here. */
 export type Column<Value> = { sqlType: SqlType; value?: Value };
 type Columns = Record<string, Column<unknown>>;
-type Values<Of extends Columns> = { [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never };
+export type ColumnValues<Of extends Columns> = {
+  [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
+};
 
 const column = <Value>(sqlType: SqlType) =>
   ({
@@ -42,7 +44,7 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   columns: Given;
   /** A row has these columns besides its ordinal. */
   returns: Returned;
-  outcomeOf: (row: Values<Returned>) => Outcome;
+  outcomeOf: (row: ColumnValues<Returned>) => Outcome;
   /**
    * A command may get no row: a node may still remember a session that was deleted after it had
    * expired.
@@ -88,8 +90,8 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
   repeats,
   ofSql = [],
   rare = [],
-}: Definition<Given, Returned, Outcome>): BatchCommand<Values<Given>, Outcome> {
-  type Row = Values<Returned> & { ordinal: bigint };
+}: Definition<Given, Returned, Outcome>): BatchCommand<ColumnValues<Given>, Outcome> {
+  type Row = ColumnValues<Returned> & { ordinal: bigint };
   const given = Object.entries(columns);
   const parameters = given.map(([field, { sqlType }], index) => `${parameterOf(field)} => $${index + 1}::${sqlType}[]`);
   const hasBatchID = repeats === 'finds_first_run_by_batch';

@@ -1,138 +1,72 @@
 import { type CurrencyCode, type Micros, type RoundState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/idsOfTime.ts';
+import { column, micros, optional, type RecordOf, type RowOf, rowShape, safeNumber } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 
-/** An operator sees these facts of a round. */
-export type OperatorRoundRecord = {
-  roundID: bigint;
-  operatorID: number;
-  operatorCode: string;
+/** An operator sees these facts of a round. The columns are those of OPERATOR_ROUND_TABLES. */
+export const OPERATOR_ROUND = rowShape({
+  roundID: column<bigint>('r.id'),
+  operatorID: column<number>('a.operator_id'),
+  operatorCode: column<string>('(SELECT o.code FROM operators o WHERE o.id = a.operator_id)'),
   /** The operator knows the player by this name. */
-  externalID: string;
-  gameID: string;
-  gameVersion: string;
-  mode: string;
-  currency: CurrencyCode;
-  amount: Micros;
+  externalID: column<string>('p.external_id'),
+  gameID: column<string>('g.code'),
+  gameVersion: column<string>('v.version'),
+  mode: column<string>('r.mode'),
+  currency: column<CurrencyCode>('a.currency'),
+  amount: micros('r.amount_micros'),
   /** The player paid this for the bet: 0 for a free round. */
-  debit: Micros;
+  debit: micros('CASE WHEN r.grant_id IS NULL THEN r.debit_micros ELSE 0 END'),
   /** A free round has its grant, by the operator's id, and what its bet would have cost. */
-  free: { grantID: string; bet: Micros } | undefined;
+  free: {
+    sql: `(SELECT json_build_object('grantID', gr.external_id, 'bet', r.debit_micros) FROM grants gr WHERE gr.id = r.grant_id)`,
+    read: (stored: { grantID: string; bet: number } | null): { grantID: string; bet: Micros } | undefined =>
+      stored === null ? undefined : { ...stored, bet: toMicros(stored.bet) },
+  },
   /** A void round has the payout that it would have paid. */
-  payout: Micros;
-  state: RoundState;
-  openedAt: Date;
-  closedAt: Date | null;
+  payout: micros('r.payout_micros'),
+  /** A round with a pending debit is open. A lost round with a pending credit of 0 is settled. */
+  state: column<RoundState>(
+    `CASE WHEN r.wallet_state = 'void' THEN 'void' WHEN r.closed_at IS NULL THEN 'open' ELSE 'settled' END`,
+  ),
+  openedAt: column<Date>('r.opened_at'),
+  closedAt: column<Date | null>('r.closed_at'),
   /** The server completed it then, because its player had left it. */
-  autoCompletedAt: Date | null;
+  autoCompletedAt: column<Date | null>('r.auto_completed_at'),
   /** The round is open, and nothing has happened in it for an hour. */
-  isInterrupted: boolean;
-  sessionRowID: bigint;
+  isInterrupted: column<boolean>(
+    `CASE WHEN r.closed_at IS NULL THEN
+      EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
+    ELSE false END`,
+  ),
+  sessionRowID: column<bigint>('r.session_id'),
   /**
    * The session had this country when the round was opened. Where it was unknown, and for rounds
    * that an earlier version opened, it is that of the session, else of the account.
    */
-  country: string | null;
-  bookID: number;
+  country: column<string | null>('coalesce(r.country, s.country, a.country)'),
+  bookID: safeNumber('r.book_id'),
   /** Hundredths. */
-  payoutMultiplier: bigint;
+  payoutMultiplier: column<bigint>('r.payout_multiplier'),
   /** A fair draw has these seeds, and this number under the server seed. */
-  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | undefined;
-};
+  fairness: optional<{ serverSeedHash: string; clientSeed: string; nonce: number }>(
+    `CASE WHEN r.fair_seed_id IS NOT NULL THEN (
+      SELECT json_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
+        SELECT c.client_seed FROM fair_client_seeds c
+        WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce ORDER BY c.from_nonce DESC LIMIT 1
+      )) FROM fair_seeds f WHERE f.id = r.fair_seed_id
+    ) END`,
+  ),
+});
+export type OperatorRoundRecord = RecordOf<typeof OPERATOR_ROUND>;
+type RoundRow = RowOf<typeof OPERATOR_ROUND>;
 
-export type OperatorRoundRow = {
-  id: bigint;
-  operator_id: number;
-  operator: string;
-  external_id: string;
-  game: string;
-  version: string;
-  mode: string;
-  currency: string;
-  amount_micros: bigint;
-  debit_micros: bigint;
-  grant_external_id: string | null;
-  payout_micros: bigint;
-  is_void: boolean;
-  opened_at: Date;
-  closed_at: Date | null;
-  auto_completed_at: Date | null;
-  is_interrupted: boolean;
-  session_id: bigint;
-  country: string | null;
-  book_id: bigint;
-  payout_multiplier: bigint;
-  fairness: { serverSeedHash: string; clientSeed: string; nonce: number } | null;
-};
-
-/** Every statement about an operator's rounds reads these columns, from these tables. */
-export const OPERATOR_ROUND_COLUMNS = `r.id, a.operator_id,
-  (SELECT o.code FROM operators o WHERE o.id = a.operator_id) AS operator,
-  p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
-  (SELECT gr.external_id FROM grants gr WHERE gr.id = r.grant_id) AS grant_external_id,
-  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
-  CASE
-    WHEN r.closed_at IS NULL THEN
-      EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
-    ELSE false
-  END AS is_interrupted,
-  r.auto_completed_at, r.session_id, coalesce(r.country, s.country, a.country) AS country,
-  r.book_id, r.payout_multiplier,
-  CASE WHEN r.fair_seed_id IS NOT NULL THEN (
-    SELECT json_build_object(
-      'serverSeedHash', encode(f.server_seed_sha256, 'hex'),
-      'nonce', r.fair_nonce,
-      'clientSeed', (
-        SELECT c.client_seed
-        FROM fair_client_seeds c
-        WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce
-        ORDER BY c.from_nonce DESC LIMIT 1
-      )
-    )
-    FROM fair_seeds f
-    WHERE f.id = r.fair_seed_id
-  ) END AS fairness`;
 export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
   JOIN players p ON p.id = r.player_id
   JOIN game_versions v ON v.id = r.game_version_id
   JOIN games g ON g.id = v.game_id
   LEFT JOIN sessions s ON s.id = r.session_id`;
-
-export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
-  const bet = toMicros(row.debit_micros);
-  const grantID = row.grant_external_id;
-  return {
-    roundID: row.id,
-    operatorID: row.operator_id,
-    operatorCode: row.operator,
-    externalID: row.external_id,
-    gameID: row.game,
-    gameVersion: row.version,
-    mode: row.mode,
-    currency: row.currency as CurrencyCode,
-    amount: toMicros(row.amount_micros),
-    debit: grantID === null ? bet : toMicros(0),
-    free: grantID === null ? undefined : { grantID, bet },
-    payout: toMicros(row.payout_micros),
-    state: stateOf(row),
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    autoCompletedAt: row.auto_completed_at,
-    isInterrupted: row.is_interrupted,
-    sessionRowID: row.session_id,
-    country: row.country,
-    bookID: Number(row.book_id),
-    payoutMultiplier: row.payout_multiplier,
-    fairness: row.fairness ?? undefined,
-  };
-}
-
-/** A round with a pending debit is open. A lost round with a pending credit of 0 is settled. */
-function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
-  if (is_void) return 'void';
-  return closed_at === null ? 'open' : 'settled';
-}
 
 export type RoundsWanted = {
   /** undefined: the rounds of all operators. */
@@ -182,8 +116,8 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`;
   const ofGame =
     gameID === undefined ? Prisma.empty : Prisma.sql`AND r.game_id = (SELECT id FROM games WHERE code = ${gameID})`;
-  const rows = await db.$queryRaw<OperatorRoundRow[]>`
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
+  const rows = await db.$queryRaw<RoundRow[]>`
+    SELECT ${Prisma.raw(OPERATOR_ROUND.columns)}
     FROM (
       SELECT r.*
       FROM all_rounds r
@@ -220,8 +154,8 @@ async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string):
   const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`WHERE id = ${operatorID}`;
   const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`WHERE g.code = ${gameID}`;
   const from = before === undefined ? Prisma.empty : Prisma.sql`AND r.id < ${before}`;
-  const rows = await db.$queryRaw<OperatorRoundRow[]>`
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
+  const rows = await db.$queryRaw<RoundRow[]>`
+    SELECT ${Prisma.raw(OPERATOR_ROUND.columns)}
     FROM (SELECT id FROM operators ${ofOperator}) named
     JOIN players p ON p.operator_id = named.id AND p.external_id = ${externalID}
     JOIN accounts a ON a.player_id = p.id
@@ -252,9 +186,9 @@ const STATES: Readonly<Record<RoundState, Prisma.Sql>> = {
 
 /** One row more than the limit means that there is another page. */
 function page(
-  rows: readonly OperatorRoundRow[],
+  rows: readonly RoundRow[],
   { limit, walkedTo }: { limit: number; walkedTo: bigint | undefined },
 ): RoundsPage {
-  const rounds = rows.slice(0, limit).map(operatorRound);
+  const rounds = rows.slice(0, limit).map(OPERATOR_ROUND.read);
   return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CurrencyCode, type Draws, type Micros, type PartialJurisdiction, toMicros } from '@roundhouse/contract';
 import { retryConflicts } from '@roundhouse/service';
 import type { Database } from '../database/database.ts';
+import { microsOrNull } from '../database/rowShape.ts';
 import { openIfReadable, type SecretKeys } from '../database/secretKeys.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
 import { drawsOf } from '../rounds/draws.ts';
@@ -152,17 +153,16 @@ function fingerprintOf(stored: string, { keys, code }: { keys: SecretKeys; code:
 }
 
 function limitsOf(row: OperatorLimit): OperatorLimits {
-  const micros = (limit: bigint | null) => (limit === null ? null : toMicros(limit));
   return {
     currency: row.currency as CurrencyCode,
-    maxBetMicros: micros(row.maxBetMicros),
-    dailyWagerLimitMicros: micros(row.dailyWagerLimitMicros),
-    dailyLossLimitMicros: micros(row.dailyLossLimitMicros),
-    largeBetMicros: micros(row.largeBetMicros),
-    largeWinMicros: micros(row.largeWinMicros),
-    largeDailyWagerMicros: micros(row.largeDailyWagerMicros),
-    largeDailyWinMicros: micros(row.largeDailyWinMicros),
-    maxGrantLiabilityMicros: micros(row.maxGrantLiabilityMicros),
+    maxBetMicros: microsOrNull(row.maxBetMicros),
+    dailyWagerLimitMicros: microsOrNull(row.dailyWagerLimitMicros),
+    dailyLossLimitMicros: microsOrNull(row.dailyLossLimitMicros),
+    largeBetMicros: microsOrNull(row.largeBetMicros),
+    largeWinMicros: microsOrNull(row.largeWinMicros),
+    largeDailyWagerMicros: microsOrNull(row.largeDailyWagerMicros),
+    largeDailyWinMicros: microsOrNull(row.largeDailyWinMicros),
+    maxGrantLiabilityMicros: microsOrNull(row.maxGrantLiabilityMicros),
   };
 }
 

@@ -1,14 +1,9 @@
 import { type Micros, type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
+import { instantOrNull, type RowOf } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 import { type ResultCode, resultText, type Settler, type WalletTransaction } from '../rounds/walletTransaction.ts';
-import {
-  OPERATOR_ROUND_COLUMNS,
-  OPERATOR_ROUND_TABLES,
-  type OperatorRoundRecord,
-  type OperatorRoundRow,
-  operatorRound,
-} from './operatorRounds.ts';
+import { OPERATOR_ROUND, OPERATOR_ROUND_TABLES, type OperatorRoundRecord } from './operatorRounds.ts';
 
 /** It is a wallet transaction, or a transfer of the house wallet in its shape. */
 type RoundTransaction = {
@@ -56,7 +51,7 @@ type RoundTransactionRow = Omit<RoundTransaction, Moment | 'lastResponse'> &
   Pick<WalletTransaction, 'resultDetail'> & {
     [Key in Moment]: string | Extract<RoundTransaction[Key], null>;
   };
-type DetailRow = OperatorRoundRow & {
+type DetailRow = RowOf<typeof OPERATOR_ROUND> & {
   transactions: RoundTransactionRow[];
   events: { seq: number; event: string; at: string }[];
 };
@@ -77,7 +72,7 @@ export async function findRoundDetail(
   { operatorID, roundID, events: { after, limit } }: DetailWanted,
 ): Promise<RoundDetailRecord | undefined> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, m.transactions, e.events
+    SELECT ${Prisma.raw(OPERATOR_ROUND.columns)}, m.transactions, e.events
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     CROSS JOIN LATERAL (
@@ -121,7 +116,7 @@ export async function findRoundDetail(
     WHERE r.id = ${roundID} ${operatorID === undefined ? Prisma.empty : Prisma.sql`AND a.operator_id = ${operatorID}`}`;
   if (row === undefined) return undefined;
   const transactions = row.transactions.map(transactionOf);
-  return { ...operatorRound(row), transactions, ...pageOf(row.events, limit) };
+  return { ...OPERATOR_ROUND.read(row), transactions, ...pageOf(row.events, limit) };
 }
 
 /** JSON has no instants and no amounts of our own. */
@@ -132,14 +127,10 @@ function transactionOf(row: RoundTransactionRow): RoundTransaction {
     amount: toMicros(row.amount),
     lastResponse: resultText(row),
     createdAt: new Date(row.createdAt),
-    settledAt: instantOf(row.settledAt),
-    lastResponseAt: instantOf(row.lastResponseAt),
-    nextAttemptAt: instantOf(row.nextAttemptAt),
+    settledAt: instantOrNull(row.settledAt),
+    lastResponseAt: instantOrNull(row.lastResponseAt),
+    nextAttemptAt: instantOrNull(row.nextAttemptAt),
   };
-}
-
-function instantOf(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
 }
 
 /** One event more than the page holds means that there is another page. */

@@ -1,26 +1,27 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince, lowestTransferSince } from '../database/idsOfTime.ts';
+import { nullableMicros, type RecordOf, type RowOf, rowShape } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
-import {
-  OPERATOR_ROUND_COLUMNS,
-  OPERATOR_ROUND_TABLES,
-  type OperatorRoundRecord,
-  type OperatorRoundRow,
-  operatorRound,
-} from './operatorRounds.ts';
+import { OPERATOR_ROUND, OPERATOR_ROUND_TABLES } from './operatorRounds.ts';
 
-/** An auditor reads this record of a round. */
-export type RoundRecord = OperatorRoundRecord & {
+/** An auditor reads this record of a round. The further columns are those of declareCursor. */
+const ROUND_RECORD = rowShape({
+  ...OPERATOR_ROUND.members,
   /**
    * The account had these balances just before the bet, and just after the last transfer of the
    * round: its payout or refund, else its bet. A free round without one has the same balance twice:
    * the winnings of a grant belong to no round. An operator's wallet gave them in its responses.
    * They are null where it gave none; the second one also while the round is open.
    */
-  balanceBefore: Micros | null;
-  balanceAfter: Micros | null;
-};
+  balanceBefore: nullableMicros(`coalesce(
+    b.balance_before, r.balance_before_micros,
+    CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros THEN d.reported_balance_micros + d.amount_micros END
+  )`),
+  balanceAfter: nullableMicros(
+    'CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END',
+  ),
+});
+export type RoundRecord = RecordOf<typeof ROUND_RECORD>;
 
 /** Each narrows the records; without any they are all rounds of the database. */
 export type RecordsWanted = {
@@ -37,8 +38,6 @@ export type RecordsWanted = {
 /** The database has none of this name. */
 export type RecordsRefusal = 'operator' | 'player' | 'game';
 export type RecordsOutcome = { ok: true; rounds: number } | { ok: false; unknown: RecordsRefusal };
-
-type Row = OperatorRoundRow & { balance_before: bigint | null; balance_after: bigint | null };
 
 const ROWS_A_PAGE = 1_000;
 /** The longest export is a year of rounds, which may take hours to write. */
@@ -61,8 +60,8 @@ export async function readRoundRecords(
       await declareCursor(tx, wanted, scope);
       let rounds = 0;
       for (;;) {
-        const rows = await tx.$queryRawUnsafe<Row[]>(`FETCH ${rowsAPage} FROM records`);
-        if (rows.length > 0) await onPage(rows.map(toRecord));
+        const rows = await tx.$queryRawUnsafe<RowOf<typeof ROUND_RECORD>[]>(`FETCH ${rowsAPage} FROM records`);
+        if (rows.length > 0) await onPage(rows.map(ROUND_RECORD.read));
         rounds += rows.length;
         if (rows.length < rowsAPage) return { ok: true, rounds };
       }
@@ -119,19 +118,7 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
   // Parameters of a cursor's statement are those of its declaration.
   await tx.$executeRaw`
     DECLARE records NO SCROLL CURSOR FOR
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)},
-      coalesce(
-        b.balance_before,
-        r.balance_before_micros,
-        CASE
-          WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros
-            THEN d.reported_balance_micros + d.amount_micros
-        END
-      ) AS balance_before,
-      CASE
-        WHEN r.closed_at IS NOT NULL
-          THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros)
-      END AS balance_after
+    SELECT ${Prisma.raw(ROUND_RECORD.columns)}
     FROM all_rounds r
     ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     LEFT JOIN (
@@ -165,16 +152,4 @@ async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope
     END::wallet_transaction_kind
     WHERE r.id >= ${lowest} AND r.id < ${end} ${scope.ofAccounts} ${scope.ofGame} ${since} ${until}
     ORDER BY r.id`;
-}
-
-function toRecord(row: Row): RoundRecord {
-  return {
-    ...operatorRound(row),
-    balanceBefore: microsOrNull(row.balance_before),
-    balanceAfter: microsOrNull(row.balance_after),
-  };
-}
-
-function microsOrNull(micros: bigint | null): Micros | null {
-  return micros === null ? null : toMicros(micros);
 }

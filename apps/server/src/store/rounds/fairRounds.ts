@@ -1,6 +1,15 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
 import { type Outcome, refused } from '../../base/refusal.ts';
 import type { Database } from '../database/database.ts';
+import {
+  bytes,
+  column,
+  micros,
+  optionalNumber,
+  type RecordOf,
+  type RowOf,
+  rowShape,
+  safeNumber,
+} from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 
 /** A session reads seeds and proofs of its account as long as it could read its history. */
@@ -16,61 +25,49 @@ export async function judgeReader(
   return row.refusal === null ? { ok: true, accountID: row.account_id } : refused(row.refusal);
 }
 
-/** A round of a fair draw has these facts in a proof. Amounts are micros. */
-export type FairRoundRecord = {
-  nonce: number;
-  betID: number;
-  gameID: string;
-  gameVersion: string;
+/** A round of a fair draw has these facts in a proof. The columns are those of ROUND_TABLES. */
+const FAIR_ROUND = rowShape({
+  nonce: safeNumber('r.fair_nonce'),
+  betID: safeNumber('r.id'),
+  gameID: column<string>('g.code'),
+  gameVersion: column<string>('v.version'),
   /** It is in upper case. */
-  mode: string;
-  amount: Micros;
-  payout: Micros;
-  bookID: number;
+  mode: column<string>('r.mode'),
+  amount: micros('r.amount_micros'),
+  payout: micros('r.payout_micros'),
+  bookID: safeNumber('r.book_id'),
   /** Hundredths. */
-  payoutMultiplier: bigint;
-  isVoid: boolean;
-};
+  payoutMultiplier: column<bigint>('r.payout_multiplier'),
+  isVoid: column<boolean>(`r.wallet_state IS NOT DISTINCT FROM 'void'`),
+});
+export type FairRoundRecord = RecordOf<typeof FAIR_ROUND>;
+type RoundRow = RowOf<typeof FAIR_ROUND>;
+
+const FAIR_SEED = rowShape({
+  seedID: column<bigint>('s.id'),
+  accountID: column<bigint>('s.account_id'),
+  serverSeedSha256: bytes('s.server_seed_sha256'),
+  sealedServerSeed: column<string>('s.sealed_server_seed'),
+  /** It is undefined while the seed is not revealed. */
+  nonces: optionalNumber('s.nonces'),
+});
+export type FairSeedRecord = RecordOf<typeof FAIR_SEED>;
+type SeedRow = RowOf<typeof FAIR_SEED>;
+
+const CLIENT_SEED = rowShape({
+  from: safeNumber('from_nonce'),
+  clientSeed: column<string>('client_seed'),
+});
+export type ClientSeedRecord = RecordOf<typeof CLIENT_SEED>;
+type ClientSeedRow = RowOf<typeof CLIENT_SEED>;
 
 /** `isOpen` means that the player has not ended the round; it has no proof yet. */
 export type FoundFairRound = FairRoundRecord & { isOpen: boolean; seed: FairSeedRecord };
 
-export type FairSeedRecord = {
-  seedID: bigint;
-  accountID: bigint;
-  serverSeedSha256: Buffer;
-  sealedServerSeed: string;
-  /** It is undefined while the seed is not revealed. */
-  nonces: number | undefined;
-};
-
-type RoundRow = {
-  id: bigint;
-  fair_nonce: bigint;
-  game: string;
-  version: string;
-  mode: string;
-  amount_micros: bigint;
-  payout_micros: bigint;
-  book_id: bigint;
-  payout_multiplier: bigint;
-  is_void: boolean;
-};
-type SeedRow = {
-  seed_id: bigint;
-  account_id: bigint;
-  server_seed_sha256: Uint8Array;
-  sealed_server_seed: string;
-  nonces: bigint | null;
-};
-
-const ROUND_COLUMNS = Prisma.sql`r.id, r.fair_nonce, g.code AS game, v.version, r.mode,
-  r.amount_micros, r.payout_micros, r.book_id, r.payout_multiplier,
-  r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void`;
-const ROUND_TABLES = Prisma.sql`
-  JOIN game_versions v ON v.id = r.game_version_id
-  JOIN games g ON g.id = v.game_id`;
-const SEED_COLUMNS = Prisma.sql`s.id AS seed_id, s.account_id, s.server_seed_sha256, s.sealed_server_seed, s.nonces`;
+const ROUND_COLUMNS = Prisma.raw(FAIR_ROUND.columns);
+const ROUND_TABLES = Prisma.sql`JOIN game_versions v ON v.id = r.game_version_id JOIN games g ON g.id = v.game_id`;
+const SEED_COLUMNS = Prisma.raw(FAIR_SEED.columns);
+const CLIENT_SEED_COLUMNS = Prisma.raw(CLIENT_SEED.columns);
 
 /**
  * Finds a round of the account, with its server seed: `certified` for a round of the certified
@@ -80,15 +77,14 @@ export async function findFairRound(
   db: Database,
   { accountID, betID }: { accountID: bigint; betID: number },
 ): Promise<FoundFairRound | 'certified' | undefined> {
-  const [row] = await db.$queryRaw<(RoundRow & Partial<SeedRow> & { is_open: boolean })[]>`
-    SELECT ${ROUND_COLUMNS}, r.closed_at IS NULL AS is_open, ${SEED_COLUMNS}
-    FROM all_rounds r ${ROUND_TABLES}
-    LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
+  const [row] = await db.$queryRaw<(RoundRow & SeedRow & { isOpen: boolean })[]>`
+    SELECT ${ROUND_COLUMNS}, r.closed_at IS NULL AS "isOpen", ${SEED_COLUMNS}
+    FROM all_rounds r ${ROUND_TABLES} LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
     WHERE r.id = ${betID} AND r.account_id = ${accountID} AND r.wallet_state IS DISTINCT FROM 'debit_pending'`;
   if (row === undefined) return undefined;
   // The join has found no seed: the columns of the account's own would be null, too.
-  if (row.seed_id === undefined || row.seed_id === null) return 'certified';
-  return { ...roundOf(row), isOpen: row.is_open, seed: seedOf(row as SeedRow) };
+  if (row.seedID === null) return 'certified';
+  return { ...FAIR_ROUND.read(row), isOpen: row.isOpen, seed: FAIR_SEED.read(row) };
 }
 
 /** Finds a server seed of the account by its hash. */
@@ -97,10 +93,8 @@ export async function findFairSeed(
   { accountID, sha256 }: { accountID: bigint; sha256: Buffer },
 ): Promise<FairSeedRecord | undefined> {
   const [row] = await db.$queryRaw<SeedRow[]>`
-    SELECT ${SEED_COLUMNS}
-    FROM fair_seeds s
-    WHERE s.server_seed_sha256 = ${sha256} AND s.account_id = ${accountID}`;
-  return row && seedOf(row);
+    SELECT ${SEED_COLUMNS} FROM fair_seeds s WHERE s.server_seed_sha256 = ${sha256} AND s.account_id = ${accountID}`;
+  return row && FAIR_SEED.read(row);
 }
 
 /** Returns the client seed that holds at this nonce, with the first nonce of it. */
@@ -109,16 +103,11 @@ export async function clientSeedAt(
   { seedID, nonce }: { seedID: bigint; nonce: number },
 ): Promise<ClientSeedRecord> {
   const [row] = await db.$queryRaw<ClientSeedRow[]>`
-    SELECT from_nonce, client_seed
-    FROM fair_client_seeds
-    WHERE seed_id = ${seedID} AND from_nonce <= ${nonce}
+    SELECT ${CLIENT_SEED_COLUMNS} FROM fair_client_seeds WHERE seed_id = ${seedID} AND from_nonce <= ${nonce}
     ORDER BY from_nonce DESC LIMIT 1`;
   if (row === undefined) throw new Error(`server seed ${seedID} has no client seed at nonce ${nonce}`);
-  return clientSeedOf(row);
+  return CLIENT_SEED.read(row);
 }
-
-export type ClientSeedRecord = { from: number; clientSeed: string };
-type ClientSeedRow = { from_nonce: bigint; client_seed: string };
 
 /** One statement reads so many rows, so that it holds its connection for milliseconds. */
 const ROWS_A_PAGE = 500;
@@ -131,13 +120,11 @@ export async function* clientSeedsOf(
 ): AsyncGenerator<ClientSeedRecord[]> {
   for (let after = -1; ; ) {
     const rows = await db.$queryRaw<ClientSeedRow[]>`
-      SELECT from_nonce, client_seed
-      FROM fair_client_seeds
-      WHERE seed_id = ${seedID} AND from_nonce > ${after}
+      SELECT ${CLIENT_SEED_COLUMNS} FROM fair_client_seeds WHERE seed_id = ${seedID} AND from_nonce > ${after}
       ORDER BY from_nonce LIMIT ${most}`;
-    if (rows.length > 0) yield rows.map(clientSeedOf);
+    if (rows.length > 0) yield rows.map(CLIENT_SEED.read);
     if (rows.length < most) return;
-    after = Number(rows.at(-1)?.from_nonce);
+    after = Number(rows.at(-1)?.from);
   }
 }
 
@@ -157,35 +144,6 @@ export async function* roundsOfSeed(
       FROM all_rounds r ${ROUND_TABLES}
       WHERE r.fair_seed_id = ${seedID} AND r.fair_nonce >= ${first} AND r.fair_nonce < ${first + most}
       ORDER BY r.fair_nonce`;
-    yield rows.map(roundOf);
+    yield rows.map(FAIR_ROUND.read);
   }
-}
-
-function roundOf(row: RoundRow): FairRoundRecord {
-  return {
-    nonce: Number(row.fair_nonce),
-    betID: Number(row.id),
-    gameID: row.game,
-    gameVersion: row.version,
-    mode: row.mode,
-    amount: toMicros(row.amount_micros),
-    payout: toMicros(row.payout_micros),
-    bookID: Number(row.book_id),
-    payoutMultiplier: row.payout_multiplier,
-    isVoid: row.is_void,
-  };
-}
-
-function seedOf(row: SeedRow): FairSeedRecord {
-  return {
-    seedID: row.seed_id,
-    accountID: row.account_id,
-    serverSeedSha256: Buffer.from(row.server_seed_sha256),
-    sealedServerSeed: row.sealed_server_seed,
-    nonces: row.nonces === null ? undefined : Number(row.nonces),
-  };
-}
-
-function clientSeedOf({ from_nonce, client_seed }: ClientSeedRow): ClientSeedRecord {
-  return { from: Number(from_nonce), clientSeed: client_seed };
 }

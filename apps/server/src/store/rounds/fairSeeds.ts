@@ -2,45 +2,36 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ROW_TYPES, retryConflicts } from '@roundhouse/service';
 import { type Outcome, refused } from '../../base/refusal.ts';
 import type { Database } from '../database/database.ts';
+import { column, optional, type RecordOf, type RowOf, rowShape } from '../database/rowShape.ts';
 import { type SecretKeys, serverSeedOwner } from '../database/secretKeys.ts';
 
 // The seeds of fair draws belong to an account. A server seed is in the database encrypted only.
 
-/** The next fair draw of an account is made with these. */
-export type FairState = {
-  seedID: bigint;
-  accountID: bigint;
+/** The next fair draw of an account is made with these. The columns are those of `fair_states f`. */
+const FAIR_STATE = rowShape({
+  seedID: column<bigint>('f.seed_id'),
+  accountID: column<bigint>('f.account_id'),
   /** The server seed in use. */
-  serverSeedSha256: Buffer;
-  sealedServerSeed: string;
+  serverSeedSha256: column<Buffer>('f.server_seed_sha256'),
+  sealedServerSeed: column<string>('f.sealed_server_seed'),
   /** The server seed after the next rotation. */
-  nextSha256: Buffer;
+  nextSha256: column<Buffer>('f.next_sha256'),
   /** Both are undefined until the player has set the first client seed. */
-  clientSeedID: bigint | undefined;
-  clientSeed: string | undefined;
+  clientSeedID: optional<bigint>('f.client_seed_id'),
+  clientSeed: optional<string>('f.client_seed'),
   /** The next play under the server seed has this number. */
-  nonce: bigint;
-};
+  nonce: column<bigint>('f.nonce'),
+});
+export type FairState = RecordOf<typeof FAIR_STATE>;
 
 type OfSession = { sessionRowID: bigint };
 type OfPlayer = OfSession & { playerID: bigint };
 
-type StateRow = {
-  account_id: bigint;
-  seed_id: bigint;
-  server_seed_sha256: Buffer;
-  sealed_server_seed: string;
-  next_sha256: Buffer;
-  client_seed_id: bigint | null;
-  client_seed: string | null;
-  nonce: bigint;
-};
-
 /** Returns undefined when the account of the session has no seeds yet. */
 export async function readFairState(db: Database, { sessionRowID }: OfSession): Promise<FairState | undefined> {
-  const text = 'SELECT f.* FROM sessions s JOIN fair_states f ON f.account_id = s.account_id WHERE s.id = $1';
-  const row = await queryRow<StateRow>(db, 'fair_state', text, [sessionRowID]);
-  return row === undefined ? undefined : stateOf(row);
+  const text = `SELECT ${FAIR_STATE.columns} FROM sessions s JOIN fair_states f ON f.account_id = s.account_id WHERE s.id = $1`;
+  const row = await queryRow<RowOf<typeof FAIR_STATE>>(db, 'fair_state', text, [sessionRowID]);
+  return row && FAIR_STATE.read(row);
 }
 
 /**
@@ -233,19 +224,6 @@ function newServerSeed(keys: SecretKeys, accountID: bigint): { sha256: Buffer; s
   return {
     sha256: createHash('sha256').update(seed).digest(),
     sealed: keys.seal(seed.toString('hex'), serverSeedOwner(accountID)),
-  };
-}
-
-function stateOf(row: StateRow): FairState {
-  return {
-    seedID: row.seed_id,
-    accountID: row.account_id,
-    serverSeedSha256: row.server_seed_sha256,
-    sealedServerSeed: row.sealed_server_seed,
-    nextSha256: row.next_sha256,
-    clientSeedID: row.client_seed_id ?? undefined,
-    clientSeed: row.client_seed ?? undefined,
-    nonce: row.nonce,
   };
 }
 

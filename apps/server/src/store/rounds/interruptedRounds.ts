@@ -1,5 +1,6 @@
 import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
+import type { StoredAmounts } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 
 /** The player has left this round. */
@@ -23,7 +24,7 @@ export type InterruptedRound = {
   completedAt: Date | null;
 };
 
-type Row = Omit<InterruptedRound, 'debit' | 'payout'> & { debit: bigint; payout: bigint };
+type Row = StoredAmounts<InterruptedRound, 'debit' | 'payout'>;
 
 /**
  * Lists open rounds that wait for their players for an hour at least, and rounds of the last days
@@ -82,7 +83,7 @@ export async function listOpenInterruptedRounds(
     ...(gameID === undefined ? [] : [Prisma.sql`g.code = ${gameID}`]),
   ];
   const older = before === undefined ? Prisma.empty : Prisma.sql`WHERE id < ${before}`;
-  const rows = await db.$queryRaw<(Omit<Row, 'completedAt'> & { mode: string })[]>`
+  const rows = await db.$queryRaw<StoredAmounts<OpenInterruptedRound, 'debit' | 'payout'>[]>`
     WITH open AS MATERIALIZED (SELECT id FROM rounds WHERE closed_at IS NULL)
     SELECT i.round_id AS "roundID", op.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID",
       r.mode, i.currency, i.debit_micros AS debit, i.payout_micros AS payout, gr.external_id AS "grantID",

@@ -1,10 +1,13 @@
-import { type GrantState, type Micros, toMicros } from '@roundhouse/contract';
+import type { GrantState, Micros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
+import { column, nullableMicros, type RecordOf, type RowOf, rowShape } from '../database/rowShape.ts';
+import { Prisma } from '../generated/client.ts';
+import { type AccountLimits, LIMITS, limitsOf } from './accountLimits.ts';
 
 export type SessionState = 'issued' | 'authenticated' | 'revoked';
 
 /** What surrounds a round: the session in which it was opened, its grant, and the limits. */
-export type RoundContext = {
+export type RoundContext = AccountLimits & {
   gameTitle: string;
   /** undefined when the session was deleted. */
   session: { createdAt: Date; expiresAt: Date; state: SessionState; country: string | null } | undefined;
@@ -17,9 +20,6 @@ export type RoundContext = {
   minimumRTP: number | null;
   /** The mode returns so much, a fraction of 1. */
   rtp: number | null;
-  /** Limits in the currency of the round, as they are now; null for none. */
-  operator: { maxBet: Micros | null; dailyWager: Micros | null; dailyLoss: Micros | null };
-  player: { dailyWager: Micros | null; dailyLoss: Micros | null };
   /** The wallet of the operator lets the server complete a round. */
   completesRounds: boolean;
 };
@@ -34,47 +34,32 @@ type StoredGrantFacts = {
   createdAt: Date;
 };
 
-type Row = {
-  title: string;
-  sessionCreatedAt: Date | null;
-  sessionExpiresAt: Date;
-  sessionState: SessionState;
-  sessionCountry: string | null;
-  maxStake: bigint | null;
-  minimumRoundDurationMs: number | null;
-  minimumRTP: number | null;
-  rtp: number | null;
-  maxBet: bigint | null;
-  operatorWager: bigint | null;
-  operatorLoss: bigint | null;
-  playerWager: bigint | null;
-  playerLoss: bigint | null;
-  completesRounds: boolean;
-  grantID: string | null;
-  campaignID: string | null;
-  grantState: GrantState;
-  given: number;
-  used: number;
-  left: number;
-  grantCreatedAt: Date;
-};
+const CONTEXT = rowShape({
+  gameTitle: column<string>('v.title'),
+  sessionCreatedAt: column<Date | null>('s.created_at'),
+  sessionExpiresAt: column<Date>('s.expires_at'),
+  sessionState: column<SessionState>('s.state::text'),
+  sessionCountry: column<string | null>('s.country'),
+  maxStake: nullableMicros('least(s.max_stake_micros, s.verified_max_stake_micros)'),
+  minimumRoundDurationMs: column<number | null>(`(s.jurisdiction ->> 'minimumRoundDuration')::integer`),
+  minimumRTP: column<number | null>(`(o.jurisdiction ->> 'minimumRTP')::double precision`),
+  rtp: column<number | null>(`(v.mode_returns -> r.mode ->> 'rtp')::double precision`),
+  ...LIMITS.members,
+  completesRounds: column<boolean>('o.completes_rounds'),
+  grantID: column<string | null>('g.external_id'),
+  campaignID: column<string | null>('c.external_id'),
+  grantState: column<GrantState>('g.state::text'),
+  given: column<number>('g.given'),
+  used: column<number>('g.used'),
+  left: column<number>('g."left"'),
+  grantCreatedAt: column<Date>('g.created_at'),
+});
+type Context = RecordOf<typeof CONTEXT>;
 
 /** Reads what surrounds a stored round, each table by its key. */
 export async function findRoundContext(db: Database, roundID: bigint): Promise<RoundContext> {
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT v.title, s.created_at AS "sessionCreatedAt", s.expires_at AS "sessionExpiresAt",
-      s.state::text AS "sessionState", s.country AS "sessionCountry",
-      least(s.max_stake_micros, s.verified_max_stake_micros) AS "maxStake",
-      (s.jurisdiction ->> 'minimumRoundDuration')::integer AS "minimumRoundDurationMs",
-      (o.jurisdiction ->> 'minimumRTP')::double precision AS "minimumRTP",
-      (v.mode_returns -> r.mode ->> 'rtp')::double precision AS rtp,
-      l.max_bet_micros AS "maxBet",
-      l.daily_wager_limit_micros AS "operatorWager", l.daily_loss_limit_micros AS "operatorLoss",
-      a.daily_wager_limit_micros AS "playerWager", a.daily_loss_limit_micros AS "playerLoss",
-      o.completes_rounds AS "completesRounds",
-      g.external_id AS "grantID", c.external_id AS "campaignID", g.state::text AS "grantState",
-      g.given, g.used, g."left",
-      g.created_at AS "grantCreatedAt"
+  const [row] = await db.$queryRaw<RowOf<typeof CONTEXT>[]>`
+    SELECT ${Prisma.raw(CONTEXT.columns)}
     FROM all_rounds r
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = r.account_id LIMIT 1) a
     CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
@@ -90,30 +75,21 @@ export async function findRoundContext(db: Database, roundID: bigint): Promise<R
     LEFT JOIN LATERAL (SELECT * FROM campaigns WHERE id = g.campaign_id LIMIT 1) c ON true
     WHERE r.id = ${roundID}`;
   if (row === undefined) throw new Error(`there is no round ${roundID}`);
-  const { title, minimumRoundDurationMs, minimumRTP, rtp, completesRounds } = row;
+  const context = CONTEXT.read(row);
+  const { gameTitle, minimumRoundDurationMs, minimumRTP, rtp, maxStake, completesRounds } = context;
   return {
-    ...{ gameTitle: title, minimumRoundDurationMs, minimumRTP, rtp, completesRounds },
-    session: sessionOf(row),
-    grant: grantOf(row),
-    maxStake: limitOf(row.maxStake),
-    operator: {
-      maxBet: limitOf(row.maxBet),
-      dailyWager: limitOf(row.operatorWager),
-      dailyLoss: limitOf(row.operatorLoss),
-    },
-    player: { dailyWager: limitOf(row.playerWager), dailyLoss: limitOf(row.playerLoss) },
+    ...{ gameTitle, minimumRoundDurationMs, minimumRTP, rtp, maxStake, completesRounds },
+    session: sessionOf(context),
+    grant: grantOf(context),
+    ...limitsOf(context),
   };
 }
 
-function sessionOf({ sessionCreatedAt: createdAt, sessionExpiresAt, sessionState, sessionCountry }: Row) {
+function sessionOf({ sessionCreatedAt: createdAt, sessionExpiresAt, sessionState, sessionCountry }: Context) {
   if (createdAt === null) return undefined;
   return { createdAt, expiresAt: sessionExpiresAt, state: sessionState, country: sessionCountry };
 }
 
-function grantOf({ grantID, campaignID, grantState: state, given, used, left, grantCreatedAt: createdAt }: Row) {
+function grantOf({ grantID, campaignID, grantState: state, given, used, left, grantCreatedAt: createdAt }: Context) {
   return grantID === null ? undefined : { grantID, campaignID, state, given, used, left, createdAt };
-}
-
-export function limitOf(micros: bigint | null): Micros | null {
-  return micros === null ? null : toMicros(micros);
 }

@@ -1,4 +1,5 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
+import { bigint, boolean, type ColumnValues, numeric, text } from '../database/batchCommand.ts';
 import type { Database } from '../database/database.ts';
 
 /** The caller knows the game of this stored round, which is pinned to its game version and book. */
@@ -21,19 +22,19 @@ export type RoundOfGame = {
 
 export type RoundRecord = RoundOfGame & { gameID: string };
 
-type Row = {
-  id: bigint;
-  version: string;
-  mode: string;
-  cost_multiplier: string;
-  amount_micros: bigint;
-  payout_micros: bigint;
-  book_id: bigint;
-  payout_multiplier: bigint;
-  active: boolean;
-  last_event: string | null;
-  grant_id: string | null;
+/** The columns of a round, as authenticate_sessions and findRound return them. */
+export const ROUND_OF_GAME = {
+  version: text,
+  mode: text,
+  cost_multiplier: numeric,
+  amount_micros: bigint,
+  payout_micros: bigint,
+  book_id: bigint,
+  payout_multiplier: bigint,
+  active: boolean,
+  last_event: text.as<string | null>(),
 };
+type Row = ColumnValues<typeof ROUND_OF_GAME> & { id: bigint; grant_id: string | null };
 
 export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
   const [row] = await db.$queryRaw<(Row & { code: string })[]>`

@@ -1,8 +1,18 @@
-import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
+import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/idsOfTime.ts';
+import {
+  column,
+  micros,
+  microsOrNull,
+  nullableMicros,
+  type RecordOf,
+  type RowOf,
+  rowShape,
+} from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
-import { limitOf, type SessionState } from '../rounds/roundContext.ts';
+import { type AccountLimits, LIMITS, limitsOf } from '../rounds/accountLimits.ts';
+import type { SessionState } from '../rounds/roundContext.ts';
 
 export type PlayerRow = {
   rowID: bigint;
@@ -65,61 +75,32 @@ export async function findPlayer(db: Database, { operatorID, externalID }: Playe
   return row;
 }
 
-export type AccountFacts = {
-  currency: CurrencyCode;
+const ACCOUNT = rowShape({
+  currency: column<CurrencyCode>('a.currency'),
   /** null where the operator keeps the money. */
-  balance: Micros | null;
+  balance: nullableMicros('a.balance_micros'),
   /** Sums of today (UTC). */
-  wageredToday: Micros;
-  wonToday: Micros;
-  /** Limits of the player; null for none. */
-  dailyWager: Micros | null;
-  dailyLoss: Micros | null;
-  /** Limits of the operator in the currency. */
-  operator: { maxBet: Micros | null; dailyWager: Micros | null; dailyLoss: Micros | null };
-  activeAt: Date | null;
-};
+  wageredToday: micros('of_today(a.counted_on, t.today, a.wagered_today_micros)'),
+  wonToday: micros('of_today(a.counted_on, t.today, a.won_today_micros)'),
+  activeAt: column<Date | null>('a.active_at'),
+});
+const ACCOUNT_WITH_LIMITS = rowShape({ ...ACCOUNT.members, ...LIMITS.members });
 
-type AccountRow = {
-  currency: string;
-  balance: bigint | null;
-  wagered: bigint;
-  won: bigint;
-  wagerLimit: bigint | null;
-  lossLimit: bigint | null;
-  maxBet: bigint | null;
-  operatorWager: bigint | null;
-  operatorLoss: bigint | null;
-  activeAt: Date | null;
-};
+/** `dailyWager` and `dailyLoss` are limits of the player, and `operator` has those of the operator. */
+export type AccountFacts = RecordOf<typeof ACCOUNT> & AccountLimits['player'] & Pick<AccountLimits, 'operator'>;
 
 /** Reads the accounts of a player, in the order of their currencies. */
 export async function listAccounts(db: Database, playerRowID: bigint): Promise<AccountFacts[]> {
-  const rows = await db.$queryRaw<AccountRow[]>`
-    SELECT a.currency, a.balance_micros AS balance, of_today(a.counted_on, t.today, a.wagered_today_micros) AS wagered,
-      of_today(a.counted_on, t.today, a.won_today_micros) AS won, a.daily_wager_limit_micros AS "wagerLimit",
-      a.daily_loss_limit_micros AS "lossLimit", l.max_bet_micros AS "maxBet",
-      l.daily_wager_limit_micros AS "operatorWager", l.daily_loss_limit_micros AS "operatorLoss",
-      a.active_at AS "activeAt"
+  const rows = await db.$queryRaw<RowOf<typeof ACCOUNT_WITH_LIMITS>[]>`
+    SELECT ${Prisma.raw(ACCOUNT_WITH_LIMITS.columns)}
     FROM accounts a
     CROSS JOIN (SELECT (now() AT TIME ZONE 'UTC')::date AS today) t
     LEFT JOIN operator_limits l ON l.operator_id = a.operator_id AND l.currency = a.currency
-    WHERE a.player_id = ${playerRowID}
-    ORDER BY a.currency`;
-  return rows.map((row) => ({
-    currency: row.currency as CurrencyCode,
-    balance: limitOf(row.balance),
-    wageredToday: toMicros(row.wagered),
-    wonToday: toMicros(row.won),
-    dailyWager: limitOf(row.wagerLimit),
-    dailyLoss: limitOf(row.lossLimit),
-    operator: {
-      maxBet: limitOf(row.maxBet),
-      dailyWager: limitOf(row.operatorWager),
-      dailyLoss: limitOf(row.operatorLoss),
-    },
-    activeAt: row.activeAt,
-  }));
+    WHERE a.player_id = ${playerRowID} ORDER BY a.currency`;
+  return rows.map((row) => {
+    const { operator, player } = limitsOf(LIMITS.read(row));
+    return { ...ACCOUNT.read(row), ...player, operator };
+  });
 }
 
 /** No column has the token of the session. */
@@ -158,7 +139,7 @@ export async function listPlayerSessions(
     CROSS JOIN LATERAL (SELECT * FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
     CROSS JOIN LATERAL (SELECT * FROM games WHERE id = v.game_id LIMIT 1) g
     ORDER BY s.id DESC`;
-  return rows.map(({ maxStake, ...row }) => ({ ...row, maxStake: limitOf(maxStake) }));
+  return rows.map(({ maxStake, ...row }) => ({ ...row, maxStake: microsOrNull(maxStake) }));
 }
 
 /** The player counts no further: the page shows that there are more. */

@@ -1,6 +1,7 @@
-import { type CurrencyCode, type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
+import { type RoundTransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { DISORDER_MS, endOfRoundsBefore, lowestRoundSince } from '../database/idsOfTime.ts';
+import type { StoredAmounts } from '../database/rowShape.ts';
 import { Prisma } from '../generated/client.ts';
 import type { WalletTransaction } from '../rounds/walletTransaction.ts';
 
@@ -178,7 +179,7 @@ export async function findShownTransactions(
   return shown.filter((each) => operatorID === undefined || each.operatorID === operatorID);
 }
 
-type ShownRow = Omit<ShownTransaction, 'amount'> & { amount: bigint; currency: CurrencyCode };
+type ShownRow = StoredAmounts<ShownTransaction, 'amount'>;
 
 /** Reads the details of at most a page, in the given order. */
 async function readShown(db: Database, found: readonly Pick<Found, 'id'>[]): Promise<ShownTransaction[]> {
