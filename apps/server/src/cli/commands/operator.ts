@@ -1,5 +1,6 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import { MS_PER_MINUTE } from '../../base/durations.ts';
 import { makeSecret } from '../../base/seal.ts';
 import { visible } from '../../base/terminal/visible.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
@@ -23,7 +24,6 @@ import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions }
 import { addDatabaseOptions } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
-const MS_PER_MINUTE = 60_000;
 const LABEL_WIDTH = 19;
 
 export function operatorCommand(): Command {

@@ -18,11 +18,10 @@ import { operatorChangeOf, withoutUndefined } from '../../operators/settings/ope
 import type { DialectChange, LimitsChange, OperatorChange } from '../../store/operators/changeOperator.ts';
 import { parseCurrency } from './currencies.ts';
 import {
-  MS_PER_MINUTE,
   parseBaseUrl,
   parseCountries,
   parsedBy,
-  parseMinutes,
+  parseSessionMinutes,
   parseUnitsOrNone,
   readSecretFile,
   readText,
@@ -76,8 +75,12 @@ export function addSettingsOptions(command: Command): Command {
 function addSessionOptions(command: Command): Command {
   return command
     .option('--name <name>', 'full name')
-    .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
-    .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
+    .option(
+      '--session-timeout <minutes>',
+      'inactivity after which a session has to authenticate again',
+      parseSessionMinutes,
+    )
+    .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseSessionMinutes)
     .option(
       '--allow-countries <list>',
       'only from these, for example FI,SE; "none" takes the list away',
@@ -181,8 +184,8 @@ export async function changeOf(options: SettingsOptions): Promise<{ change: Oper
   const judged = operatorChangeOf(
     withoutUndefined({
       name: options.name,
-      sessionTimeoutMinutes: options.sessionTimeout && options.sessionTimeout / MS_PER_MINUTE,
-      sessionLifetimeMinutes: options.sessionLifetime && options.sessionLifetime / MS_PER_MINUTE,
+      sessionTimeoutMinutes: options.sessionTimeout,
+      sessionLifetimeMinutes: options.sessionLifetime,
       allowedCountries: options.allowCountries,
       blockedCountries: options.blockCountries,
       jurisdictionPreset: options.jurisdictionPreset,

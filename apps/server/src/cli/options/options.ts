@@ -9,7 +9,6 @@ import type * as z from 'zod';
 import { stopWith } from '../../base/reason.ts';
 
 export const MAX_PORT = 65_535;
-export const MS_PER_MINUTE = 60_000;
 const MAX_REASON_CHARACTERS = 200;
 const DEFAULT_DATA_FOLDER = '.roundhouse';
 
@@ -49,10 +48,8 @@ export function parseUnitsOrNone(text: string): Micros | 'none' {
   return text === 'none' ? text : parseUnits(text);
 }
 
-/** In milliseconds. */
-export function parseMinutes(text: string): number {
-  return wholeNumber(OPERATOR_BOUNDS.sessionMinutes)(text) * MS_PER_MINUTE;
-}
+/** Reads a time of sessions in minutes. */
+export const parseSessionMinutes = wholeNumber(OPERATOR_BOUNDS.sessionMinutes);
 
 export function parseSwitch(text: string): boolean {
   if (text === '1' || text === '0') return text === '1';

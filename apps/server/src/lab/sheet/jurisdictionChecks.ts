@@ -5,6 +5,7 @@ import {
   multiplyMicros,
   type PartialJurisdiction,
 } from '@roundhouse/contract';
+import { MS_PER_MINUTE } from '../../base/durations.ts';
 import { amountText } from '../../base/terminal/amountText.ts';
 import {
   describePreset,
@@ -144,5 +145,5 @@ function seconds(value: unknown): string {
 }
 
 function minutes(value: unknown): string {
-  return `${Number(value) / 60_000} min`;
+  return `${Number(value) / MS_PER_MINUTE} min`;
 }

@@ -1,4 +1,5 @@
 import type { PartialJurisdiction } from '@roundhouse/contract';
+import { MS_PER_MINUTE } from '../../base/durations.ts';
 
 /** The values were compared with their sources on this day. */
 export const COMPARED_ON = '2026-11-23';
@@ -129,7 +130,6 @@ type Preset = {
 };
 
 const UNIT = 1_000_000;
-const MINUTE_MS = 60_000;
 
 const on = (source: SourceName, rule: string): Rule<boolean> => ({ value: true, source, rule });
 const is = <Value>(value: Value, source: SourceName, rule: string): Rule<Value> => ({ value, source, rule });
@@ -146,7 +146,7 @@ const PRESETS = {
       displayNetPosition: on('ukChanges', 'RTS 2E'),
       displaySessionTimer: on('ukChanges', 'RTS 13C'),
       minimumRoundDuration: is(2_500, 'ukRts14', 'RTS 14D'),
-      realityCheckInterval: is(60 * MINUTE_MS, 'ukRts13', 'RTS 13B'),
+      realityCheckInterval: is(60 * MS_PER_MINUTE, 'ukRts13', 'RTS 13B'),
       disabledLossCelebration: on('ukRts14', 'RTS 14F'),
       requireStartRelease: on('ukRts14', 'RTS 14D'),
       singleInstance: on('ukRts14', 'RTS 14C'),
@@ -184,7 +184,7 @@ const PRESETS = {
       requireStartRelease: on('germanLaw', '§ 22a (4)'),
       displayRTP: on('germanLaw', '§ 22a (3)'),
       minimumRoundDuration: is(5_000, 'germany', '§ 22a (6)'),
-      realityCheckInterval: is(60 * MINUTE_MS, 'germany', '§ 22a'),
+      realityCheckInterval: is(60 * MS_PER_MINUTE, 'germany', '§ 22a'),
       singleInstance: on('germany', '§ 22a'),
       maxStake: is({ EUR: UNIT }, 'germany', '§ 22a (7)'),
     },
@@ -217,7 +217,7 @@ const PRESETS = {
     place: 'Spain',
     rules: {
       minimumRoundDuration: is(3_000, 'spainRounds', 'rounds last 3 seconds'),
-      realityCheckInterval: is(60 * MINUTE_MS, 'spainMessages', 'message each 60 minutes'),
+      realityCheckInterval: is(60 * MS_PER_MINUTE, 'spainMessages', 'message each 60 minutes'),
     },
     notes: [
       'Before a session the player sets its time and what it may cost, and it ends automatically (Real Decreto 176/2023): the operator asks the player and ends the session.',
@@ -228,7 +228,7 @@ const PRESETS = {
     place: 'Italy',
     rules: {
       minimumRTP: is(90, 'italy', 'return of at least 90 %'),
-      idleTimeout: is(20 * MINUTE_MS, 'italy', 'logout after 20 minutes'),
+      idleTimeout: is(20 * MS_PER_MINUTE, 'italy', 'logout after 20 minutes'),
     },
     notes: [],
   },
@@ -241,7 +241,7 @@ const PRESETS = {
     place: 'Brazil',
     rules: {
       minimumRTP: is(85, 'brazilRtp', 'RTP of 85 % over the life of a game'),
-      idleTimeout: is(30 * MINUTE_MS, 'brazilInactivity', 'inactive after 30 minutes'),
+      idleTimeout: is(30 * MS_PER_MINUTE, 'brazilInactivity', 'inactive after 30 minutes'),
     },
     notes: [
       'The odds of the top prize are 1 in 100 million or better, and each game is certified: no field checks it.',

@@ -2,11 +2,10 @@ import type { CurrencyCode, Language, PartialJurisdiction } from '@roundhouse/co
 import type { OperatorSettingsChange } from '@roundhouse/contract/admin';
 import type { SettingsIssue } from '@roundhouse/dialects';
 import { DIALECT_NAMES, isDialectName } from '@roundhouse/dialects';
+import { MS_PER_MINUTE } from '../../base/durations.ts';
 import type { OperatorChange } from '../../store/operators/changeOperator.ts';
 import { applyPreset, isPresetName, PRESET_NAMES } from '../jurisdictions/presets.ts';
 import { judgeDialect } from './dialectChange.ts';
-
-const MS_PER_MINUTE = 60_000;
 
 export type JudgedSettings =
   /** `overridden`: these fields were given in place of what the preset has. */

@@ -1,4 +1,5 @@
-const MS_PER_MINUTE = 60_000;
+import { MS_PER_MINUTE } from '../../base/durations.ts';
+
 const MS_PER_HOUR = 3_600_000;
 
 /** Single sign-on with any provider of OpenID Connect. */

@@ -7,6 +7,7 @@ import type {
   OperatorSettingsChange,
 } from '@roundhouse/contract/admin';
 import { DIALECT_NAMES } from '@roundhouse/dialects';
+import { MS_PER_MINUTE } from '../../base/durations.ts';
 import { fieldsOf, type Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { notFoundResponse, ok } from '../../base/http/responses.ts';
@@ -37,7 +38,6 @@ import { callerOf } from './guard.ts';
 import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
 import { isOther } from './operatorScope.ts';
 
-const MS_PER_MINUTE = 60_000;
 export const NO_SUCH_OPERATOR = 'there is no such operator';
 
 type OperatorHandlers = Pick<
