@@ -12,13 +12,13 @@ import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../base
 import { noStore } from '../base/http/endpoints.ts';
 import { errorResponse, notFoundResponse, sendJson } from '../base/http/responses.ts';
 import { type Catalogue, type GameVersion, isKnownCurrency, unknownCurrency } from '../rounds/games/catalogue.ts';
+import { isElsewhere } from '../rounds/sessions/admission.ts';
 import { issueSession, type LaunchPlace, launchUrlOf } from '../rounds/sessions/launchSession.ts';
 import type { SessionDirectory } from '../rounds/sessions/sessionDirectory.ts';
 import { sha256Of } from '../rounds/sessions/sessionToken.ts';
+import type { StartSessionRefusal } from '../rounds/sessions/startSession.ts';
 import type { Database } from '../store/database/database.ts';
-import { isElsewhere } from '../store/rounds/admission.ts';
 import { isSessionOpen, type SessionFacts } from '../store/rounds/sessions.ts';
-import type { StartSessionRefusal } from '../store/rounds/startSession.ts';
 
 type LaunchDeps = {
   db: Database;
@@ -106,11 +106,11 @@ async function isUpToDate(
   return isSessionOpen(db, sha256Of(sessionID));
 }
 
-type NewLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion; session: SessionFacts | undefined };
+type PageLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion; session: SessionFacts | undefined };
 
 async function newLaunch(
   deps: LaunchDeps,
-  { query, settings, game, session }: NewLaunch,
+  { query, settings, game, session }: PageLaunch,
 ): Promise<{ ok: true; url: string } | { ok: false; why: string }> {
   const wanted = query.get('currency')?.toUpperCase() ?? session?.currency;
   // A game may stop offering the currency of a page that is open.

@@ -33,10 +33,10 @@ import {
   unknownCurrency,
 } from '../rounds/games/catalogue.ts';
 import { roundJson, type ShownRound, showUnkept } from '../rounds/play/round.ts';
+import { isElsewhere } from '../rounds/sessions/admission.ts';
 import { issueSession } from '../rounds/sessions/launchSession.ts';
 import type { SessionDirectory } from '../rounds/sessions/sessionDirectory.ts';
 import type { Database } from '../store/database/database.ts';
-import { isElsewhere } from '../store/rounds/admission.ts';
 import type { SessionFacts } from '../store/rounds/sessions.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
 import type { ForcedOutcomes } from './forcedOutcomes.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '../../src/rounds/sessions/sessionToken.ts';
+import { startSession } from '../../src/rounds/sessions/startSession.ts';
 import { booksBalance } from '../../src/store/books/booksBalance.ts';
-import { startSession } from '../../src/store/rounds/startSession.ts';
 import { databaseIn } from '../support/database.ts';
 import { type Given, type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 

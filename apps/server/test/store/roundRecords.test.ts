@@ -3,9 +3,9 @@ import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sha256Of } from '../../src/rounds/sessions/sessionToken.ts';
+import { startSession } from '../../src/rounds/sessions/startSession.ts';
 import { type RecordsWanted, type RoundRecord, readRoundRecords } from '../../src/store/operators/roundRecords.ts';
 import { archiveRounds } from '../../src/store/rounds/archive.ts';
-import { startSession } from '../../src/store/rounds/startSession.ts';
 import { anyAct, type LedgerPlayer, useLedger } from '../support/ledgerPlay.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 

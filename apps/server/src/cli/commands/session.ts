@@ -12,11 +12,11 @@ import {
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { publicAddress } from '../../base/address.ts';
+import { isElsewhere } from '../../rounds/sessions/admission.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../rounds/sessions/launchSession.ts';
+import type { StartSessionRefusal } from '../../rounds/sessions/startSession.ts';
 import type { Database } from '../../store/database/database.ts';
-import { isElsewhere } from '../../store/rounds/admission.ts';
 import { listPublishedVersions } from '../../store/rounds/games.ts';
-import type { StartSessionRefusal } from '../../store/rounds/startSession.ts';
 import { parseCurrency } from '../options/currencies.ts';
 import { addDatabaseOptions, parseCountry, parseUnits } from '../options/options.ts';
 import { publicUrlOption } from '../options/serveOptions.ts';

@@ -14,7 +14,7 @@ import {
   presetJurisdiction,
 } from '../../operators/jurisdictions/presets.ts';
 import type { GameMode, GameVersion } from '../../rounds/games/catalogue.ts';
-import { findLowReturn } from '../../store/rounds/minimumReturn.ts';
+import { findLowReturn } from '../../rounds/sessions/minimumReturn.ts';
 
 type Field = keyof PartialJurisdiction;
 

@@ -9,8 +9,8 @@ import { cancelGrant, giveGrants, listGrantChanges, listGrants, readGrant } from
 import type { Asking, FreeRoundsRefused } from '../../rounds/freeRounds/terms.ts';
 import { availableGames } from '../../rounds/games/availableGames.ts';
 import type { Catalogue } from '../../rounds/games/catalogue.ts';
+import { findElsewhere, isElsewhere } from '../../rounds/sessions/admission.ts';
 import type { Database } from '../../store/database/database.ts';
-import { findElsewhere, isElsewhere } from '../../store/rounds/admission.ts';
 import { nameCursors, pageStart } from './fleetPages.ts';
 import { askedOf, misdirected } from './misdirected.ts';
 import { callerOf } from './operatorSignature.ts';

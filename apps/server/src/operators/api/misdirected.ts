@@ -2,9 +2,9 @@ import { NONCE_HEADER, type OperatorError } from '@roundhouse/contract';
 import { ASKED_HEADER, type Asked, CELL_HEADER, FLEET_HEADER, readAsked, readFleetVersion } from '@roundhouse/fleet';
 import type { Request, RequestHandler, Response } from 'express';
 import { type ErrorResponse, errorResponse } from '../../base/http/responses.ts';
+import type { Elsewhere } from '../../rounds/sessions/admission.ts';
 import type { Database } from '../../store/database/database.ts';
 import { forgetNonce } from '../../store/operators/operatorSecrets.ts';
-import type { Elsewhere } from '../../store/rounds/admission.ts';
 import { callerOf } from './operatorSignature.ts';
 
 /**

@@ -25,11 +25,11 @@ import {
   isKnownCurrency,
   unknownCurrency,
 } from '../../rounds/games/catalogue.ts';
+import { findElsewhere, isElsewhere } from '../../rounds/sessions/admission.ts';
 import { findLaunchElsewhere, type LaunchRefusal, launchSession } from '../../rounds/sessions/launchSession.ts';
 import type { SessionDirectory } from '../../rounds/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../rounds/sessions/sessionToken.ts';
 import type { CallingOperator } from '../../store/operators/operatorSecrets.ts';
-import { findElsewhere, isElsewhere } from '../../store/rounds/admission.ts';
 import { isCurrencyOffered } from '../../store/rounds/games.ts';
 import { endSessions } from '../../store/rounds/sessions.ts';
 import { grantHandlers } from './grantHandlers.ts';

@@ -17,10 +17,10 @@ import { type ErrorResponse, errorResponse, notFoundResponse, type OkResponse, o
 import { voidRound } from '../../ledger/endRounds.ts';
 import type { Catalogue } from '../../rounds/games/catalogue.ts';
 import { replayUrl, roundOnWire, transactionOnWire } from '../../rounds/play/roundOnWire.ts';
+import { findElsewhere } from '../../rounds/sessions/admission.ts';
 import type { Database } from '../../store/database/database.ts';
 import { listRounds, type OperatorRoundRecord } from '../../store/operators/operatorRounds.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../../store/operators/roundDetail.ts';
-import { findElsewhere } from '../../store/rounds/admission.ts';
 import { hasPlayer } from '../../store/rounds/players.ts';
 import { type ListOf, nameCursors, pageStart } from './fleetPages.ts';
 import { askedOf, misdirected } from './misdirected.ts';

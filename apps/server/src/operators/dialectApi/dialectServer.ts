@@ -39,6 +39,7 @@ import {
 import { betsOfUnit, fitsUnit, levelsOffUnit } from '../../rounds/games/fitsUnit.ts';
 import { replayUrl } from '../../rounds/play/roundOnWire.ts';
 import type { AddressLimit } from '../../rounds/sessions/addressLimit.ts';
+import { type Elsewhere, findElsewhere, findNextCell, isElsewhere } from '../../rounds/sessions/admission.ts';
 import {
   findLaunchElsewhere,
   type LaunchRefusal,
@@ -52,7 +53,6 @@ import type { Database } from '../../store/database/database.ts';
 import { type CallingOperator, firstSeen, takeNonce, takeTurn } from '../../store/operators/operatorSecrets.ts';
 import type { WalletOperator } from '../../store/operators/operators.ts';
 import { findRoundDetail } from '../../store/operators/roundDetail.ts';
-import { type Elsewhere, findElsewhere, findNextCell, isElsewhere } from '../../store/rounds/admission.ts';
 import { isCurrencyOffered } from '../../store/rounds/games.ts';
 import { findLaunchedVersion } from '../../store/rounds/sessions.ts';
 import { findWalletTransactions } from '../../store/rounds/walletTransactions.ts';

@@ -11,7 +11,6 @@ import {
 import type { Asked } from '@roundhouse/fleet';
 import { retryConflicts, sqlState, UNIQUE_VIOLATION } from '@roundhouse/service';
 import { type Database, databaseClock } from '../../store/database/database.ts';
-import { type Elsewhere, placePlayers } from '../../store/rounds/admission.ts';
 import { findCampaign, type StoredCampaign, type StoredTerms } from '../../store/rounds/campaigns.ts';
 import {
   cancelGrantRows,
@@ -23,6 +22,7 @@ import {
   type StoredGrant,
 } from '../../store/rounds/grants.ts';
 import { actAs, recordEvent } from '../../store/watch/significantEvents.ts';
+import { type Elsewhere, placePlayers } from '../sessions/admission.ts';
 import { noSuchCampaign } from './campaigns.ts';
 import { type Asking, type FreeRoundsRefused, invalid, judgeTerms, type OperatorKey, storedTerms } from './terms.ts';
 

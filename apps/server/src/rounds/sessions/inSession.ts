@@ -7,15 +7,13 @@ import type { SessionDirectory } from './sessionDirectory.ts';
 
 export type InSessionDeps = MaintenanceDeps & { sessions: Pick<SessionDirectory, 'find'> };
 
-type SessionRequest = { req: Request; res: Response; body: { sessionID: string } };
-
 /** What `handle` may return beside a refusal: it has no `ok`, which tells the two apart. */
 export type Unrefused = object & { readonly ok?: never };
 
 /** Finds the session of a request, and returns what `handle` returns, with a refusal as a response. */
 export async function inSession<Value extends Unrefused>(
   deps: InSessionDeps,
-  { req, res, body }: SessionRequest,
+  { req, res, body }: { req: Request; res: Response; body: { sessionID: string } },
   handle: (session: BearerSession) => Promise<Value | Refused>,
 ): Promise<Value | ErrorResponse> {
   const { trace } = res.locals;

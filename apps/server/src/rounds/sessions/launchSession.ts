@@ -7,7 +7,6 @@ import {
   type LaunchParams,
   type LaunchSettings,
   lowestStake,
-  type Micros,
   type PartialJurisdiction,
   toMicros,
 } from '@roundhouse/contract';
@@ -15,17 +14,18 @@ import type { Asked } from '@roundhouse/fleet';
 import { inSpan, type TraceSpan } from '@roundhouse/service';
 import type { Database } from '../../store/database/database.ts';
 import type { CallingOperator } from '../../store/operators/operatorSecrets.ts';
-import { type Elsewhere, findElsewhere, findElsewhereOfLaunch, openPlayer } from '../../store/rounds/admission.ts';
 import { isCurrencyOffered } from '../../store/rounds/games.ts';
 import { addLaunch } from '../../store/rounds/sessions.ts';
+import type { GameVersion } from '../games/catalogue.ts';
+import { type Elsewhere, findElsewhere, findElsewhereOfLaunch, openPlayer } from './admission.ts';
+import { newSessionID, operatorPrefixOf, sealToken, sha256Of } from './sessionToken.ts';
 import {
   findOffer,
+  type NewSession,
   type StartSessionOutcome,
   type StartSessionRefusal,
   startSession,
-} from '../../store/rounds/startSession.ts';
-import type { GameVersion } from '../games/catalogue.ts';
-import { newSessionID, operatorPrefixOf, sealToken, sha256Of } from './sessionToken.ts';
+} from './startSession.ts';
 
 export type LaunchRequest = {
   operator: CallingOperator;
@@ -202,25 +202,12 @@ const storeSession: Store = async (db, request, sessionID) => {
 /** Our own database keeps the money of this operator's players. */
 export const HOUSE_OPERATOR = 'house';
 
-export type SessionRequest = {
-  operatorCode: string;
-  playerExternalID: string;
-  gameID: string;
-  gameVersion: string;
-  currency: CurrencyCode;
-  country: string | undefined;
+export type SessionRequest = Omit<NewSession, 'tokenSha256' | 'asked'> & {
   social: boolean;
-  openingBalance: Micros;
-  setBalanceTo: Micros | undefined;
-  jurisdiction: PartialJurisdiction;
-  draws?: Draws | undefined;
   launch: LaunchPlace & { rgsUrl: string; language: Language; device: Device };
 };
 
-export type IssueOutcome =
-  | { ok: true; sessionID: string; url: string }
-  | { ok: false; refusal: StartSessionRefusal; detail?: string }
-  | Elsewhere;
+export type IssueOutcome = { ok: true; sessionID: string; url: string } | Exclude<StartSessionOutcome, { ok: true }>;
 
 /**
  * Issues a session of the house wallet and builds its launch URL, as an operator platform does at

@@ -7,7 +7,6 @@ import { sealWalletToken } from '../../store/database/secretKeys.ts';
 import type { WalletOperator } from '../../store/operators/operators.ts';
 import type { LookUps } from '../../store/rounds/lookUps.ts';
 import type { LaunchRecord } from '../../store/rounds/sessions.ts';
-import { startSeamlessSession } from '../../store/rounds/startSession.ts';
 import { availableGames } from '../games/availableGames.ts';
 import { type Catalogue, isKnownCurrency } from '../games/catalogue.ts';
 import { connectionOf, type WalletClient } from '../wallets/seamless/walletClient.ts';
@@ -16,6 +15,7 @@ import type { BearerSession } from '../wallets/wallet.ts';
 import type { AddressLimit } from './addressLimit.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
 import { openToken, sha256Of } from './sessionToken.ts';
+import { startSeamlessSession } from './startSession.ts';
 
 export type ResolveDeps = {
   db: Database;

@@ -6,7 +6,7 @@ import type { FoundSession } from '../../store/rounds/sessions.ts';
 import type { KnownSession, Wallets } from '../wallets/wallet.ts';
 import { operatorPrefixOf, sha256TextOf } from './sessionToken.ts';
 
-type Found = { kind: 'session'; session: KnownSession } | Exclude<FoundSession, { kind: 'session' }>;
+type Found = FoundSession<KnownSession>;
 
 /** Finds the session of a sessionID. Remembers only what never changes; see SessionFacts. */
 export type SessionDirectory = {
@@ -100,5 +100,6 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
 /** The wallet of a session is chosen here, and nowhere else. */
 function withWallet(found: FoundSession, { house, seamless }: Wallets): Found {
   if (found.kind !== 'session') return found;
-  return { kind: 'session', session: { ...found.facts, wallet: found.facts.isSeamless ? seamless : house } };
+  const { kind, session } = found;
+  return { kind, session: { ...session, wallet: session.isSeamless ? seamless : house } };
 }

@@ -8,7 +8,7 @@ import { followCampaign, judgeAndPrice } from '../../rounds/freeRounds/followCam
 import { cancelGrant, giveGrants, listGrants } from '../../rounds/freeRounds/grants.ts';
 import type { GrantPrice, Progress } from '../../rounds/freeRounds/price.ts';
 import type { FreeRoundsRefused, OperatorKey } from '../../rounds/freeRounds/terms.ts';
-import type { Elsewhere } from '../../store/rounds/admission.ts';
+import type { Elsewhere } from '../../rounds/sessions/admission.ts';
 import { type CampaignHead, listCampaignHeads } from '../../store/rounds/campaigns.ts';
 import { actorOf } from '../access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';

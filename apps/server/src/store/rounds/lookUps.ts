@@ -1,17 +1,17 @@
 import { Batcher, type ObservedBatch, type TraceSpan } from '@roundhouse/service';
-import { type BatchObserver, batchLimitsOf } from '../database/batchCommand.ts';
+import { type BatchObserver, batchLimitsOf, type CommandOf } from '../database/batchCommand.ts';
 import type { Database } from '../database/database.ts';
 import { type CallingOperator, findCallingOperators } from '../operators/operatorSecrets.ts';
 import { findWalletOperator, type WalletOperator } from '../operators/operators.ts';
 import { type MaintenanceLevel, maintenanceBeforeSessions } from './maintenance.ts';
-import { type FoundSession, findSessions, type SessionLookUp } from './sessions.ts';
+import { type FoundSession, findSessions } from './sessions.ts';
 
 /**
  * Look-ups serve callers that are still unknown. Anybody can cause any number of them, so they run
  * in batches, on connections of their own, and a limited number may wait. They throw Overload.
  */
 export type LookUps = {
-  session(lookUp: SessionLookUp, trace?: TraceSpan): Promise<FoundSession>;
+  session(named: CommandOf<typeof findSessions>, trace?: TraceSpan): Promise<FoundSession>;
   /** tokenSha256 is the hash of the sessionID in the request, if there is one. */
   maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
   /** Finds the operator that verifies a session. */
@@ -26,9 +26,9 @@ export function createLookUps(db: Database, observe: BatchObserver = () => {}): 
     observe: (batch: ObservedBatch) => observe(name, batch),
   });
   const anonymous = { pool: db.anonymous };
-  const session = new Batcher<SessionLookUp, FoundSession>({
+  const session = new Batcher({
     ...optionsOf('session look-up'),
-    run: (lookUps) => findSessions.run(anonymous, lookUps),
+    run: (named: readonly CommandOf<typeof findSessions>[]) => findSessions.run(anonymous, named),
   });
   const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
     ...optionsOf('maintenance look-up'),
@@ -48,7 +48,7 @@ export function createLookUps(db: Database, observe: BatchObserver = () => {}): 
     run: (codes) => findCallingOperators(db, codes),
   });
   return {
-    session: (lookUp, trace) => session.submit(lookUp, trace),
+    session: (named, trace) => session.submit(named, trace),
     walletOperator: async (operatorID) => (await walletOperator.submit(operatorID))(),
     operator: async (code) => (await operator.submit(code))?.(),
     maintenance: (tokenSha256) => maintenance.submit(tokenSha256),

@@ -22,6 +22,41 @@ export async function hasPlayer(
   return (await db.player.count({ where: { operatorId: operatorID, externalId: externalID } })) > 0;
 }
 
+export type KnownPlayer = { playerID: bigint; externalID: string; movedTo: number | null };
+
+/** Finds those of the operator's players that the database has, also those who have moved. */
+export function findKnownPlayers(
+  db: Pick<Database, '$queryRaw'>,
+  { operatorID }: { operatorID: number },
+  externalIDs: readonly string[],
+): Promise<KnownPlayer[]> {
+  return db.$queryRaw<KnownPlayer[]>`
+    SELECT id AS "playerID", external_id AS "externalID", moved_to AS "movedTo" FROM players
+    WHERE operator_id = ${operatorID} AND external_id = ANY (${[...externalIDs]}::text[])`;
+}
+
+type NewPlayer = { operatorID: number; externalID: string; fleetVersion: number | undefined };
+
+/**
+ * Returns the player, created when new; undefined when the database has another version of the fleet,
+ * or the player has moved. Only openPlayer calls it: another cell may serve the player.
+ */
+export async function createPlayer(
+  db: Database,
+  { operatorID, externalID, fleetVersion }: NewPlayer,
+): Promise<bigint | undefined> {
+  await db.$executeRaw`
+    INSERT INTO players (operator_id, external_id)
+    SELECT ${operatorID}::integer, ${externalID}
+    WHERE (SELECT fleet_version FROM cell FOR SHARE) IS NOT DISTINCT FROM ${fleetVersion ?? null}::integer
+    ON CONFLICT DO NOTHING`;
+  const player = await db.player.findUnique({
+    where: { operatorId_externalId: { operatorId: operatorID, externalId: externalID } },
+    select: { id: true, movedTo: true },
+  });
+  return player === null || player.movedTo !== null ? undefined : player.id;
+}
+
 /** Returns false when there is no such player with an account in this currency. */
 export async function setDailyLimits(
   db: Database,

@@ -5,17 +5,7 @@ import {
   mergeJurisdictions,
   type PartialJurisdiction,
 } from '@roundhouse/contract';
-import {
-  batchCommand,
-  bigint,
-  boolean,
-  bytea,
-  type CommandOf,
-  integer,
-  jsonb,
-  text,
-  timestamptz,
-} from '../database/batchCommand.ts';
+import { batchCommand, bigint, boolean, bytea, integer, jsonb, text, timestamptz } from '../database/batchCommand.ts';
 import type { Database } from '../database/database.ts';
 import { type DrawKind, Prisma } from '../generated/client.ts';
 import { actAs } from '../watch/significantEvents.ts';
@@ -45,8 +35,8 @@ export type SessionFacts = {
   isFair: boolean;
 };
 
-export type FoundSession =
-  | { kind: 'session'; facts: SessionFacts }
+export type FoundSession<Session = SessionFacts> =
+  | { kind: 'session'; session: Session }
   /** The session has not authenticated yet. */
   | { kind: 'launch'; launch: LaunchRecord }
   /** operatorID names the operator that can verify it. */
@@ -92,7 +82,7 @@ export const findSessions = batchCommand({
       const { session_id, player_id, is_seamless, external_id, jurisdiction, wallet_token, wallet_unit } = row;
       return {
         kind,
-        facts: {
+        session: {
           ...shared,
           sessionRowID: session_id,
           playerID: player_id,
@@ -122,14 +112,9 @@ export const findSessions = batchCommand({
     };
   },
 });
-export type SessionLookUp = CommandOf<typeof findSessions>;
 
 /** An operator has launched the session, and it has not authenticated yet. */
-export type LaunchRecord = {
-  operatorID: number;
-  gameID: string;
-  gameVersion: string;
-  currency: CurrencyCode;
+export type LaunchRecord = Pick<SessionFacts, 'operatorID' | 'gameID' | 'gameVersion' | 'currency'> & {
   /** The operator knows the player by this name, when the launch named one. */
   externalID: string | undefined;
   country: string | undefined;
@@ -141,10 +126,8 @@ export type LaunchRecord = {
   expiresAt: Date;
 };
 
-export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
-  tokenSha256: Uint8Array<ArrayBuffer>;
-  sealedToken: Uint8Array<ArrayBuffer>;
-};
+type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> &
+  Record<'tokenSha256' | 'sealedToken', Uint8Array<ArrayBuffer>>;
 
 /**
  * Stores a launch with what findOffer has found. Returns false when a launch or a session of this

@@ -63,7 +63,7 @@ export function searchWalletTransaction(
     WHERE w.transaction_id = ${transactionID}::uuid AND ${isOf(scope)}`;
 }
 
-export type FoundSession = {
+export type SessionHit = {
   operator: string;
   /** NULL for a launch that names no player. */
   playerID: string | null;
@@ -76,8 +76,8 @@ export type FoundSession = {
 export async function searchSession(
   db: Reader,
   { tokenSha256, ...scope }: SearchScope & { tokenSha256: Uint8Array<ArrayBuffer> },
-): Promise<FoundSession[]> {
-  const sessions = await db.$queryRaw<FoundSession[]>`
+): Promise<SessionHit[]> {
+  const sessions = await db.$queryRaw<SessionHit[]>`
     SELECT o.code AS operator, p.external_id AS "playerID", g.code AS "gameID",
       CASE WHEN s.state = 'authenticated' AND s.expires_at <= now() THEN 'expired' ELSE s.state::text END AS state,
       s.created_at AS "createdAt"
@@ -87,7 +87,7 @@ export async function searchSession(
     JOIN games g ON g.id = s.game_id
     WHERE s.token_sha256 = ${tokenSha256} AND ${isOf(scope)}`;
   if (sessions.length > 0) return sessions;
-  return db.$queryRaw<FoundSession[]>`
+  return db.$queryRaw<SessionHit[]>`
     SELECT o.code AS operator, l.external_id AS "playerID", g.code AS "gameID",
       CASE WHEN l.revoked THEN 'revoked' WHEN l.expires_at <= now() THEN 'expired' ELSE 'launched' END AS state,
       l.created_at AS "createdAt"

@@ -3,12 +3,12 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { voidRound } from '../../../src/ledger/endRounds.ts';
 import { retryParked, settleParked } from '../../../src/ledger/parked.ts';
+import { openPlayer } from '../../../src/rounds/sessions/admission.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { openDatabase } from '../../../src/store/database/database.ts';
 import { changeOperator, type OperatorChange } from '../../../src/store/operators/changeOperator.ts';
 import { rotateSecret, sealSecrets } from '../../../src/store/operators/operatorSecrets.ts';
 import { disableOperator } from '../../../src/store/operators/operators.ts';
-import { openPlayer } from '../../../src/store/rounds/admission.ts';
 import { publishGame, withdrawVersion } from '../../../src/store/rounds/games.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../../src/store/rounds/maintenance.ts';
 import {

@@ -9,8 +9,9 @@ import {
   type PlayerPlace,
   placeOf,
 } from '@roundhouse/fleet';
-import type { OwnCell } from '../cells/fleetView.ts';
-import type { Database } from '../database/database.ts';
+import type { OwnCell } from '../../store/cells/fleetView.ts';
+import type { Database } from '../../store/database/database.ts';
+import { createPlayer, findKnownPlayers, type KnownPlayer } from '../../store/rounds/players.ts';
 
 /** A request names this player. `asked`: these cells have refused it before. */
 export type NamedPlayer = {
@@ -54,35 +55,15 @@ export async function openPlayer(
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const own = turn === 0 ? await db.fleet.cell() : await db.fleet.reread();
     if (own !== undefined) {
-      const [known] = await findKnown(db, player, [player.externalID]);
+      const [known] = await findKnownPlayers(db, player, [player.externalID]);
       const elsewhere = elsewhereOf(own, player, known);
       if (elsewhere !== undefined) return elsewhere;
-      if (known !== undefined) return { ok: true, playerID: known.id };
+      if (known !== undefined) return { ok: true, playerID: known.playerID };
     }
-    const playerID = await createPlayer(db, player, own?.version);
+    const playerID = await createPlayer(db, { ...player, fleetVersion: own?.version });
     if (playerID !== undefined) return { ok: true, playerID };
   }
   throw new Error('the fleet changed at each attempt to create a player');
-}
-
-/**
- * Returns undefined when the database has another version of the fleet, or the player has moved.
- */
-async function createPlayer(
-  db: Database,
-  { operatorID, externalID }: NamedPlayer,
-  version: number | undefined,
-): Promise<bigint | undefined> {
-  await db.$executeRaw`
-    INSERT INTO players (operator_id, external_id)
-    SELECT ${operatorID}::integer, ${externalID}
-    WHERE (SELECT fleet_version FROM cell FOR SHARE) IS NOT DISTINCT FROM ${version ?? null}::integer
-    ON CONFLICT DO NOTHING`;
-  const player = await db.player.findUnique({
-    where: { operatorId_externalId: { operatorId: operatorID, externalId: externalID } },
-    select: { id: true, movedTo: true },
-  });
-  return player === null || player.movedTo !== null ? undefined : player.id;
 }
 
 /**
@@ -91,7 +72,7 @@ async function createPlayer(
 export async function findElsewhere(db: Database, player: NamedPlayer): Promise<Elsewhere | undefined> {
   const own = await db.fleet.cell();
   if (own === undefined) return undefined;
-  const [known] = await findKnown(db, player, [player.externalID]);
+  const [known] = await findKnownPlayers(db, player, [player.externalID]);
   return elsewhereOf(own, player, known);
 }
 
@@ -111,7 +92,9 @@ export type PlacedPlayers =
 export async function placePlayers(db: Database, { externalIDs, ...operator }: NamedPlayers): Promise<PlacedPlayers> {
   const own = await db.fleet.cell();
   if (own === undefined) return { ok: true, fleetVersion: undefined };
-  const known = new Map((await findKnown(db, operator, externalIDs)).map((player) => [player.externalId, player]));
+  const known = new Map(
+    (await findKnownPlayers(db, operator, externalIDs)).map((player) => [player.externalID, player]),
+  );
   const byCell = new Map<Cell | undefined, string[]>();
   let notLast: Cell | undefined;
   for (const externalID of new Set(externalIDs)) {
@@ -176,19 +159,6 @@ export async function findNextCell(
     return idOf(cell) !== own.cellID && !asked.some(({ cellID }) => cellID === idOf(cell));
   });
   return next && otherCell(own, next, 'this cell has no such thing');
-}
-
-type KnownPlayer = { id: bigint; externalId: string; movedTo: number | null };
-
-function findKnown(
-  db: Database,
-  { operatorID }: Pick<NamedPlayer, 'operatorID'>,
-  externalIDs: readonly string[],
-): Promise<KnownPlayer[]> {
-  return db.$queryRaw<KnownPlayer[]>`
-    SELECT id, external_id AS "externalId", moved_to AS "movedTo"
-    FROM players
-    WHERE operator_id = ${operatorID} AND external_id = ANY (${[...externalIDs]}::text[])`;
 }
 
 /** Returns undefined when this cell serves the player. */

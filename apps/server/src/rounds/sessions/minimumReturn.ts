@@ -1,4 +1,4 @@
-import type { ModeReturns } from './games.ts';
+import type { ModeReturns } from '../../store/rounds/games.ts';
 
 const HUNDREDTHS_OF_PERCENT = 10_000;
 

@@ -1,5 +1,4 @@
 import {
-  type CurrencyCode,
   type Draws,
   isPlainText,
   type Jurisdiction,
@@ -11,24 +10,28 @@ import {
   type PlayerLimits,
 } from '@roundhouse/contract';
 import type { Asked } from '@roundhouse/fleet';
-import type { Database } from '../database/database.ts';
-import type { GameVersion, Operator } from '../generated/client.ts';
+import type { Database } from '../../store/database/database.ts';
+import { findOperatorID } from '../../store/operators/operators.ts';
+import { isCurrencyOffered, type ModeReturns } from '../../store/rounds/games.ts';
+import {
+  endIfRevoked,
+  findOffered,
+  isSessionTaken,
+  type SessionOffer,
+  storeSession,
+} from '../../store/rounds/newSession.ts';
+import { openAccount, openHouseAccounts, setBalance, updatePlayer } from '../../store/rounds/players.ts';
+import type { SessionFacts } from '../../store/rounds/sessions.ts';
 import { type Elsewhere, openPlayer } from './admission.ts';
-import { drawKindOf } from './draws.ts';
-import { isCurrencyOffered, type ModeReturns } from './games.ts';
 import { findLowReturn } from './minimumReturn.ts';
-import { openAccount, openHouseAccounts, setBalance, updatePlayer } from './players.ts';
 
-export type NewSession = {
+export type NewSession = Pick<SessionFacts, 'currency' | 'gameID' | 'gameVersion'> & {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorCode: string;
   /** The operator knows the player by this name. The same name is the same player again. */
   playerExternalID: string;
   /** These cells of the fleet have refused the launch before. */
   asked?: readonly Asked[] | undefined;
-  currency: CurrencyCode;
-  gameID: string;
-  gameVersion: string;
   /** The country is ISO 3166-1 alpha-2, in upper case. */
   country: string | undefined;
   /** It goes on top of the defaults of the game and the operator. */
@@ -60,19 +63,19 @@ export type StartSessionOutcome = { ok: true } | RefusedSession<StartSessionRefu
 /** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
   const { tokenSha256, currency, country, jurisdiction, openingBalance, setBalanceTo } = session;
-  const operator = await db.operator.findUnique({ where: { code: session.operatorCode }, select: { id: true } });
-  if (operator === null) return { ok: false, refusal: 'unknown_operator' };
+  const operatorID = await findOperatorID(db, session.operatorCode);
+  if (operatorID === undefined) return { ok: false, refusal: 'unknown_operator' };
   if (!isPlainText(session.playerExternalID)) return { ok: false, refusal: 'player_name' };
-  const offer = await findOffer(db, { ...session, operatorID: operator.id, jurisdictions: [jurisdiction] });
+  const offer = await findOffer(db, { ...session, operatorID, jurisdictions: [jurisdiction] });
   if (!offer.ok) return offer;
-  if (await isTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };
+  if (await isSessionTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };
 
   const { playerExternalID: externalID, operatorCode, asked } = session;
-  const player = await openPlayer(db, { operatorID: operator.id, operatorCode, externalID, asked });
+  const player = await openPlayer(db, { operatorID, operatorCode, externalID, asked });
   if (!player.ok) return player;
   const playerId = player.playerID;
-  await openHouseAccounts(db, operator.id, currency);
-  const { accountId, isNew } = await openAccount(db, { operatorId: operator.id, playerId, currency, balance: 0n });
+  await openHouseAccounts(db, operatorID, currency);
+  const { accountId, isNew } = await openAccount(db, { operatorId: operatorID, playerId, currency, balance: 0n });
   const balance = setBalanceTo ?? (isNew ? openingBalance : undefined);
   if (balance !== undefined) await setBalance(db, accountId, balance);
   const isStored = await storeSession(db, {
@@ -86,14 +89,11 @@ export async function startSession(db: Database, session: NewSession): Promise<S
 }
 
 /** Its operator has verified the session. */
-export type VerifiedSession = {
+export type VerifiedSession = Pick<
+  SessionFacts,
+  'operatorID' | 'externalID' | 'currency' | 'gameID' | 'gameVersion' | 'walletToken' | 'walletUnit'
+> & {
   tokenSha256: Uint8Array<ArrayBuffer>;
-  operatorID: number;
-  /** The operator knows the player by this name. */
-  externalID: string;
-  currency: CurrencyCode;
-  gameID: string;
-  gameVersion: string;
   /** The country of the launch holds for this session. */
   launchCountry: string | undefined;
   /** The player has this country, as the operator says now. */
@@ -105,10 +105,6 @@ export type VerifiedSession = {
   jurisdictions: readonly PartialJurisdiction[];
   /** The launch says how its rounds are drawn, or leaves it to the operator and the game. */
   draws?: Draws | undefined;
-  /** The token of the launch, encrypted, where the wallet gets it with each request. */
-  walletToken?: string | undefined;
-  /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
-  walletUnit?: number | undefined;
 };
 
 /**
@@ -149,35 +145,15 @@ export async function startSeamlessSession(
   return { ok: true };
 }
 
-/**
- * The operator may revoke the launch while its wallet verifies the session. A revocation updates
- * the launch first and the session then, so either it or this sees the other.
- */
-async function endIfRevoked(db: Database, tokenSha256: VerifiedSession['tokenSha256']): Promise<void> {
-  const launch = await db.launch.findUnique({ where: { tokenSha256 }, select: { revoked: true } });
-  if (launch?.revoked) await db.session.update({ where: { tokenSha256 }, data: { state: 'revoked' } });
-}
-
-type Wanted = {
-  operatorID: number;
-  gameID: string;
-  gameVersion: string;
-  currency: CurrencyCode;
-  /** They go on top of the defaults of the game and the operator; the last ones win. */
-  jurisdictions: readonly PartialJurisdiction[];
-};
-
-/** A session plays this version under these rules. */
-type Offer = { operator: Operator; version: GameVersion; jurisdiction: Jurisdiction; rules: JurisdictionRules };
+type Wanted = Pick<VerifiedSession, 'operatorID' | 'gameID' | 'gameVersion' | 'currency' | 'jurisdictions'>;
 
 /** Merges the jurisdiction: the game's defaults, then the operator's, then those of the session. */
 export async function findOffer(
   db: Database,
   { operatorID, gameID, gameVersion, currency, jurisdictions }: Wanted,
-): Promise<({ ok: true } & Offer) | RefusedSession<OfferRefusal>> {
-  const operator = await db.operator.findUniqueOrThrow({ where: { id: operatorID } });
-  const version = await db.gameVersion.findFirst({ where: { version: gameVersion, game: { code: gameID } } });
-  if (version === null) return { ok: false, refusal: 'unknown_game' };
+): Promise<({ ok: true } & SessionOffer) | RefusedSession<OfferRefusal>> {
+  const { operator, version } = await findOffered(db, { operatorID, gameID, gameVersion });
+  if (version === undefined) return { ok: false, refusal: 'unknown_game' };
   if (!isCurrencyOffered(currency, { game: version, operator })) return { ok: false, refusal: 'currency_not_offered' };
   const layers = [version.jurisdiction as PartialJurisdiction, operator.jurisdiction as PartialJurisdiction];
   const jurisdiction = mergeJurisdictions(...layers, ...jurisdictions);
@@ -197,50 +173,4 @@ function rtpIssue(
   if (low === undefined) return undefined;
   const { mode, rtp } = low;
   return `mode ${mode} returns ${Number((rtp * 100).toPrecision(10))} %, and the jurisdiction demands ${minimumRTP} %`;
-}
-
-type SessionToStore = {
-  ids: { tokenSha256: Uint8Array<ArrayBuffer>; playerId: bigint; accountId: bigint };
-  offer: Offer;
-  country: string | undefined;
-  draws: Draws | undefined;
-  maxStake: number | undefined;
-  walletToken?: string | undefined;
-  walletUnit?: number | undefined;
-};
-
-/** Returns false when the session exists. */
-async function storeSession(
-  db: Database,
-  { ids, offer, country, draws, maxStake, walletToken, walletUnit }: SessionToStore,
-): Promise<boolean> {
-  const { operator, version, jurisdiction, rules } = offer;
-  const { count } = await db.session.createMany({
-    data: {
-      ...ids,
-      gameVersionId: version.id,
-      gameId: version.gameId,
-      country: country ?? null,
-      jurisdiction,
-      draws: drawKindOf(draws) ?? operator.draws ?? version.draws ?? 'certified',
-      maxStakeMicros: rules.maxStake ?? null,
-      verifiedMaxStakeMicros: maxStake ?? null,
-      walletToken: walletToken ?? null,
-      walletUnitMicros: walletUnit ?? null,
-      idleTimeoutMs: jurisdiction.idleTimeout || null,
-      singleInstance: jurisdiction.singleInstance,
-      completeRoundsAfterHours: rules.completeRoundsAfterHours || null,
-      expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
-    },
-    skipDuplicates: true,
-  });
-  return count === 1;
-}
-
-async function isTaken(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const [session, launch] = await Promise.all([
-    db.session.findUnique({ where: { tokenSha256 }, select: { id: true } }),
-    db.launch.findUnique({ where: { tokenSha256 }, select: { operatorId: true } }),
-  ]);
-  return session !== null || launch !== null;
 }
