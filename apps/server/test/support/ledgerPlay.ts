@@ -10,7 +10,6 @@ import { openRound } from '../../src/rounds/wallets/openRound.ts';
 import type { Database, DatabaseOptions } from '../../src/store/database/database.ts';
 import { changeOperator } from '../../src/store/operators/changeOperator.ts';
 import { setOperator } from '../../src/store/operators/operators.ts';
-import { voidRound } from '../../src/store/rounds/rounds.ts';
 import { useDatabase } from './database.ts';
 import { giveGrant } from './grants.ts';
 import { SECRETS_KEY } from './roundhouse.ts';
