@@ -657,10 +657,7 @@ export const DOCUMENTS = [
               'Accounting data, reports and significant events change only under supervised access; each change is logged with an id, the element, its value before and after, time and person.',
             status: 'built',
             how: 'SQL functions make all changes to rounds. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds discrepancies. A row inserted in SQL from outside is not an event. The operator must control who may connect to the database, and as which user.',
-            code: [
-              'apps/server/prisma/functions/record_row_change.sql',
-              'apps/server/src/store/books/booksBalance.ts',
-            ],
+            code: ['apps/server/prisma/functions/record_row_change.sql', 'apps/server/src/store/books/booksBalance.ts'],
             tests: [
               WHO_CHANGED_WHAT,
               'apps/server/test/watch/audit/eventTriggers.test.ts > a person settles and retries wallet transactions',
@@ -1296,7 +1293,10 @@ export const DOCUMENTS = [
             requirement: 'Sessions are secured and checked for authenticity.',
             status: 'built',
             how: 'A sessionID has at least 128 random bits, is verified with its operator, and is kept as a hash.',
-            code: ['apps/server/src/rounds/sessions/sessionToken.ts', 'apps/server/src/rounds/sessions/resolveSession.ts'],
+            code: [
+              'apps/server/src/rounds/sessions/sessionToken.ts',
+              'apps/server/src/rounds/sessions/resolveSession.ts',
+            ],
             tests: [
               'apps/server/test/rounds/sessions/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
               'apps/server/test/rounds/wallets/life.test.ts > a session that the server has not seen > is verified by the operator of its prefix, which names the player',

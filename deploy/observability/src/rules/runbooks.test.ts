@@ -36,7 +36,10 @@ it('an annotation ends as a sentence does, and a summary does not', () => {
 });
 
 it('the failed results are the refusals that a player gets as ERR_GEN, and two more', () => {
-  const responses = readFileSync(new URL('../../../../apps/server/src/base/http/responses.ts', import.meta.url), 'utf8');
+  const responses = readFileSync(
+    new URL('../../../../apps/server/src/base/http/responses.ts', import.meta.url),
+    'utf8',
+  );
   const unserved = [...responses.matchAll(/^ {2}(\w+): \{\s*code: 'ERR_GEN'/gm)].map(([, refusal]) => refusal);
   const expr = JSON.stringify(ruleFile().groups[0]?.rules.slice(0, 2));
   const failed = [...expr.matchAll(/result=~\\"([\w|]+)\\"/g)].flatMap(([, results = '']) => results.split('|'));

@@ -52,7 +52,8 @@ export const OPERATOR_ROUND = rowShape({
   /** A fair draw has these seeds, and this number under the server seed. */
   fairness: optional<{ serverSeedHash: string; clientSeed: string; nonce: number }>(
     `CASE WHEN r.fair_seed_id IS NOT NULL THEN (
-      SELECT json_build_object('serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
+      SELECT json_build_object(
+        'serverSeedHash', encode(f.server_seed_sha256, 'hex'), 'nonce', r.fair_nonce, 'clientSeed', (
         SELECT c.client_seed FROM fair_client_seeds c
         WHERE c.seed_id = f.id AND c.from_nonce <= r.fair_nonce ORDER BY c.from_nonce DESC LIMIT 1
       )) FROM fair_seeds f WHERE f.id = r.fair_seed_id

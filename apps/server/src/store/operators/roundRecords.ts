@@ -15,7 +15,8 @@ const ROUND_RECORD = rowShape({
    */
   balanceBefore: nullableMicros(`coalesce(
     b.balance_before, r.balance_before_micros,
-    CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros THEN d.reported_balance_micros + d.amount_micros END
+    CASE WHEN d.reported_balance_micros <= 9007199254740991 - d.amount_micros
+      THEN d.reported_balance_micros + d.amount_micros END
   )`),
   balanceAfter: nullableMicros(
     'CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END',
