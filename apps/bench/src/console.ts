@@ -17,7 +17,7 @@ const REPEATED_SECONDS = 1;
 const MOST_REPEATED = 100;
 const DAY_MS = 86_400_000;
 const MONTH_DAYS = 31;
-const CONSOLE_PROGRAM = 'adminApi/main.js';
+const CONSOLE_PROGRAM = 'staff/console/main.js';
 
 type ConsoleFacts = { users: number; arrivalsPerSecond: number };
 type ConsoleCell = ConsoleFacts & Medians;
