@@ -2,10 +2,10 @@ import { aggregatorOf, type LobbyGame, type Simulator, startSimulator } from '@r
 import { isDialectName } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
 import { makeSecret } from '../base/seal.ts';
+import { changeOperator } from '../operators/settings/changeOperator.ts';
 import { dialectChangeOf } from '../operators/settings/dialectChange.ts';
 import type { Catalogue, GameVersion } from '../rounds/games/catalogue.ts';
 import type { Database } from '../store/database/database.ts';
-import { changeOperator } from '../store/operators/changeOperator.ts';
 
 type SimulatorDeps = {
   db: Database;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AnyDialectKit, HABITS, startSimulator } from '@roundhouse/aggregators';
 import { afterEach, expect, it } from 'vitest';
-import { changeOperator } from '../../src/store/operators/changeOperator.ts';
+import { changeOperator } from '../../src/operators/settings/changeOperator.ts';
 import type { WalletTransaction } from '../../src/store/rounds/walletTransaction.ts';
 import { findWalletTransactions } from '../../src/store/rounds/walletTransactions.ts';
 import { startNodeEvents } from '../../src/watch/audit/nodeEvents.ts';

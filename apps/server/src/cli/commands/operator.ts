@@ -4,8 +4,8 @@ import { MS_PER_MINUTE } from '../../base/durations.ts';
 import { makeSecret } from '../../base/seal.ts';
 import { visible } from '../../base/terminal/visible.ts';
 import { writeUnits } from '../../base/terminal/writeAmounts.ts';
+import { changeOperator, type OperatorRefusal } from '../../operators/settings/changeOperator.ts';
 import { refusalText, rotationRefusalText } from '../../operators/settings/refusalTexts.ts';
-import { changeOperator, type OperatorRefusal } from '../../store/operators/changeOperator.ts';
 import {
   type RotationRefusal,
   type RotationStep,

@@ -13,9 +13,10 @@ import { DIALECT_NAMES, type DialectName } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isPresetName, PRESET_NAMES, type PresetName } from '../../operators/jurisdictions/presets.ts';
+import type { DialectChange, OperatorChange } from '../../operators/settings/changeOperator.ts';
 import { dialectChangeOf } from '../../operators/settings/dialectChange.ts';
 import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
-import type { DialectChange, LimitsChange, OperatorChange } from '../../store/operators/changeOperator.ts';
+import type { LimitsChange } from '../../store/operators/storeOperator.ts';
 import { parseCurrency } from './currencies.ts';
 import {
   parseBaseUrl,

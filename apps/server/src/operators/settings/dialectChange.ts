@@ -1,6 +1,6 @@
 import { type DialectName, dialectOf, issuesOf, parseSettings, type SettingsIssue } from '@roundhouse/dialects';
 import { StartError } from '@roundhouse/service';
-import type { DialectChange } from '../../store/operators/changeOperator.ts';
+import type { DialectChange } from './changeOperator.ts';
 
 type Judged = { ok: true; change: DialectChange } | { ok: false; issues: SettingsIssue[] };
 

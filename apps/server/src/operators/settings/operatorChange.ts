@@ -3,8 +3,8 @@ import type { OperatorSettingsChange } from '@roundhouse/contract/admin';
 import type { SettingsIssue } from '@roundhouse/dialects';
 import { DIALECT_NAMES, isDialectName } from '@roundhouse/dialects';
 import { MS_PER_MINUTE } from '../../base/durations.ts';
-import type { OperatorChange } from '../../store/operators/changeOperator.ts';
 import { applyPreset, isPresetName, PRESET_NAMES } from '../jurisdictions/presets.ts';
+import type { OperatorChange } from './changeOperator.ts';
 import { judgeDialect } from './dialectChange.ts';
 
 export type JudgedSettings =

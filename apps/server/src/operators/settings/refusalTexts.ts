@@ -1,5 +1,5 @@
-import type { OperatorRefusal } from '../../store/operators/changeOperator.ts';
 import type { RotationRefusal } from '../../store/operators/operatorSecrets.ts';
+import type { OperatorRefusal } from './changeOperator.ts';
 
 /** `field` is the setting of the wire that is not right. */
 export type RefusalText = { field: string; text: string };

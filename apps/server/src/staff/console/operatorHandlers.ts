@@ -18,20 +18,16 @@ import {
   describePreset,
   PRESET_NAMES,
 } from '../../operators/jurisdictions/presets.ts';
+import { type ChangeKind, changeOperator, type OperatorChange } from '../../operators/settings/changeOperator.ts';
 import { operatorChangeOf, withoutUndefined } from '../../operators/settings/operatorChange.ts';
 import { refusalText } from '../../operators/settings/refusalTexts.ts';
-import {
-  type ChangeKind,
-  changeOperator,
-  type LimitsChange,
-  type OperatorChange,
-} from '../../store/operators/changeOperator.ts';
 import {
   disableOperator,
   findOperator,
   listOperatorPage,
   type OperatorRecord,
 } from '../../store/operators/operators.ts';
+import type { LimitsChange } from '../../store/operators/storeOperator.ts';
 import { findMaintenance } from '../../store/rounds/maintenance.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';

@@ -3,10 +3,10 @@ import { toMicros } from '@roundhouse/contract';
 import { expect, it } from 'vitest';
 import { useBooks } from '../../../test/cli/commands/books.ts';
 import { SECRETS_KEY } from '../../../test/support/roundhouse.ts';
+import { type ChangeKind, changeOperator, type OperatorChange } from '../../operators/settings/changeOperator.ts';
 import { openDatabase } from '../database/database.ts';
 import { listMaintenance, switchMaintenanceOff, switchMaintenanceOn } from '../rounds/maintenance.ts';
 import { setDailyLimits, setLoginExpiry } from '../rounds/players.ts';
-import { type ChangeKind, changeOperator, type OperatorChange } from './changeOperator.ts';
 import { rotateSecret, sealSecrets, takeNonce } from './operatorSecrets.ts';
 import { disableOperator, findWalletOperator, listOperators, setOperator } from './operators.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RoundTransactionKind, TransactionState } from '@roundhouse/contract';
+import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
 import { sha256Of } from '../../../src/rounds/sessions/sessionToken.ts';
 import { startSeamlessSession } from '../../../src/rounds/sessions/startSession.ts';
 import { type Database, openDatabase } from '../../../src/store/database/database.ts';
-import { changeOperator } from '../../../src/store/operators/changeOperator.ts';
 import type { ResultCode, Settler } from '../../../src/store/rounds/walletTransaction.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { verifiedSession } from '../../support/ledgerPlay.ts';

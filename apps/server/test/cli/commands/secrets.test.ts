@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
 import { secretKeysOf } from '../../../src/store/database/secretKeys.ts';
-import { changeOperator } from '../../../src/store/operators/changeOperator.ts';
 import { openServerSeed, startFairSeeds } from '../../../src/store/rounds/fairSeeds.ts';
 import { serveRefusal } from '../../node/firstWorker.ts';
 import { openPlayers } from '../../support/ledgerPlay.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type AnyDialectKit, aggregatorOf, type Simulator } from '@roundhouse/aggregators';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOperator } from '../../../src/store/operators/changeOperator.ts';
+import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
 import { type DialectServer, itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';

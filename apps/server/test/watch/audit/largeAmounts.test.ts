@@ -1,7 +1,7 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completeRounds, voidRound } from '../../../src/ledger/endRounds.ts';
-import { changeOperator } from '../../../src/store/operators/changeOperator.ts';
+import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
 import type { EventKind } from '../../../src/store/watch/eventKinds.ts';
 import { listEvents } from '../../../src/store/watch/significantEvents.ts';
 import { BET, type LedgerPlayer, priced, useLedger } from '../../support/ledgerPlay.ts';

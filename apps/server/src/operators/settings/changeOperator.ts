@@ -1,18 +1,15 @@
 import type { Draws } from '@roundhouse/contract';
-import type { Database } from '../database/database.ts';
-import { openIfReadable, type SecretKeys } from '../database/secretKeys.ts';
-import type { Operator, Prisma } from '../generated/client.ts';
-import { drawKindOf } from '../rounds/draws.ts';
+import type { Database } from '../../store/database/database.ts';
+import { openIfReadable, type SecretKeys } from '../../store/database/secretKeys.ts';
+import { type OperatorRecord, type OperatorSettings, OWN_PROTOCOL, recordOf } from '../../store/operators/operators.ts';
 import {
-  type OperatorLimits,
-  type OperatorRecord,
-  type OperatorSettings,
-  OWN_PROTOCOL,
-  recordOf,
-} from './operators.ts';
-
-/** null removes the limit of a currency; a limit that is left out stays. */
-export type LimitsChange = Pick<OperatorLimits, 'currency'> & Partial<OperatorLimits>;
+  findOtherDefault,
+  hasPlayerAccount,
+  type LimitsChange,
+  lockOperator,
+  type OperatorTransaction,
+  storeOperator,
+} from '../../store/operators/storeOperator.ts';
 
 /** The protocol of a wallet, with what it demands. */
 export type DialectChange = {
@@ -85,15 +82,12 @@ export async function changeOperator(
   { code, kind, change, makeSecret }: ChangeOptions,
 ): Promise<ChangeOutcome> {
   return db.$transaction(async (tx) => {
-    // The lock blocks other changes of operators, and new players of this one.
-    await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
-    await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;
-    const current = await tx.operator.findUnique({ where: { code } });
+    const current = await lockOperator(tx, code);
     const walletUrl = change.walletUrl === undefined ? (current?.walletUrl ?? null) : change.walletUrl;
     const refusal = await refusalOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
     if (refusal !== undefined) return { ok: false as const, refusal };
 
-    const { walletUrl: _url, secret: _secret, dialect, draws, limits = [], ...settings } = change;
+    const { walletUrl: _url, secret: _secret, dialect, limits = [], ...settings } = change;
     const known = current?.secrets ?? [];
     const given = secretsAfter(known, { code, secret: change.secret, keys: db.secretKeys });
     const newSecret = walletUrl !== null && given.length === 0 ? makeSecret() : undefined;
@@ -101,21 +95,8 @@ export async function changeOperator(
     // A wallet verifies sessions that name no operator; the house has no such wallet.
     const wallet =
       walletUrl === null ? { wallet: 'house' as const, isDefault: false } : { wallet: 'seamless' as const };
-    const columns = {
-      ...settings,
-      ...wallet,
-      ...(draws !== undefined && { draws: drawKindOf(draws) }),
-      ...dialectColumns(dialect, { code, keys: db.secretKeys }),
-      walletUrl,
-      secrets,
-    };
-    const { id } = await tx.operator.upsert({
-      where: { code },
-      create: { ...columns, code, name: change.name ?? code },
-      update: columns,
-    });
-    await changeLimits(tx, id, limits);
-    const operator = await tx.operator.findUniqueOrThrow({ where: { id }, include: { limits: true } });
+    const columns = { ...settings, ...wallet, ...dialectColumns(dialect, { code, keys: db.secretKeys }) };
+    const operator = await storeOperator(tx, code, { ...columns, walletUrl, secrets, limits });
     return { ok: true as const, operator: recordOf(operator, db.secretKeys), newSecret };
   });
 }
@@ -138,23 +119,23 @@ function secretsAfter(known: readonly string[], { code, secret, keys }: NewSecre
 
 type Judged = {
   code: string;
-  current: Operator | null;
+  current: Awaited<ReturnType<typeof lockOperator>>;
   change: OperatorChange;
   kind: ChangeKind;
   isSeamless: boolean;
 };
 
 async function refusalOf(
-  tx: Prisma.TransactionClient,
+  tx: OperatorTransaction,
   { code, current, change, kind, isSeamless }: Judged,
 ): Promise<OperatorRefusal | undefined> {
-  if (kind === 'add' && current !== null) return { kind: 'taken' };
-  if (kind === 'set' && current === null) return { kind: 'unknown' };
-  const isOtherWallet = current !== null && (current.wallet === 'seamless') !== isSeamless;
-  const isOtherDialect = current !== null && change.dialect !== undefined && change.dialect.name !== current.dialect;
+  if (kind === 'add' && current !== undefined) return { kind: 'taken' };
+  if (kind === 'set' && current === undefined) return { kind: 'unknown' };
+  const isOtherWallet = current !== undefined && (current.wallet === 'seamless') !== isSeamless;
+  const isOtherDialect =
+    current !== undefined && change.dialect !== undefined && change.dialect.name !== current.dialect;
   if (isOtherWallet || isOtherDialect) {
-    const account = await tx.account.findFirst({ where: { operatorId: current.id, kind: 'player' } });
-    if (account !== null) return { kind: isOtherWallet ? 'has_players' : 'dialect_of_players' };
+    if (await hasPlayerAccount(tx, current.id)) return { kind: isOtherWallet ? 'has_players' : 'dialect_of_players' };
   }
   const dialect = change.dialect?.name ?? current?.dialect ?? OWN_PROTOCOL;
   if (dialect !== OWN_PROTOCOL && !isSeamless) return { kind: 'dialect_without_wallet' };
@@ -163,33 +144,6 @@ async function refusalOf(
   if (hours !== null && !completesRounds) return { kind: 'completion_forbidden' };
   if (change.isDefault !== true) return undefined;
   if (!isSeamless) return { kind: 'default_without_wallet' };
-  const other = await tx.operator.findFirst({ where: { isDefault: true, code: { not: code } } });
-  return other === null ? undefined : { kind: 'other_default', code: other.code };
-}
-
-async function changeLimits(
-  tx: Prisma.TransactionClient,
-  operatorId: number,
-  limits: readonly LimitsChange[],
-): Promise<void> {
-  for (const { currency, ...change } of limits) {
-    await tx.operatorLimit.upsert({
-      where: { operatorId_currency: { operatorId, currency } },
-      create: { ...change, operatorId, currency },
-      update: change,
-    });
-  }
-  await tx.operatorLimit.deleteMany({
-    where: {
-      operatorId,
-      maxBetMicros: null,
-      dailyWagerLimitMicros: null,
-      dailyLossLimitMicros: null,
-      largeBetMicros: null,
-      largeWinMicros: null,
-      largeDailyWagerMicros: null,
-      largeDailyWinMicros: null,
-      maxGrantLiabilityMicros: null,
-    },
-  });
+  const other = await findOtherDefault(tx, code);
+  return other === undefined ? undefined : { kind: 'other_default', code: other };
 }
