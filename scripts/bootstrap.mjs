@@ -13,7 +13,7 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 const isWindows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** Turbo runs ten tasks at the same time, on a machine with so many cores. */
+/** The number of tasks that Turbo runs at the same time, on a machine with as many cores. */
 const TASKS_AT_ONCE = 10;
 const stampFile = path.join(root, 'node_modules', '.roundhouse-install.json');
 

@@ -219,7 +219,7 @@ it('the chart has the version of the package', () => {
   expect(parse(read('deploy/helm/roundhouse/Chart.yaml'))).toMatchObject({ version, appVersion: version });
 });
 
-/** A key that stands twice is an error. */
+/** A key that occurs twice is an error. */
 function documents(text) {
   return parseAllDocuments(text).flatMap((document) => {
     expect(document.errors).toEqual([]);

@@ -1,7 +1,7 @@
 // Makes the tables of requirements. Without options it writes docs/compliance from
 // requirements.mjs. `--check <reports of Vitest and Playwright>` ends with 1 when a test that a row
-// names failed, or did not run though it is no proof; `--results <file>` then writes what became of
-// each.
+// names failed, or did not run though it is not a proof; `--results <file>` then writes what became
+// of each.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { DOCUMENTS, STATUSES } from '../docs/compliance/requirements.mjs';
 import { readTests } from './totals.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** It stands between the file of a test, its groups and its title. */
+/** The separator between the file of a test, its groups and its title. */
 const SEPARATOR = ' > ';
 const rowsOf = ({ sections }) => sections.flatMap(({ rows }) => rows);
 
@@ -51,7 +51,7 @@ function isInSource(test) {
   });
 }
 
-/** … stands for what a test fills in, and so does a $name of a table of cases. */
+/** … and a $name of a table of cases match what a test fills in. */
 function patternOf(title, anything) {
   return title
     .split(/…|\$\w+/)
@@ -113,7 +113,7 @@ function cellsOf({ clause, read, requirement, status, how, code = [], tests = []
   return [read ? clause : `${clause} †`, requirement, status, how, shown.join('<br>')];
 }
 
-/** Escapes a title, so that Markdown shows it as it stands in the file. */
+/** Escapes a title, so that Markdown shows it as the file has it. */
 const plain = (text) => text.replace(/[\\*_<>[\]{}`]/g, '\\$&');
 
 function table(head, rows) {

@@ -21,7 +21,8 @@ export function startJoined(words, options) {
     const port = isAnyPort(words, options.env) ? 0 : Number(new URL(url).port) + 1;
     operator = fork(path.join(APPS, 'operator/bin/operator.js'), [], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      // It has a group of its own: it stops after the server, whose last requests may need it.
+      // It has a separate process group: it stops after the server, whose last requests may need
+      // it.
       detached: true,
       env: {
         ...options.env,
@@ -37,7 +38,7 @@ export function startJoined(words, options) {
     operator.once('error', (error) => console.error(error.message));
     operator.once('exit', () => {
       operator = undefined;
-      // The operator has ended by itself, and one without the other is not what was asked for.
+      // The operator has ended on its own, and one without the other is not what was asked for.
       if (server.connected) server.send({}, () => server.kill('SIGTERM'));
     });
   });

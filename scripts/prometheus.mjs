@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import path from 'node:path';
 import { root } from './bootstrap.mjs';
 
-/** deploy/observability/src/programs.ts looks here, too. */
+/** deploy/observability/src/programs.ts also looks here. */
 const FOLDER = path.join(root, 'node_modules', '.cache', 'prometheus');
 
 /**

@@ -26,7 +26,9 @@ it('each proof that a file names exists', () => {
   expect(NAMES).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
 });
 
-/** The files of tests, as Vitest finds them; the templates of a new game have tests of their own. */
+/**
+ * The files of tests, as Vitest finds them; the templates of a new game have tests for that game.
+ */
 const FILES = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.test.*'], {
   cwd: root,
   encoding: 'utf8',

@@ -180,7 +180,7 @@ export const PROOFS = {
   measure: { says: 'sizes of the SDK and the demo slot, time to the first spin', browser: 'measure' },
 };
 
-/** Each proof with a short form is due once in so many commits. */
+/** Each proof with a short form is due once in this number of commits. */
 const TURNS = 5;
 /** More files than this of Vitest run at once nowhere. */
 const AT_ONCE = 3;

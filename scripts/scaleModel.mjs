@@ -4,7 +4,7 @@
 const SECONDS_OF_A_DAY = 86_400n;
 const NANOS_OF_A_SECOND = 1_000_000_000n;
 const BYTES_OF_A_MB = 1_000_000n;
-/** A worker has so many wallet transactions in flight for one operator. */
+/** The number of wallet transactions that a worker has in flight for one operator. */
 const IN_FLIGHT_OF_A_WORKER = 128n;
 /** A primary, and two standbys of which one confirms each commit. */
 const DATABASE_SERVERS = 3n;
@@ -123,7 +123,7 @@ export function planOf(measured, { cells, plays, wallet, connections, assumed })
   return {
     cell,
     sum,
-    /** So many cells at least, when no machine of PostgreSQL has more cores than assumed. */
+    /** The least number of cells, when no machine of PostgreSQL has more cores than assumed. */
     fewestCells: ceilDiv(coresOfAll, BigInt(assumed['postgres-cores'])),
     /** The plays a second of one PostgreSQL of that size. */
     mostPlaysOfCell:
@@ -132,7 +132,7 @@ export function planOf(measured, { cells, plays, wallet, connections, assumed })
 }
 
 /**
- * Returns what one cell bears whose PostgreSQL has so many cores, and what its nodes need for that.
+ * Returns what one cell bears whose PostgreSQL has `cores` cores, and what its nodes need for that.
  */
 export function sizeOf(measured, { cores, ...plan }) {
   const assumed = { ...plan.assumed, 'postgres-cores': cores };

@@ -25,7 +25,7 @@ const FIRST = [
   .map((name) => `@roundhouse/${name}`)
   .concat('roundhouse');
 const FIRST_PAGES = ['demo-slot', 'swagger', 'evidence'];
-/** A machine on which FIRST takes so long takes `seconds` for each of the others. */
+/** A machine on which FIRST takes this time takes `seconds` for each of the others. */
 const FIRST_SECONDS = 20;
 
 /** The order is that in which they are built. Each is there when all of its `files` are. */

@@ -12,7 +12,7 @@ export function readTimes() {
   return JSON.parse(readFileSync(FILE, 'utf8'));
 }
 
-/** Writes these seconds over those of before, and leaves out files that are no more. */
+/** Writes these seconds over the earlier ones, and leaves out files that are gone. */
 export function writeTimes(measured, exists) {
   const all = { ...readTimes(), ...measured };
   const kept = Object.entries(all).filter(([name]) => exists(name));
@@ -20,7 +20,7 @@ export function writeTimes(measured, exists) {
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
-/** Is a reporter of Vitest. It writes the seconds of each file to the file ROUNDHOUSE_TIMES. */
+/** A reporter of Vitest. It writes the seconds of each file to the file ROUNDHOUSE_TIMES. */
 export default class TestTimes {
   #seconds = {};
 

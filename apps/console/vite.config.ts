@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  // The console has a port of its own, and every path below it is the page's.
+  // The console has a separate port, and every path below it is the page's.
   base: '/',
   build: {
     target: 'es2022',
-    // The content security policy of the page allows files of its own host only.
+    // The content security policy of the page allows only files from the page's host.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

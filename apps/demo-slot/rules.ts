@@ -13,7 +13,7 @@ export const RTP_BASIS_POINTS = 9600;
 /** A round pays at most this, in hundredths of the base bet, whatever the mode costs. */
 export const WIN_CAP_HUNDREDTHS = 500_000;
 
-/** Three, four and five scatters anywhere give so many free spins. */
+/** The number of free spins for three, four and five scatters anywhere. */
 export const FREE_SPINS_BY_SCATTERS: Readonly<Record<number, number>> = { 3: 10, 4: 12, 5: 15 };
 /** Three or more scatters during free spins add these. */
 export const RETRIGGER_SPINS = 5;
@@ -33,13 +33,13 @@ export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 
 export type ModeStatistics = {
   /** It is mean payout ÷ cost. */
   readonly rtp: number;
-  /** So many of the rounds pay anything. */
+  /** The share of the rounds that pay anything. */
   readonly hitRate: number;
   /** Is the deviation of payout ÷ cost. */
   readonly standardDeviation: number;
   /** It is the greatest payout, in base bets. */
   readonly maxWin: number;
-  /** It comes once in so many rounds. */
+  /** It comes once in this number of rounds. */
   readonly maxWinOneIn: number;
 };
 

@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   build: {
     target: 'es2022',
-    // The content security policy of the page allows files of its own host only.
+    // The content security policy of the page allows only files from the page's host.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -102,7 +102,7 @@ export const DOCUMENTS = [
             code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/watch/audit/nodeEvents.ts'],
             tests: [
               'apps/server/test/watch/audit/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
-              'apps/server/test/store/timeZone.test.ts > a database with a zone of its own keeps and tells the same moments',
+              'apps/server/test/store/timeZone.test.ts > a database with another time zone keeps and tells the same moments',
               EVENT_WITH_ACTOR,
             ],
           },
@@ -810,7 +810,7 @@ export const DOCUMENTS = [
             code: ['apps/demo-slot/math/publishGame.ts', 'apps/demo-slot/src/ui/dialogs/infoDialog.tsx'],
             tests: [
               'apps/demo-slot/math/publishedMath.test.ts > mode … > has books with the events that the rules give for their boards',
-              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its own published files for the rules page',
+              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its published files for the rules page',
             ],
           },
           {
@@ -1149,7 +1149,7 @@ export const DOCUMENTS = [
             how: 'The rules of the demo slot show RTP, hit rate, volatility, and the highest win with its odds and its amount in money, from the statistics of the published files. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/ui/dialogs/infoDialog.tsx', 'apps/demo-slot/src/statistics.ts'],
             tests: [
-              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its own published files for the rules page',
+              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its published files for the rules page',
             ],
           },
           {

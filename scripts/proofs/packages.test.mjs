@@ -85,7 +85,7 @@ it.each(NAMES)('%s has a licence, a README and its files, and neither sources no
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-    // The templates of a new game have sources and tests of their own.
+    // The templates of a new game have sources and tests for that game.
     .filter((file) => !/^(node_modules|templates)\//.test(file));
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
   expect(files.filter((file) => /^(src|test)\/|\.test\.|(?<!\.d)\.ts$|tsconfig/.test(file))).toEqual([]);

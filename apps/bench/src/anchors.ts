@@ -51,7 +51,7 @@ export async function prepareAnchors({ pgbench, url, accounts }: Anchors): Promi
   };
 }
 
-/** Each client has accounts of its own, because two clients would wait for each other's account. */
+/** Each client has separate accounts, because two clients would wait for each other's account. */
 function playScript(accounts: number, clients: number) {
   const share = Math.floor(accounts / clients);
   return {

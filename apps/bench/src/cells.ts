@@ -25,9 +25,7 @@ const FLEET: Fleet = {
 
 type Options = { seconds: number; rounds: number; connections: number; players: number; json: boolean };
 
-/**
- * A cell has a durable PostgreSQL and a node of its own, both on its core, and a load generator.
- */
+/** A cell has a durable PostgreSQL and a node, both pinned to its core, and a load generator. */
 type PinnedCell = {
   core: Core;
   stage: Stage;

@@ -55,7 +55,10 @@ function computedOf({ cells, serverMicros, postgresMicros }: Measured): number |
   return (cells.split(' and ').length * 1e6) / (serverMicros + postgresMicros);
 }
 
-/** One is the mean of cell A alone and cell B alone, where the generator stands as with two. */
+/**
+ * One is the mean of cell A alone and cell B alone, with the generator at the same place as with
+ * two.
+ */
 function comparison(measured: readonly Measured[]): Row[] {
   const beside = measured.filter(({ generator }) => generator === 'same core');
   const two = beside.find(({ cells }) => cells.includes(' and '));
@@ -73,7 +76,7 @@ function comparison(measured: readonly Measured[]): Row[] {
   ];
 }
 
-/** The computed rate of one cell stands beside what it really has when its core is its own. */
+/** Compares the computed rate of one cell with its measured rate on a separate core. */
 function checkOfComputed(measured: readonly Measured[]): string {
   const apart = measured.filter(({ generator }) => generator === 'other core');
   const real = median(apart.map(({ perSecond }) => perSecond)) ?? 0;

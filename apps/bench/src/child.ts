@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { CleanUp } from '@roundhouse/service';
 
-/** Is a process of its own, so that its processor time is known. It does one job at a time. */
+/** Runs as a separate process, so that its processor time is known. It does one job at a time. */
 export type Child<Job, Result> = {
   pid: number;
   run(job: Job): Promise<Result>;

@@ -9,7 +9,9 @@ import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import { type Bench, probeOf } from './probes.ts';
 import { inGroups, runRoundhouse, startRoundhouse } from './servers.ts';
 
-/** So many of the users have the overview open, which the console reads for them again and again. */
+/**
+ * The share of users who have the overview open, which the console reads for them again and again.
+ */
 const WATCHERS_PER_USER = 1 / 4;
 const ADDED_AT_ONCE = 4;
 /** Linux counts processor time in steps of 10 ms: fewer requests would show no time at all. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveParent } from './child.ts';
 
-/** After each response a user looks at it for about so long: from half of it to one and a half. */
+/** After each response a user looks at it for about this time: half of it to one and a half. */
 const THINK_MS = 1_000;
 const PASSWORD = 'what the users of the bench sign in with';
 

@@ -23,8 +23,8 @@ const AUTHENTICATED_AT_ONCE = 8;
 type Players = { sessions: readonly string[]; walletClock: CpuClock };
 
 /**
- * Measures the same rounds with an instant wallet of the server's own protocol, and with the instant
- * simulator of each aggregator. Each is a process of its own on this machine.
+ * Measures the same rounds with an instant wallet of the server's own protocol, and with the
+ * instant simulator of each aggregator. Each wallet runs as a separate process on this machine.
  */
 export async function measureDialects(bench: Bench): Promise<DialectCell[]> {
   const numbers = atOnceOf(bench, CONNECTIONS);

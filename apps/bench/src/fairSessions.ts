@@ -3,7 +3,7 @@ import { changeClientSeed } from '../../server/dist/store/rounds/fairSeeds.js';
 import { inGroups } from './servers.ts';
 import type { Stage } from './stage.ts';
 
-/** So many players get their seeds at a time. */
+/** The number of players who get their seeds at the same time. */
 const AT_A_TIME = 4;
 
 /** Gives each player a second session, with fair draws. Returns the sessionIDs. */

@@ -2,7 +2,7 @@ import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import { anchorProbe, type Bench, probeOf } from './probes.ts';
 import { LEDGER, ROUNDHOUSE } from './rates.ts';
 
-/** One of so many connections is always free. Each is used about ten times a second. */
+/** With this number of connections one is always free. Each is used about ten times a second. */
 export const MOST_CONNECTIONS = 256;
 /** Samples last longer than elsewhere: the slowest percent of a short one is a few requests. */
 export const SAMPLES_LONG = 5;

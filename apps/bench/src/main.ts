@@ -53,7 +53,7 @@ function bigintAsNumber(_key: string, member: unknown): unknown {
 async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promise<Report> {
   const { seconds, rounds, workers, cpuProf, sizes, connections = [] } = options;
   const crowd = options.sections.includes('overload') ? sizes.crowd : 0;
-  // The slow clients come besides, and are more than `serve` lets in by itself.
+  // The slow clients come on top, and are more than `serve` lets in by default.
   const maxConnections = crowd > 0 ? 2 * crowd + Math.max(1_024, ...connections) : undefined;
   const stage = await setStage(cleanUp, Math.max(sizes.players, crowd, ...connections));
   const { url: databaseUrl, folders, db } = stage;

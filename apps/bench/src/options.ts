@@ -60,15 +60,15 @@ export type Options = {
 export function benchCommand(action: (options: Options) => Promise<void>): Command {
   return new Command('bench')
     .description(
-      'Measures the server over HTTP, beside servers and programs that do less, on a durable PostgreSQL of its own. ' +
+      'Measures the server over HTTP, beside servers and programs that do less, on a separate durable PostgreSQL. ' +
         'Every result is the median of samples that are taken in turn.',
     )
     .option('--sections <list>', `of ${SECTIONS.join(', ')}`, listOf(SECTIONS), BY_DEFAULT)
     .option('--workloads <list>', `of ${WORKLOADS.join(', ')}`, listOf(WORKLOADS), [...WORKLOADS])
-    .option('--connections <list>', 'how many at once, in place of the own choice of each section', positives)
+    .option('--connections <list>', 'how many at once, in place of the default of each section', positives)
     .option('--seconds <number>', 'length of a sample', positive, 2)
     .option('--rounds <number>', 'samples behind each median', wholePositive, 3)
-    .option('--workers <number>', 'processes of the server, in place of its own choice', wholePositive)
+    .option('--workers <number>', 'processes of the server, in place of the default', wholePositive)
     .addOption(
       new Option('--quick', 'a run of seconds, of short samples and small databases').implies({
         seconds: 0.1,

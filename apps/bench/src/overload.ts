@@ -5,7 +5,7 @@ import { type Bench, probeOf } from './probes.ts';
 import type { RateCell } from './rates.ts';
 import type { SlowJob } from './slow.ts';
 
-/** The load is so many times what the server can do. */
+/** The load, as a multiple of what the server can do. */
 const TIMES = 5;
 const PLAYING = 128;
 

@@ -12,7 +12,7 @@ export const LEDGER = 'minimal ledger function, pgbench';
 export const SIMPLE_UPDATE = 'simple-update, pgbench';
 type Target = typeof ROUNDHOUSE | typeof NAIVE | typeof LEDGER | typeof SIMPLE_UPDATE;
 
-/** A section measures this, so many at once, each on a connection of its own. */
+/** What a section measures, and the numbers of players at once. Each player has one connection. */
 type Measured = { section: Section; target: Target; workloads: readonly Workload[]; at: readonly number[] };
 const OVER_HTTP: readonly Measured[] = [
   { section: 'http', target: ROUNDHOUSE, workloads: WORKLOADS, at: [1, 32, 128, 512] },
@@ -55,7 +55,7 @@ export async function measureRates(
       }
     }
   }
-  // Probes that are compared stand side by side.
+  // Probes that are compared come side by side.
   const order = ({ facts }: Probe<RateFacts>) => WORKLOADS.indexOf(facts.workload) * 1e6 + facts.connections;
   probes.sort((a, b) => order(a) - order(b));
   return measureInTurn<RateFacts>(probes, bench);

@@ -23,7 +23,7 @@ export type Results = {
 /** Compares a measurement with its target. Without a target it is there to compare. */
 type Ratio = { figure: string; measured: number; target: string };
 
-/** The compared p50 has so many players. */
+/** The number of players at which p50 is compared. */
 const FEW_PLAYERS = 16;
 
 /** Returns the figures of this run that compare two measurements with each other. */

@@ -52,7 +52,7 @@ function runBattery({ draws, tests, source }: Options): Promise<void> {
     const chance = chanceOfSuspects(suspects, judged.length).toFixed(3);
     console.log(
       `\n${judged.length} p-values. Outside of 99 % in the first run: ${suspects}; expected: ${(judged.length / 100).toFixed(1)}; ` +
-        `so many or more come with probability ${chance}. Failed in both runs: ${failed}; expected: ${(judged.length / 10_000).toFixed(3)}.`,
+        `this number or more comes with probability ${chance}. Failed in both runs: ${failed}; expected: ${(judged.length / 10_000).toFixed(3)}.`,
     );
     if (failed > 0) process.exitCode = 1;
   }).catch((error: unknown) => {

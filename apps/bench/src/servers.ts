@@ -93,7 +93,7 @@ function gameServer({ url, consoleUrl = '' }: Addresses, { pid = 0, stop }: Stop
   return { url, consoleUrl, pid, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid), stop };
 }
 
-/** Adds an operator with a wallet of its own, as `roundhouse operator add` does. */
+/** Adds an operator that has a wallet, as `roundhouse operator add` does. */
 export async function addOperator(db: Database, code: string, walletUrl: string): Promise<void> {
   const makeSecret = () => OPERATOR_SECRET;
   const change = { walletUrl, secret: OPERATOR_SECRET };
@@ -140,7 +140,7 @@ export async function startOperator(
   };
 }
 
-/** Works on so many items at a time. */
+/** Works on a limited number of items at the same time. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   size: number,

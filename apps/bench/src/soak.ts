@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const LAUNCHED_AT_ONCE = 16;
 /** The bench polls as a proxy does, but more often. */
 const POLL_MS = 250;
-/** One statement reads so many bets. */
+/** The number of bets that one statement reads. */
 const BETS_AT_ONCE = 100_000;
 
 type Options = { minutes: number; rate?: number; connections: number; workers: number; json: boolean };

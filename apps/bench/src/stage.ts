@@ -16,7 +16,7 @@ import { type Filling, fillDatabase } from './fillDatabase.ts';
 export const SECRETS_KEY = '5e'.repeat(32);
 const TMPFS = 0x01021994;
 const QUIET_POLL_MS = 20;
-/** A busy database has nothing to do for a moment between two statements, too. */
+/** A busy database is also idle for a moment between two statements. */
 const QUIET_POLLS = 4;
 const LONGEST_QUIET_WAIT_MS = 5_000;
 const LONGEST_SETTLING_MS = 60_000;
@@ -75,7 +75,7 @@ export async function openSibling({ db, url }: StagedDatabase, name: string): Pr
 
 async function makeFolders(): Promise<Folders> {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-bench-'));
-  // This is no step of the clean-up: it must also run when the process ends without one.
+  // This is not a step of the clean-up: it must also run when the process ends without one.
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));
   await chmod(root, 0o711);
   const games = path.join(root, 'games');

@@ -97,7 +97,7 @@ export function apiQuery<Name extends ApiName>(
   });
 }
 
-/** The own account: role, operator, address of the server for players. */
+/** The user's account: role, operator, address of the server for players. */
 export const accountQuery = queryOptions({
   queryKey: ['getAccount'],
   queryFn: ({ signal }) => call('getAccount', {}, { signal, isFirst: true }),

@@ -46,7 +46,7 @@ const signedIn = createRoute({
   component: Shell,
 });
 
-/** A page is a bundle of its own. It brings the styles of the whole component library. */
+/** Makes a separate bundle for a page. It brings the styles of the whole component library. */
 function page<Loaded extends Record<Name, RouteComponent>, Name extends string>(
   load: () => Promise<Loaded>,
   name: Name,

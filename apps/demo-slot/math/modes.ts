@@ -13,7 +13,7 @@ export type Part = {
   readonly share: bigint;
   /** Rounds that are played to learn what the part pays. */
   readonly sampledRounds: number;
-  /** So many of them become books. */
+  /** The number of rounds that become books. */
   readonly books: number;
 };
 

@@ -7,7 +7,7 @@ import type { Mode } from './modes.ts';
 import { inputOf, type Outcome, outcomesOf, type Sampler } from './outcomes.ts';
 import { playRound } from './round.ts';
 
-/** Each seed has so many streams of random numbers, and each mode so many of these. */
+/** The number of streams of random numbers for each seed, and for each mode among these. */
 const STREAMS_PER_SEED = 1000;
 export const STREAMS_PER_MODE = 100;
 

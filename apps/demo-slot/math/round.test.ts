@@ -9,7 +9,7 @@ const LOW: readonly SymbolCode[][] = [
   ['L2', 'L2', 'L2'],
 ];
 
-/** Returns a board with so many scatters that pays nothing on its lines. */
+/** Returns a board with this number of scatters that pays nothing on its lines. */
 function triggeringBoard(scatters: number): Board {
   return [0, 1, 2, 3, 4].map((reel) => (reel < scatters ? ['S', 'L3', 'L4'] : (LOW[reel % 2] ?? [])));
 }

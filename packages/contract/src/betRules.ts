@@ -6,7 +6,7 @@ export type BetLimits = { minBet: Micros; maxBet: Micros; stepBet: Micros };
 /** Why a base bet is refused, in the order in which the reasons are checked. */
 export type BetLimitIssue = 'not-an-amount' | 'below-minimum' | 'above-maximum' | 'off-step';
 
-/** Is the bet part of the config that authenticate returns, in micros. It may be inconsistent. */
+/** The bet part of the config that authenticate returns, in micros. It may be inconsistent. */
 export type BetConfigNumbers = {
   minBet: number;
   maxBet: number;

@@ -64,7 +64,7 @@ describe('currencies', () => {
     expect(currencyFacts('SEK', 'sv')).toMatchObject({ symbol: 'kr' });
     expect(currencyFacts('ISK').decimals).toBe(0);
     expect(currencyFacts('KWD').decimals).toBe(3);
-    // These have no symbol of their own, or Intl does not know their code.
+    // These have no symbol, or Intl does not know their code.
     expect(currencyFacts('CHF').symbol).toBe('CHF');
     expect(currencyFacts('USDT')).toMatchObject({ symbol: 'USDT', decimals: 2 });
   });

@@ -26,8 +26,8 @@ export const CURRENCY_CODES = [
 export type ListedCurrency = (typeof CURRENCY_CODES)[number];
 
 /**
- * Is a code of the 21, of ISO 4217, or of a currency that the server configures: two to nine
- * capitals and digits after a capital. The server says which ones it knows.
+ * A code of the 21, of ISO 4217, or of a currency that the server configures: two to nine capitals
+ * and digits after a capital. The server says which ones it knows.
  */
 export type CurrencyCode = ListedCurrency | (string & {});
 
@@ -38,18 +38,23 @@ export const CURRENCY_CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 export type CurrencyFacts = {
   readonly kind: 'regular' | 'social';
   readonly symbol: string;
-  /** Prices in this currency are usually written with so many decimal places, 0 to 8. */
+  /**
+   * The number of decimal places with which prices in this currency are usually written, 0 to 8.
+   */
   readonly decimals: number;
-  /** A language that writes every symbol behind the number writes this one there, too. */
+  /**
+   * The side of the symbol. A language that writes every symbol behind the number also writes this
+   * one there.
+   */
   readonly symbolSide: 'before' | 'after';
   /**
-   * So many units of the wire make one unit that is shown: a power of ten, by default 1. 100 makes
-   * a micro the hundred-millionth part of a bitcoin.
+   * The number of units of the wire in one unit that is shown: a power of ten, by default 1. 100
+   * makes a micro the hundred-millionth part of a bitcoin.
    */
   readonly wireUnitsPerUnit?: number | undefined;
 };
 
-/** Is a currency of the server's own settings, as `config.currency` of authenticate has it. */
+/** A currency of the server's own settings, as `config.currency` of authenticate has it. */
 export type ConfiguredCurrency = CurrencyFacts & { readonly code: string };
 
 const WIRE_DECIMALS = 6;
@@ -218,7 +223,7 @@ export const LANGUAGE_ALIASES: Readonly<Record<string, Language>> = {
  */
 export function toLanguage(value: string | null | undefined): Language {
   const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  // What an object has from its prototype is no language either.
+  // What an object has from its prototype is not a language either.
   const code = LANGUAGE_ALIASES[primary] ?? primary;
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }

@@ -24,7 +24,7 @@ export type RefusalStage =
   | 'balance'
   | 'general';
 
-/** Is a place in the order of the refusals: position 1 wins. */
+/** A place in the order of the refusals: position 1 wins. */
 export type Precedence = { readonly position: number; readonly stage: RefusalStage };
 
 export type ErrorFacts = {
@@ -33,7 +33,7 @@ export type ErrorFacts = {
   readonly meaning: string;
   /** Whether the same request may succeed later, unchanged. */
   readonly retryable: boolean;
-  /** It says what the caller does next. */
+  /** Says what the caller does next. */
   readonly retryAdvice: string;
   /**
    * The code has these places when several checks fail. ERR_VAL has two: for shape and for rules.

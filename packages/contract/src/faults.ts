@@ -26,13 +26,16 @@ export const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** A fault delays a request at most so many milliseconds. */
+/** The longest delay of a request by a fault, in milliseconds. */
 export const MAX_FAULT_DELAY_MS = 600_000;
 const MAX_FAULTS = 100;
 const MAX_PLAYER_CHARACTERS = 128;
 const MAX_NEXT = 1_000_000;
 const MAX_FAULT_SECONDS = 86_400;
-/** After so many seconds a fault of the local routes ends, when the plan does not say otherwise. */
+/**
+ * A fault of the local routes ends after this number of seconds, when the plan does not say
+ * otherwise.
+ */
 export const DEFAULT_FAULT_SECONDS = 600;
 
 export const faultSchema = z

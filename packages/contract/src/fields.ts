@@ -56,7 +56,7 @@ export const sessionIDSchema = textOf(
   'a-session-id',
 ).refine(isWellFormedText, { error: 'must not hold half a surrogate pair' });
 
-/** Is the address of a page, kept as it is written. */
+/** The address of a page, kept as it is written. */
 export const httpUrlSchema = z
   .string()
   .max(MAX_URL_LENGTH)

@@ -62,7 +62,7 @@ export const configSchema = z
       .optional()
       .meta({ description: 'The most that one play may cost, in micros; without it there is no such limit.' }),
     jurisdiction: jurisdictionSchema,
-    /** Is there only for a currency that the server configures. */
+    /** Present only for a currency that the server configures. */
     currency: configuredCurrencySchema.optional(),
   })
   .meta({ title: 'BetConfig', description: 'How the game may be played.' });
@@ -153,7 +153,7 @@ export const eventResponseSchema = z
   .object({ event: z.string() })
   .meta({ title: 'EventResponse', description: 'The event, as it was recorded.' });
 
-/** One page of the history has at most so many rounds. */
+/** The largest number of rounds in one page of the history. */
 export const MAX_HISTORY_ROUNDS = 50;
 const DEFAULT_HISTORY_ROUNDS = 20;
 

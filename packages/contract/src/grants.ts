@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { plainTextOf, positiveMicrosSchema, sessionIDSchema, storableTextOf, unsignedMicrosSchema } from './fields.ts';
 
-/** A grantID and a campaignID have at most so many characters. */
+/** The largest number of characters in a grantID or a campaignID. */
 export const MAX_GRANT_ID_CHARACTERS = 64;
 
 const GRANT_ID = [

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * A flag is its meaning. A duration is in milliseconds, a count is of rounds; both are whole, have
- * a largest value, and 0 is none.
+ * A flag is its meaning. A duration is in milliseconds, a count is of rounds; both are whole
+ * numbers with a largest value, and 0 switches the rule off.
  */
 type Flag = string;
 type Duration = { meaning: string; maxMs: number };
@@ -48,7 +48,7 @@ const FIELDS = {
   singleInstance: 'The player plays one game at a time: a session that authenticates ends the others of the player.',
   disabledLossCelebration: 'A round that pays no more than its stake is shown without effects of a win.',
   requireStartRelease:
-    'Each round needs a press of its own, after the key or button was released: holding it down starts no further round.',
+    'Each round needs a new press, after the key or button was released: holding it down starts no further round.',
   maximumAutoplayRounds: {
     meaning: 'The most rounds that one autoplay may have, 0 for any number. At most 10,000.',
     max: 10_000,
@@ -147,7 +147,7 @@ export function mergeJurisdictionRules(currency: CurrencyCode, ...layers: readon
   };
 }
 
-/** Is undefined when there is none. */
+/** Returns undefined when there is none. */
 export function lowestStake(...stakes: readonly (number | undefined)[]): Micros | undefined {
   const given = stakes.filter((stake) => stake !== undefined);
   return given.length === 0 ? undefined : (Math.min(...given) as Micros);

@@ -1,10 +1,10 @@
 /**
- * Is money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per
+ * Money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per
  * currency unit. It is within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
  */
 export type Micros = number & { readonly __brand: 'Micros' };
 
-/** One whole currency unit has so many micros. */
+/** The number of micros in one whole currency unit. */
 export const MICROS_PER_UNIT = 1_000_000;
 
 /** The largest amount there is; the smallest is its negative. */
@@ -15,7 +15,7 @@ const NEAR_MICROS = 1e-6;
 /** A number in the middle between two amounts means neither. */
 const HALF_MICRO = 0.5;
 
-/** Is a decimal as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
+/** A decimal as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
 export type DecimalText = string;
 
 /** It allows any uint64 with as many decimals, and no text that makes the arithmetic slow. */

@@ -7,7 +7,7 @@ const BARE_HOST = /^(?:\[[\da-f:.]+\]|[^/:@[\]]+)(?::\d{1,5})?(?:\/(?!\/).*)?$/i
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const HTTP_URL = /^https?:\/\//i;
 /**
- * The URL parser drops line breaks, tabs and what stands at the ends, in silence. The text that is
+ * The URL parser drops line breaks, tabs and what is at the ends, in silence. The text that is
  * kept, logged and compared would be another one than the address that opens.
  */
 const DROPPED = /^\s|\s$|\p{Cc}/u;

@@ -1,4 +1,4 @@
-/** Is the method and path of a route; a path parameter starts with a colon. */
+/** The method and path of a route; a path parameter starts with a colon. */
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**

@@ -1,12 +1,12 @@
-/** A sessionID has at most so many characters. */
+/** The largest number of characters in a sessionID. */
 export const MAX_SESSION_ID_CHARACTERS = 256;
-/** The name of a bet mode has at most so many characters. */
+/** The largest number of characters in the name of a bet mode. */
 export const MAX_MODE_CHARACTERS = 64;
-/** An event has at most so many bytes in UTF-8: games store a snapshot of their state. */
+/** The largest event in bytes of UTF-8: games store a snapshot of their state. */
 export const MAX_EVENT_BYTES = 8192;
-/** An Idempotency-Key has at most so many characters. */
+/** The largest number of characters in an Idempotency-Key. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
-/** The version of a client has at most so many characters. */
+/** The largest number of characters in the version of a client. */
 export const MAX_CLIENT_VERSION_CHARACTERS = 128;
 
 /** With the u flag a surrogate matches only when its other half is missing. */

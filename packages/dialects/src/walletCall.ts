@@ -4,8 +4,8 @@ import type * as z from 'zod';
 type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
 /**
- * A success of these need not tell the balance, or tells one that cannot be read: the money is
- * certain, and the balance is read by a request of its own.
+ * A success of these may have no balance, or one that cannot be read: the money is certain, and a
+ * separate request reads the balance.
  */
 type WalletResponse<Name extends WalletRouteName> = Name extends 'debit' | 'credit' | 'rollback'
   ? { balance?: number | undefined }

@@ -1,9 +1,10 @@
 import type { FORMAT } from './ticket.ts';
 
 /**
- * A row that rounds have drawn: position from 0, id, weight, payout multiplier in hundredths, SHA-256
- * of the book. `check` is no part of the proof: it is the first 8 digits of the hash of the leaf, so
- * that a report can name the row that was changed. Without it the report names the table.
+ * A row that rounds have drawn: position from 0, id, weight, payout multiplier in hundredths,
+ * SHA-256 of the book. `check` is not part of the proof: it is the first 8 digits of the hash of
+ * the leaf, so that a report can name the row that was changed. Without it the report names the
+ * table.
  */
 export type DrawnRow = [
   position: number,

@@ -3,7 +3,7 @@ import { NOT_DRAWN, NOWHERE } from './draws.ts';
 import type { AddIssue } from './report.ts';
 import type { Drawn, RoundsCheck } from './rounds.ts';
 
-/** So many rounds under a wrong client seed prove it, whatever they draw. */
+/** This number of rounds under a wrong client seed prove it, whatever they draw. */
 const CERTAIN = 8;
 
 /**

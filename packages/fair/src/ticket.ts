@@ -19,8 +19,8 @@ const RANGE = 2n ** 64n;
 const text = new TextEncoder();
 
 /**
- * Returns the message of an attempt, which counts from 0. The client seed stands at the end, since
- * it may hold a colon; the names before it hold none.
+ * Returns the message of an attempt, which counts from 0. The client seed comes last, since it may
+ * contain a colon; the names before it contain none.
  */
 export function messageOf({ game, version, mode, nonce, clientSeed }: DrawFacts, attempt: number): string {
   return `${FORMAT}:${game}:${version}:${mode}:${nonce}:${attempt}:${clientSeed}`;

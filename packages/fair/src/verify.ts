@@ -10,7 +10,7 @@ import { checkSequence } from './sequence.ts';
 import { explainTables } from './tables.ts';
 
 export type VerifyOptions = {
-  /** Is called about every 1,000 rounds, and at the end. */
+  /** Called about every 1,000 rounds, and at the end. */
   onProgress?: (done: number, total: number) => void;
   /** What the player has noted before: the hash of the server seed, the roots of the tables. */
   expected?: { serverSeedHash?: string; roots?: readonly string[] };
@@ -18,7 +18,7 @@ export type VerifyOptions = {
 
 /**
  * Checks the proof of a round, or the export of a seed period. The document may come from anybody:
- * nothing in it makes this throw. A missing server seed is no issue, but `notRevealed`.
+ * nothing in it makes this throw. A missing server seed is not an issue, but `notRevealed`.
  */
 export function verify(input: unknown, { onProgress, expected }: VerifyOptions = {}): Report {
   const { report, add } = startReport();

@@ -2,7 +2,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
 
-/** Is a request as it came, to be delivered to the server's own address. */
+/** A request as it came, to be delivered to the server's own address. */
 export type ReceivedRequest = {
   origin: { protocol: 'http:' | 'https:'; host: string | undefined; port: number | undefined };
   method: string | undefined;

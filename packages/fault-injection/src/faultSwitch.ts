@@ -24,7 +24,8 @@ export type FaultSwitchOptions = {
    */
   playersOf?: (body: unknown) => Promise<readonly string[]>;
   /**
-   * A fault that names no time is on for so many seconds. By default it is on until it is cleared.
+   * Time in seconds for which a fault is on that names no time. By default it is on until it is
+   * cleared.
    */
   defaultSeconds?: number;
 };
@@ -35,7 +36,7 @@ export type CheckedPlan = { ok: true; plan: FaultPlan } | { ok: false; message: 
 /** Injects faults into the requests and responses of one server. */
 export type FaultSwitch = {
   /**
-   * Is Connect-style middleware. It must stand before whatever reads bodies. A request with a body
+   * Connect-style middleware. It must stand before whatever reads bodies. A request with a body
    * above 256 KiB that a fault affects loses its connection; so does each one to a path for which a
    * fault of one player is on.
    */

@@ -86,7 +86,7 @@ it('the next N calls to its path are met, and no other', () => {
 
 describe('a share', () => {
   const CALLS = 20_000;
-  // It is five standard deviations of a share of 0.05 of so many calls.
+  // It is five standard deviations of a share of 0.05 of CALLS calls.
   const TOLERANCE = 5 * Math.sqrt((0.05 * 0.95) / CALLS);
   const faults = FAULT_KINDS.map((kind): Fault => ({ kind, share: 0.05, ...(kind === 'delay' && { delayMs: 1 }) }));
 

@@ -3,7 +3,7 @@ import type { Fault, FaultPlan } from '@roundhouse/contract';
 
 const UINT32_VALUES = 2 ** 32;
 
-/** Is an active plan, which counts down. */
+/** An active plan, which counts down. */
 export type RunningPlan = {
   /** Returns the plan with what is left of it. */
   left(): FaultPlan;

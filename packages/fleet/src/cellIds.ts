@@ -1,6 +1,4 @@
-/**
- * The number of a cell stands in the bits of an id from here on: ids of both wires are below 2^53.
- */
+/** The number of a cell is in the bits of an id from here on: ids of both wires are below 2^53. */
 export const CELL_SHIFT = 43n;
 
 /** 0 is the number of a database that belongs to no fleet. */

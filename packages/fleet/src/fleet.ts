@@ -30,7 +30,7 @@ const placementSchema = z.strictObject({
 });
 
 /**
- * What every part of a fleet knows about it. Placements stand in the order of time: the last one of
+ * What every part of a fleet knows about it. Placements are in the order of time: the last one of
  * an operator takes its new players, and the earlier ones say where older players are.
  */
 export const fleetSchema = z.strictObject({
@@ -87,8 +87,8 @@ export function fleetOf({ version, cells, placements }: FleetFile): Fleet {
 }
 
 /**
- * Finds what the schema cannot say: names and numbers that stand twice, and cells that are not
- * there.
+ * Finds what the schema cannot say: names and numbers that occur twice, and cells that do not
+ * exist.
  */
 export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
   const issues: FleetIssue[] = [];
@@ -127,7 +127,7 @@ export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
     if (placement.home !== undefined && !placement.cells.includes(placement.home)) {
       issues.push({
         path: [...path, 'home'],
-        message: `cell ${placement.home} is none of the cells of this placement`,
+        message: `cell ${placement.home} is not one of the cells of this placement`,
       });
     }
   }

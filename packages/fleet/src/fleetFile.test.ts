@@ -65,7 +65,7 @@ it('a file that is not there is an error with its name', () => {
   expect(() => readFleetFile('/nowhere/fleet.yaml', {})).toThrow('/nowhere/fleet.yaml cannot be read: ENOENT.');
 });
 
-/** What is wrong, what stands in the good file, what stands there instead, and the message. */
+/** What is wrong, the text of the good file, what replaces it, and the message. */
 const BAD: readonly [string, string, string, string][] = [
   ['broken YAML', 'numbers: [2]', 'numbers: [2', 'fleet.yaml:10: '],
   ['a key twice', '    numbers: [2]', '    numbers: [2]\n    numbers: [2]', 'fleet.yaml:10: Map keys must be unique'],
@@ -138,7 +138,7 @@ const BAD: readonly [string, string, string, string][] = [
     'a home that is elsewhere',
     '    cells: [eu-1]\n',
     '    cells: [eu-1]\n    home: eu-2\n',
-    'fleet.yaml:15: placements.0.home: cell eu-2 is none of the cells of this placement',
+    'fleet.yaml:15: placements.0.home: cell eu-2 is not one of the cells of this placement',
   ],
   ['an operator that cannot be one', '[acme]', '["ac me"]', 'fleet.yaml:13: placements.0.operators.0: '],
   ['a placement of no operator', '[acme]', '[]', 'fleet.yaml:13: placements.0.operators: '],
@@ -161,7 +161,7 @@ it('all issues are named at once', () => {
   expect(() => parse(text)).toThrow(
     [
       'fleet.yaml:9: cells.1.numbers.0: number 4 is that of cell eu-1 already',
-      'fleet.yaml:16: placements.1.home: cell eu-9 is none of the cells of this placement',
+      'fleet.yaml:16: placements.1.home: cell eu-9 is not one of the cells of this placement',
       'fleet.yaml:11: cells.1.databaseUrl: the variable CELL_9 is not set',
     ].join('\n'),
   );

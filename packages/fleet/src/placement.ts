@@ -59,7 +59,7 @@ export type PlayerHere = {
   isKnown: boolean;
   /** The player was moved to the cell that has this number as its first one. */
   movedTo: number | null;
-  /** These cells have been asked, by their first numbers, and have not got the player. */
+  /** The first numbers of the cells that have been asked and do not have the player. */
   asked: readonly number[];
 };
 
@@ -72,7 +72,7 @@ export type PlayerPlace = { kind: 'here' } | { kind: 'cell'; cell: Cell } | { ki
 /**
  * Says which cell serves a request that names this player. The one cell that has the player serves
  * it. Every other one refuses, so a player is created once: by the newest owner, when all earlier
- * ones have said that they have not got it.
+ * ones have said that they do not have the player.
  */
 export function placeOf(fleet: Fleet, player: PlayerKey, { here, isKnown, movedTo, asked }: PlayerHere): PlayerPlace {
   if (movedTo !== null) {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 type Threads<Message> = {
   script: URL;
-  /** Each job is the `workerData` of a thread of its own. */
+  /** Each job is the `workerData` of a separate thread. */
   jobs: readonly unknown[];
   onMessage: (message: Message) => void;
   signal: AbortSignal | undefined;

@@ -62,10 +62,10 @@ function inlineContract(wireFile) {
   };
 }
 
-/** Lists of grants that have a type of their own, by its name. */
+/** Lists of grants that have a named type, by its name. */
 const GRANT_ENUMS = { GrantState: contract.GRANT_STATES, GrantDecision: contract.GRANT_DECISIONS };
 
-/** Lists that have a type of their own. */
+/** Lists that have a named type. */
 const ENUMS = new Map([
   [String(contract.ERROR_CODES), 'ErrorCode'],
   ...Object.entries(GRANT_ENUMS).map(([name, values]) => [String(values), name]),

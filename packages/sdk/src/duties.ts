@@ -5,8 +5,8 @@ export type SessionTimerOptions = {
   /** The session began then, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
   /**
-   * The timer calls it at once and then with each full second of the session, with the milliseconds
-   * since it began.
+   * Called at once and then with each full second of the session, with the milliseconds since it
+   * began.
    */
   onTick: (elapsedMs: number) => void;
   /** It is the clock, in milliseconds. The default is Date.now. */

@@ -33,8 +33,8 @@ export type RgsErrorFacts = {
 };
 
 /**
- * Is the base of everything that the client throws. Tell the kinds apart with {@link isRgsError}
- * and `kind`.
+ * The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and
+ * `kind`.
  */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
@@ -49,7 +49,10 @@ export abstract class RgsError extends Error {
    * safe to repeat.
    */
   declare readonly retryable: boolean;
-  /** The server asks for so many milliseconds before the same call; undefined when it does not. */
+  /**
+   * The milliseconds for which the server asks to wait before the same call; undefined when it does
+   * not ask.
+   */
   declare readonly retryAfterMs: number | undefined;
   readonly [BRAND] = true;
 
@@ -76,7 +79,7 @@ export abstract class RgsError extends Error {
   }
 }
 
-/** Is an {@link RgsError} as plain data. */
+/** An {@link RgsError} as plain data. */
 export type RgsErrorJson = {
   kind: RgsErrorKind;
   message: string;
@@ -177,7 +180,7 @@ export class LaunchUrlError extends RgsError {
   }
 }
 
-/** Is every error of the client. A `switch` on `kind` tells them apart. */
+/** Every error of the client. A `switch` on `kind` tells them apart. */
 export type AnyRgsError =
   | SessionOverError
   | InsufficientFundsError

@@ -12,10 +12,10 @@ import type { FairnessPart } from './client/clientTypes.ts';
 import { randomKey } from './client/pendingPlays.ts';
 import { isObject } from './client/responses.ts';
 
-/** An export has many rounds: the client waits so long for its last byte. */
+/** An export has many rounds: time limit for its last byte, in milliseconds. */
 const EXPORT_TIMEOUT_MS = 300_000;
 
-/** A client seed has 1 to so many characters. */
+/** The largest number of characters in a client seed; the smallest is 1. */
 export const MAX_CLIENT_SEED_CHARACTERS: number = contract.MAX_CLIENT_SEED_CHARACTERS;
 
 /**

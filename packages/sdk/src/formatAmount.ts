@@ -18,8 +18,8 @@ export type FormatAmountOptions = {
    */
   language?: Language;
   /**
-   * A whole amount has so many decimals, 0 to those of a micro (6, more where a server's currency
-   * has more). The default is that of prices. `decimals: 0` gives $5, and still $5.50.
+   * The number of decimals of a whole amount, 0 to those of a micro (6, more where a server's
+   * currency has more). The default is that of prices. `decimals: 0` gives $5, and still $5.50.
    */
   decimals?: number;
   /**
@@ -35,11 +35,11 @@ const POP_ISOLATE = '\u2069';
 
 /**
  * Writes an amount as the player reads it: digits, grouping and place of the symbol as the language
- * has them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that stands behind
- * the number by itself (1,234.00 GC) does so in every language. Nothing is rounded away: an amount
- * with a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never part
- * at a line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it
- * cannot move the symbol to the other side.
+ * has them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that the currency
+ * puts behind the number (1,234.00 GC) stays there in every language. Nothing is rounded away: an
+ * amount with a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never
+ * part at a line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text
+ * around it cannot move the symbol to the other side.
  * @param amountMicros whole micros within ±9,007,199,254,740,991
  * @throws RangeError when it is anything else
  */

@@ -12,13 +12,13 @@ import type { FunMode } from './client/clientTypes.ts';
 import { isConfig, isObject, isRoundWithFields, type Responses } from './client/responses.ts';
 import { BadRequestError, InsufficientFundsError } from './errors.ts';
 
-/** Is the play money of a page. It lasts as long as the tab. */
+/** The play money of a page. It lasts as long as the tab. */
 type Purse = { amount: number; rounds: number; round?: Round | undefined };
 
 type DemoConfig = { config: BetConfig; currency: CurrencyCode };
 type DemoPlay = { round: Round };
 
-/** The player begins with so many default bets. */
+/** The number of default bets with which the player begins. */
 const OPENING_BETS = '1000';
 const REFUSED = { status: undefined, requestId: undefined, retryable: false } as const;
 

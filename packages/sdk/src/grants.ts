@@ -7,19 +7,19 @@ import { BadRequestError } from './errors.ts';
 /** A browser's timer has at most this delay. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** So long after an instant that the server has not reached yet the grants are read again. */
+/** When the server has not reached an instant yet, the grants are read again after this time. */
 const CLOCK_DIFFERENCE_MS = 30_000;
 
 /** What a game shows of the player's free rounds, as one frozen snapshot. */
 export type GrantsState = {
-  /** Is the grant to play now: the oldest one that is accepted or automatic. */
+  /** The grant to play now: the oldest one that is accepted or automatic. */
   readonly current: Grant | undefined;
-  /** Is the grant to offer now: the oldest one without a decision. It waits for a current one. */
+  /** The grant to offer now: the oldest one without a decision. It waits for a current one. */
   readonly offer: Grant | undefined;
-  /** Are the open grants that the player keeps for later, oldest first. */
+  /** The open grants that the player keeps for later, oldest first. */
   readonly later: readonly Grant[];
   /**
-   * Is the grant that was current or offered and has ended: finished, expired or cancelled. It says
+   * The grant that was current or offered and has ended: finished, expired or cancelled. It says
    * how many rounds were used and what they have won, and stays until `acknowledge`.
    */
   readonly ended: Grant | undefined;
@@ -45,7 +45,10 @@ export type Grants = {
   decline(grantID: string): Promise<void>;
   /** Keeps a grant aside in this session, until it is accepted. Nothing is sent. */
   later(grantID: string): void;
-  /** Reads the grants again. It happens by itself after each free round, and when a grant expires. */
+  /**
+   * Reads the grants again. It happens automatically after each free round, and when a grant
+   * expires.
+   */
   refresh(): Promise<void>;
   /** Resolves when no reading of the grants is pending. It never rejects. */
   settled(): Promise<void>;

@@ -81,7 +81,7 @@ function withoutSymbol(text: string, currency: CurrencyCode, symbol: string): st
 }
 
 /**
- * Returns the digits of a whole number, grouped correctly or not at all: "1.5" is no number in
+ * Returns the digits of a whole number, grouped correctly or not at all: "1.5" is not a number in
  * German, and above all not 15.
  */
 function withoutGroups(whole: string, { group, groupDigits }: NumberMarks): string | undefined {

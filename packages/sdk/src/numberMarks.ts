@@ -8,15 +8,15 @@ export type NumberMarks = {
   readonly group: string;
   readonly decimal: string;
   /**
-   * A group that is neither the first nor the last has at least so many digits: three, in Hindi two
-   * (12,34,567).
+   * The least number of digits in a group that is neither the first nor the last: three, in Hindi
+   * two (12,34,567).
    */
   readonly groupDigits: number;
   /** Says on which side the language writes a currency's symbol. */
   readonly symbolSide: 'before' | 'after';
-  /** It says whether a sign ($) before the number keeps a distance from it, too. */
+  /** Says whether a sign ($) before the number also keeps a distance from it. */
   readonly isSymbolSpaced: boolean;
-  /** It says whether the minus stands between symbol and number. */
+  /** Says whether the minus is between symbol and number. */
   readonly isMinusInside: boolean;
 };
 
@@ -26,8 +26,8 @@ const known = new Map<Language, NumberMarks>();
 
 /**
  * Returns the marks of a language, always with the digits 0 to 9: in a slot an amount must be read
- * alike by the player, by support and in a screenshot, and games in Arabic and Hindi keep these
- * digits for money, too.
+ * alike by the player, by support and in a screenshot, and games in Arabic and Hindi also keep
+ * these digits for money.
  */
 export function numberMarksOf(language: Language): NumberMarks {
   let marks = known.get(language);
@@ -62,7 +62,7 @@ function readSymbolPlace(locale: string, language: Language): SymbolPlace {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
   const types = format.formatToParts(-1).map(({ type }) => type);
   const placeOf = (type: Intl.NumberFormatPartTypes) => types.indexOf(type);
-  // What stands behind the number in a text from right to left is on its left side: in the isolate,
+  // What follows the number in a text from right to left is on its left side: in the isolate,
   // before it.
   const isAfter = placeOf('currency') > placeOf('integer') && LANGUAGES[language]?.direction !== 'rtl';
   return {

@@ -18,9 +18,9 @@ export class Overload extends Error {
 /** A batch that has run. */
 export type ObservedBatch = {
   size: number;
-  /** The oldest command of the batch has waited so long for it, in milliseconds. */
+  /** Time for which the oldest command of the batch waited for it, in milliseconds. */
   waitedMs: number;
-  /** Its run took so long, in milliseconds. */
+  /** Time that its run took, in milliseconds. */
   ranMs: number;
   isFailed: boolean;
 };
@@ -49,7 +49,7 @@ export type BatcherOptions<Command, Result> = {
    * A new command is an Overload while another one has waited longer than this, in milliseconds.
    */
   maxDelayMs?: number;
-  /** The batcher calls it once for each batch, after its run. */
+  /** Called once for each batch, after its run. */
   observe?: (batch: ObservedBatch) => void;
 };
 
@@ -72,7 +72,7 @@ export class Batcher<Command, Result> {
   readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;
   readonly #keyOf: ((command: Command) => unknown) | undefined;
   readonly #busyKeys = new Set<unknown>();
-  /** They stand in the order in which they began. */
+  /** They are in the order in which they began. */
   readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
   #flushIsDue = false;

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 export type ClientLimits = {
   /** This many connections may be open at the same time; further ones are turned away. */
   maxConnections: number;
-  /** A request must arrive within so many milliseconds from the first moment of its connection. */
+  /** Time limit for a request, from the first moment of its connection, in milliseconds. */
   requestMs: number;
   /**
-   * A connection may be open for so many milliseconds while its client reads nothing of a response,
-   * or sends no request.
+   * Time in milliseconds for which a connection may be open while its client reads nothing of a
+   * response, or sends no request.
    */
   stalledMs: number;
 };
@@ -34,7 +34,7 @@ const WARNING_PAUSE_MS = 60_000;
  * Without them a full process would look dead. Further ones are closed at once.
  */
 const SPARE_CONNECTIONS = 100;
-/** One of them may be open for so long without a request. */
+/** Time in milliseconds for which one of them may be open without a request. */
 const SPARE_MS = 2_000;
 /**
  * Node's parser uses these codes. Any other code is a connection that is gone, or a failed TLS
@@ -103,7 +103,7 @@ export class ClientConnections {
 
   /** Manages every connection that comes to this port. */
   accept(front: net.Server): void {
-    // Node's maxConnections is no help: a full worker hands a connection on to the next one, and
+    // Node's maxConnections does not help: a full worker hands a connection on to the next one, and
     // when all are full the connection circulates for ever.
     front.on('connection', (socket: net.Socket) => {
       if (this.isFull) this.#spare(socket);

@@ -16,7 +16,7 @@ export class NoWriter extends Error {
 }
 
 const TICK_MS = 250;
-/** A connection that is silent for so long may have lost its server. */
+/** A connection that is silent for this time may have lost its server. */
 const SUSPECT_MS = 1_000;
 /**
  * These are read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now, and the
@@ -46,7 +46,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** Watches the connections to the database: which have broken, which are silent. */
 export class ConnectionWatch {
   readonly #clients = new Map<Client, Watched>();
-  /** The watch calls it when the server of a connection may be gone. */
+  /** Called when the server of a connection may be gone. */
   readonly #suspect: () => void;
   #watching: NodeJS.Timeout | undefined;
 

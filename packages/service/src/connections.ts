@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { Writer } from './writer.ts';
 
-/** The process waits so long for the database, in milliseconds; 0 is without end. */
+/** Time limits for which the process waits for the database, in milliseconds; 0 is no limit. */
 export type ConnectionLimits = {
-  /** A caller waits so long for a connection: a new one, or one of the pool. */
+  /** Time limit for getting a connection: a new one, or one of the pool. */
   connectMs: number;
   /**
    * PostgreSQL ends a statement that takes longer, and a little sooner one that waits for a lock.
@@ -12,8 +12,8 @@ export type ConnectionLimits = {
   /** A connection is closed when a response is due and nothing arrives for this long. */
   silenceMs: number;
   /**
-   * Once no server has taken writes for so long, a caller is refused at once. A restart or a failover
-   * within it goes unseen.
+   * Once no server has taken writes for this time, a caller is refused at once. A restart or a
+   * failover within it goes unseen.
    */
   awayMs: number;
 };
@@ -23,8 +23,8 @@ const CONNECT_MS = 5_000;
 /** A player gets a response within 2 seconds while the database is away, with time left to send it. */
 const AWAY_MS = 1_500;
 /**
- * We wait so much longer than PostgreSQL itself does: its own error says what happened, our
- * time-out does not.
+ * The process waits this much longer than PostgreSQL: the error of PostgreSQL says what happened,
+ * our time-out does not.
  */
 const GRACE_MS = 2_000;
 /**
@@ -104,8 +104,7 @@ type Settings = { url: string; limits: ConnectionLimits; options?: string | unde
 function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: Settings): PoolConfig {
   return {
     connectionString: url,
-    // They hold also when the role has limits of its own. As settings the driver would leave a 0
-    // out.
+    // They must also override limits that the role has. The driver would leave out a setting of 0.
     options: statementMs === 0 ? `${options} -c statement_timeout=0 -c lock_timeout=0` : options,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

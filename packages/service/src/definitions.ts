@@ -6,7 +6,7 @@ import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErr
 // The comment of a function or view holds the checksum of the file that created it. A function or
 // view that is gone has no comment either, so the database never claims what it lacks. The newest
 // comes first, because a definition is younger than those that it depends on. The file of a trigger
-// function creates its triggers, too, so they go with it.
+// function also creates its triggers, so they go with it.
 const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (
@@ -106,7 +106,7 @@ async function create(client: Client, { kind, name, path, sql, checksum }: Defin
   await client.query(comment.sql);
 }
 
-/** Is a file of prisma/functions or prisma/views, which creates what its name says. */
+/** A file of prisma/functions or prisma/views, which creates what its name says. */
 type DefinitionFile = {
   kind: 'function' | 'view';
   name: string;
@@ -119,8 +119,7 @@ type DefinitionFile = {
 type SqlFiles = {
   migrations: MigrationFile[];
   /**
-   * They stand in the order in which they can be created: each file after those that its text
-   * names.
+   * They are in the order in which they can be created: each file after those that its text names.
    */
   definitions: DefinitionFile[];
 };
@@ -159,7 +158,7 @@ function inOrder(files: readonly DefinitionFile[]): DefinitionFile[] {
   return [...ordered];
 }
 
-/** Returns the other files whose names stand in the text. Comments do not count. */
+/** Returns the other files whose names are in the text. Comments do not count. */
 function neededBy(file: DefinitionFile, files: readonly DefinitionFile[]): DefinitionFile[] {
   const words = new Set(file.sql.replace(/--.*$/gm, '').match(/\w+/g));
   return files.filter((other) => other !== file && words.has(other.name));

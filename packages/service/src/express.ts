@@ -7,8 +7,8 @@ type Messages = Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
  * Returns constructors that make a server's requests and responses as Express's own. Otherwise
  * Express changes the prototype of both at every request. That makes them slow objects, which is
  * two thirds of the cost of a small request. The prototype of each constructor is node's own
- * constructor, by which V8 reckons how many properties an object will have. With too little room it
- * makes a slow object, too.
+ * constructor, by which V8 reckons how many properties an object will have. Too little room also
+ * makes a slow object (decision 003).
  */
 export function expressMessages(app: Express): Messages {
   function ExpressRequest(this: http.IncomingMessage, ...args: unknown[]): void {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { StartError } from './runUntilStopped.ts';
 
-/** Is one address of DATABASE_URL. */
+/** One address of DATABASE_URL. */
 export type Host = {
   /** A person reads this name, for example db1:5432. */
   name: string;

@@ -33,18 +33,19 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   setBy: { host: string; port: string };
   /** With it the port serves https as well. The first TLS handshake reads it. */
   certificate?: (() => Promise<Certificate>) | undefined;
-  /**
-   * It is called for each handshake that a client ends, as a browser that refuses the certificate.
-   */
+  /** Called for each handshake that a client ends, as a browser that refuses the certificate. */
   onHandshakeRefused?: (() => void) | undefined;
   limits?: Partial<ClientLimits> | undefined;
 };
 
 const MAX_PORT = 65_535;
-/** So many ports are tried after the first one. */
+/** The number of ports that are tried after the first one. */
 const NEXT_PORTS = 100;
 const IDLE_SWEEP_MS = 50;
-/** While we close, a connection without a request may still bring one for so long. */
+/**
+ * While the server closes, a connection without a request may still bring one for this time, in
+ * milliseconds.
+ */
 const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
 /** The client's own alert has such a code, for example ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN. */

@@ -9,8 +9,8 @@ const REDACT = [...CREDENTIALS.flatMap((name) => [name, `*.${name}`]), 'body.ses
 const MAX_ERROR_CHARACTERS = 1_500;
 
 /**
- * JSON escapes C0 characters alone. C1 characters control some terminals, too, and others change the
- * direction of a line or end it: clients and operators choose texts that the log repeats.
+ * JSON escapes C0 characters alone. C1 characters also control some terminals, and others change
+ * the direction of a line or end it: clients and operators choose texts that the log repeats.
  */
 const HIDDEN = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
@@ -51,7 +51,7 @@ const WHOLE_WRITE_BYTES = 4_096;
 /** Some thousands of lines wait for a reader that pauses. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const FULL_PIPE_PAUSE_MS = 20;
-/** The end of the process waits so long for a full pipe. */
+/** Time in milliseconds for which the end of the process waits for a full pipe. */
 const LAST_WRITES_MS = 500;
 
 type LogDestination = { write(line: string): void };

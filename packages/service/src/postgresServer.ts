@@ -51,7 +51,7 @@ export type ServerChange = 'returned' | 'restarted' | 'promoted' | 'moved';
 export function changeOf(before: Server, now: Server): ServerChange {
   if (isSame(before, now)) return 'returned';
   const isOtherHost = before.host !== now.host;
-  // A standby says no timeline of its own. One that another host has is no news of a promotion.
+  // A standby reports no timeline. A timeline from another host does not mean a promotion.
   if (now.timeline > before.timeline && !(before.timeline === '' && isOtherHost)) return 'promoted';
   return isOtherHost ? 'moved' : 'restarted';
 }

@@ -21,16 +21,13 @@ export type ObservedResponse = {
 
 type RequestLogOptions = {
   log: Logger;
-  /** The log calls it for each response. */
+  /** Called for each response. */
   observe?: (response: ObservedResponse) => void;
   /** Starts the span of a request that is traced. The log names it and ends it. */
   trace?: ((req: Request) => TraceSpan | undefined) | undefined;
 };
 
-/**
- * Sets the name in the log of requests without a route of their own, for example all files of a
- * front end.
- */
+/** Sets the name in the log of requests without a route, for example all files of a front end. */
 export function loggedAs(route: string): RequestHandler {
   return (_req, res, next) => {
     res.locals.route = route;
@@ -79,7 +76,7 @@ function followResponse(span: TraceSpan, req: Request, res: Response): void {
     const status = res.writableFinished ? res.statusCode : undefined;
     span.set({ 'http.route': route, 'http.response.status_code': status, 'error.type': error });
     const failure = status === undefined ? 'client_gone' : (error ?? String(status));
-    // A refusal of a request is no failure of the server.
+    // A refusal of a request is not a failure of the server.
     span.end(status === undefined || status >= SERVER_ERROR ? failure : undefined);
   });
 }

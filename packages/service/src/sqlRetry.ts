@@ -19,10 +19,10 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 type Retries = {
-  /** So many attempts are made after conflicts. */
+  /** The number of attempts after conflicts. */
   maxAttempts?: number;
   alsoAfter?: readonly string[];
-  /** With a writer a statement is sent again, too, when its connection was lost. */
+  /** With a writer a statement is also sent again when its connection was lost. */
   writer?: Writer;
 };
 

@@ -9,8 +9,9 @@ import { StartError } from './runUntilStopped.ts';
 /** A host `responds` when it says something else than that it is gone, or works for others. */
 type Found = { host: Host; server?: Server; issue?: string; responds?: boolean };
 
-/** A host may take so long to say what it is, and so long after another one that takes writes. */
+/** Time limit for a host to say what it is, in milliseconds. */
 const LOOK_MS = 2_000;
+/** Time in milliseconds in which another host may show a newer timeline than the first found. */
 const GRACE_MS = 200;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
@@ -29,7 +30,7 @@ export class Writer {
   readonly connections = new ConnectionWatch(() => this.suspect());
   readonly #probes = new Set<Client>();
   readonly #closing = new AbortController();
-  /** It is called when no server takes writes any more, and when one does again or another one does. */
+  /** Called when no server takes writes any more, and when one does again or another one does. */
   onChange: (change: WriterChange) => void = () => {};
   /** retryConflicts calls it with each failure of a statement, also when the statement is sent again. */
   onError: (error: unknown) => void = () => {};
@@ -47,8 +48,8 @@ export class Writer {
   #known = new AbortController();
 
   /**
-   * Once no host has taken writes for so long, nobody waits for one any more. Before the first one
-   * is found, callers wait for as long as they want.
+   * Once no host has taken writes for this time, nobody waits for one any more. Before the first
+   * one is found, callers wait for as long as they want.
    */
   readonly awayMs: number;
 

@@ -45,9 +45,9 @@ export type CheckOptions = CheckFacts & {
   /** `/debit` follows it. */
   baseUrl: string;
   secret: string;
-  /** A request may take so long, in milliseconds; 5,000 by default, as for an operator. */
+  /** Time limit for a request, in milliseconds; 5,000 by default, as for an operator. */
   timeoutMs?: number | undefined;
-  /** The check calls it with each result at once. */
+  /** Called with each result at once. */
   onResult?: (result: RuleResult) => void;
   /** Ends the run after the rule under way, whose bets are rolled back. */
   signal?: AbortSignal;
@@ -170,10 +170,7 @@ export const WALLET_RULES: readonly WalletRule[] = [
 
 export type Redact = (text: string) => string;
 
-/**
- * Replaces every secret by its name, also where it stands inside JSON. The names are keys, the
- * secrets values.
- */
+/** Replaces every secret by its name, also inside JSON. The names are keys, the secrets values. */
 export function redactor(secrets: Readonly<Record<string, string | undefined>>): Redact {
   const pairs = Object.entries(secrets)
     .flatMap(([name, secret]) =>

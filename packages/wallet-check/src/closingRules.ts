@@ -70,7 +70,7 @@ async function winBack(wallet: WalletUnderTest, lost: number): Promise<void> {
 
 type ClosingCheck = {
   rule: string;
-  /** It opens and closes so many rounds. */
+  /** The number of rounds that it opens and closes. */
   loses: number;
   run: (wallet: WalletUnderTest, debits: readonly DebitRequest[]) => Promise<void>;
 };

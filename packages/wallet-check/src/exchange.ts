@@ -12,9 +12,9 @@ import type * as z from 'zod';
 import { readDecimal } from './wire/amounts.ts';
 import type { WalletExchange } from './wire/walletHttp.ts';
 
-/** Is a call as a report shows it. */
+/** A call as a report shows it. */
 type ShownCall = {
-  /** Is its name, in a protocol that names its calls. */
+  /** The name of the call, in a protocol that names its calls. */
   route?: string;
   method: string;
   path: string;
@@ -28,10 +28,10 @@ type ShownCall = {
   atOnce?: true;
 };
 
-/** Is a call of the wallet protocol, as it was sent. */
+/** A call of the wallet protocol, as it was sent. */
 type SentCall = ShownCall & { route: WalletRouteName };
 
-/** Is what came back, as it came: status and raw body, or why nothing came. */
+/** What came back, as it came: status and raw body, or why nothing came. */
 export type WalletResponse = { came: true; status: number; body: string } | { came: false; why: string };
 
 /** What came, as a report shows it. */
@@ -43,7 +43,7 @@ export function responseOf(exchange: WalletExchange): WalletResponse {
 export type ShownExchange = { call: ShownCall; response: WalletResponse };
 export type Exchange = { call: SentCall; response: WalletResponse };
 
-/** Reads the value of a JSON text; undefined when it is none. */
+/** Reads the value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -88,7 +88,7 @@ export function isCertainRefusal(exchange: Exchange): boolean {
 
 type TransactionKind = 'debit' | 'credit' | 'rollback';
 
-/** Is a transaction that was asked for, and what became of it. */
+/** A transaction that was asked for, and what became of it. */
 export type SentTransaction = {
   transactionID: string;
   kind: TransactionKind;
@@ -106,8 +106,8 @@ export type SentTransaction = {
 const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies TransactionKind[];
 
 /**
- * Returns the transactions of these exchanges, each once, in the order in which they were first
- * answered so.
+ * Returns the transactions of these exchanges, each once, in the order of the first response that
+ * has this result.
  */
 export function sentTransactions(exchanges: readonly Exchange[]): SentTransaction[] {
   const byID = new Map<string, SentTransaction>();
@@ -159,7 +159,7 @@ export function closingOutcome(exchange: Exchange, transactionID: string): SentT
 
 type ClosingResult = CloseRoundsResponse['results'][number];
 
-/** Is undefined when the response has no result for this closing, or several. */
+/** Returns undefined when the response has no result for this closing, or several. */
 export function closingResult(exchange: Exchange, transactionID: string): ClosingResult | undefined {
   return readClosings(exchange).results.get(transactionID);
 }

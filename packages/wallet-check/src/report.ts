@@ -7,20 +7,20 @@ const INDENT = '        ';
 const LINE_WIDTH = 100;
 const MAX_BODY_CHARACTERS = 2_000;
 
-/** Is the report of one run as text for a terminal. Each part ends in a line feed. */
+/** The report of one run as text for a terminal. Each part ends in a line feed. */
 export type TextReport = {
   /**
    * Returns a line for each rule, and below a failed one its calls and their responses. It is empty
    * for a rule that is not testable: the summary names it.
    */
   result(result: RuleResult): string;
-  /** Returns what stands below the results. */
+  /** Returns the text below the results. */
   summary(report: WalletReport): string;
 };
 
 /**
  * Numbers the exchanges that it shows. Most rules ask for the balance, so they share exchanges:
- * each stands once, and later rules refer to its number.
+ * each is shown once, and later rules refer to its number.
  */
 export function createTextReport(): TextReport {
   const shownExchanges = new Map<string, number>();

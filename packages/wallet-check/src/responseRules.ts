@@ -56,7 +56,7 @@ function codeIssue({ response }: Exchange): string | undefined {
   return issues === undefined ? undefined : `a refusal (${response.status}) without a code of the contract`;
 }
 
-/** Checks every amount of a response, wherever it stands. */
+/** Checks every amount of a response, wherever it is. */
 function amountIssue({ response }: Exchange): string | undefined {
   if (!response.came) return undefined;
   const members = parseObject(response.body) ?? {};

@@ -14,12 +14,12 @@ import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTe
 /** No check has more than this many bets under way. */
 export const BETS_AT_ONCE = 4;
 /**
- * Different calls at once meet in the wallet often, not always: each such race is run so many
- * times.
+ * Different calls at once meet in the wallet often, not always: each such race is run this number
+ * of times.
  */
 export const RACES = 3;
 
-/** Makes a debit that no wallet has seen, of a round of its own. */
+/** Makes a debit that no wallet has seen, in a new round. */
 export function newDebit(wallet: WalletUnderTest): DebitRequest {
   const { balance } = playerOf(wallet);
   const { bet } = wallet.facts;

@@ -5,7 +5,7 @@ import { playerOf, type WalletRule, type WalletUnderTest } from './walletUnderTe
 
 /** Clocks that are further apart than this fail every signature. */
 const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
-/** A list that goes on after so many pages does not end. */
+/** A list that goes on after this number of pages does not end. */
 const MAX_PAGES = 500;
 
 /**
@@ -111,7 +111,7 @@ function expectRising(transactions: readonly ListedTransaction[], what: string):
 
 const idsOf = (transactions: readonly ListedTransaction[]) => transactions.map(({ transactionID }) => transactionID);
 
-/** So few transactions show whether the third one follows the second one of a page. */
+/** With this limit, three transactions show whether the second page continues the first. */
 const PAGE_LIMIT = 2;
 /**
  * Small pages of what a busy wallet did in minutes would be thousands, so a few transactions of the

@@ -29,7 +29,7 @@ export type WalletUnderTest = {
   readonly facts: CheckFacts;
   /** The run began then, in milliseconds. */
   readonly startedAtMs: number;
-  /** Asks who the player is. The first response of a run stands for all of it. */
+  /** Asks who the player is. The first response of a run is used for all of it. */
   authenticate(): Promise<Exchange>;
   /** Returns what the first authenticate said; undefined when it did not say it. */
   player(): Player | undefined;
@@ -44,7 +44,7 @@ export type WalletUnderTest = {
   history(): readonly Exchange[];
 };
 
-/** Is one rule of the wallet protocol and the check of it. */
+/** One rule of the wallet protocol and the check of it. */
 export type WalletRule = {
   /** `<group>.<name>`, stable: reports are compared by it. */
   id: string;
@@ -134,7 +134,7 @@ type CheckClientOptions = { baseUrl: string; secret: string; timeoutMs?: number 
 
 /**
  * Makes a client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what
- * stands before `/debit`. timeoutMs: as createPoster has it.
+ * comes before `/debit`. timeoutMs: as createPoster has it.
  */
 export function createCheckClient({ baseUrl, secret, timeoutMs }: CheckClientOptions): CheckClient {
   const poster = createPoster({ baseUrl, timeoutMs });

@@ -125,7 +125,7 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'rolls back at another rollback again': ['rollback.given-back-once', 'transactions.once'],
   'ignores other content of a rollback': ['rollback.other-content'],
   'rolls back bets that it does not know': ['rollback.unknown-debit'],
-  'refuses with a code of its own': ['rollback.unknown-debit', 'responses.codes'],
+  'refuses with an unknown code': ['rollback.unknown-debit', 'responses.codes'],
   // Its rollback has been already: the list shows a debit that nothing gave back.
   'takes a late debit': ['rollback.late-debit', 'transactions.once'],
   'takes a debit again that was rolled back': ['rollback.debit-again'],

@@ -127,7 +127,7 @@ it('a failed rule shows its requests and responses, without secrets and sessions
 });
 
 it('rules that look back show only the responses that break them', async () => {
-  const report = await reportOf(await openWallet({ broken: 'refuses with a code of its own' }));
+  const report = await reportOf(await openWallet({ broken: 'refuses with an unknown code' }));
   expect(report.results.find(({ id }) => id === 'responses.codes')).toMatchObject({
     why: '/rollback: a refusal (404) without a code of the contract, and 1 more like it',
     exchanges: [{ response: { status: 404 } }, { response: { status: 404 } }],

@@ -18,7 +18,7 @@ export const DIEHARDER_TESTS = [
   ...[100, 101, 102, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209],
 ] as const;
 
-/** Tests without a size of their own use some of the sizes that `dieharder -a` takes. */
+/** Tests without a size option use some of the sizes that `dieharder -a` takes. */
 const SIZES: Readonly<Record<number, readonly number[]>> = {
   200: [1, 4, 8],
   201: [2, 3, 4, 5],

@@ -159,7 +159,10 @@ function coupons(mode: MathMode): DrawTest {
     },
     p() {
       const missing = subsets(groups.map(({ probability }) => probability)).filter(({ size }) => size > 0);
-      /** The collection takes at least so many draws: after one fewer something is missing. */
+      /**
+       * Returns the probability that the collection takes at least this number of draws: after one
+       * fewer something is missing.
+       */
       const tail = (draws: number) =>
         draws === 0 ? 1 : sum(missing.map(({ size, mass }) => (size % 2 === 1 ? 1 : -1) * (1 - mass) ** (draws - 1)));
       return passable(chiSquareTest(counts, expectedOf(counts, tail)));

@@ -31,7 +31,7 @@ export async function judge(results: readonly Result[]): Promise<Judged[]> {
   );
 }
 
-/** Returns how likely a sound generator has at least so many suspects among the tests. */
+/** Returns the probability that a sound generator has at least this number of suspects. */
 export function chanceOfSuspects(suspects: number, tests: number): number {
   let mass = (1 - LEVEL) ** tests;
   let below = 0;

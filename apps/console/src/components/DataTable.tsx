@@ -46,7 +46,7 @@ type Props<Row> = {
   rowKey: (row: Row) => string;
   /** The page of a row, as `pathOf` makes it: the first cell links to it, Enter and a click open it. */
   rowPath?: (row: Row) => string | undefined;
-  /** Opens a row that has no page of its own, by Enter or a click. Its first cell needs a button. */
+  /** Opens a row that leads to no page, by Enter or a click. Its first cell needs a button. */
   onOpen?: (row: Row) => void;
   /** Rows that can be chosen by checkbox. */
   selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };

@@ -4,7 +4,7 @@ import { createAuthClient } from 'better-auth/react';
 import { reportError } from '../api.ts';
 import { AwayError, RefusedError, SignedOutError } from './errors.ts';
 
-/** Signs in and out, and manages the own second factors. Its requests go below /api/auth. */
+/** Signs in and out, and manages the user's second factors. Its requests go below /api/auth. */
 export const auth = createAuthClient({ plugins: [twoFactorClient(), passkeyClient()] });
 
 type Failure = { message?: string | undefined; code?: string | undefined; status: number };

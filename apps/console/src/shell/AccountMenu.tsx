@@ -6,7 +6,7 @@ import type { MenuAccount } from '../lib/menuAccount.ts';
 // A menu has to find its place on the page, whose code a first load can do without.
 const OpenMenu = lazy(() => import('./AccountMenuOpen.tsx'));
 
-/** Says who is signed in; leads to the own account and out. */
+/** Says who is signed in; leads to the account page and signs out. */
 export function AccountMenu({ account }: { account: MenuAccount }) {
   const [isUsed, setUsed] = useState(false);
   if (!isUsed) return <AccountButton onClick={() => setUsed(true)} />;

@@ -129,7 +129,7 @@ type Steam = {
   readonly seconds: number;
   /** It is the middle of the hiss in hertz. */
   readonly pitch: number;
-  /** It is loudest after so many seconds. */
+  /** The seconds after which it is loudest. */
   readonly attack: number;
   readonly seed?: number;
 };

@@ -20,7 +20,7 @@ export type Permissions = {
   readonly autoplay: boolean;
   /** Autoplay needs a loss limit that the player has chosen. */
   readonly autoplayNeedsLossLimit: boolean;
-  /** One autoplay has at most so many rounds; 0 for any number. */
+  /** The largest number of rounds in one autoplay; 0 for any number. */
   readonly autoplayMaximumRounds: number;
   readonly slamStop: boolean;
   readonly spaceBar: boolean;
@@ -48,9 +48,9 @@ export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
 export type AutoplaySettings = {
   readonly spins: number;
-  /** Autoplay stops when the balance has fallen by so many micros; undefined: no limit. */
+  /** Autoplay stops when the balance has fallen by this number of micros; undefined: no limit. */
   readonly lossLimitMicros: number | undefined;
-  /** Autoplay stops after a round that pays so many micros or more; undefined: no limit. */
+  /** Autoplay stops after a round that pays this number of micros or more; undefined: no limit. */
   readonly singleWinLimitMicros: number | undefined;
   readonly stopOnFreeSpins: boolean;
 };

@@ -141,7 +141,7 @@ export type AudioPort = {
   setVolumes(volumes: Volumes): void;
 };
 
-/** Each of these has a volume of its own. */
+/** Each of these has a separate volume. */
 export type SoundChannel = 'music' | 'effects';
 
 /** In whole percents, 0 to 100. */

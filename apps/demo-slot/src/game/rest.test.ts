@@ -21,7 +21,7 @@ function aMinute(clock: Clock): Promise<void> {
   return new Promise((resolve) => clock.after(60_000, resolve));
 }
 
-/** Plays the book and lets so many lines be shown after it; 0 resolves when the round is over. */
+/** Plays the book and shows `lines` lines after it; 0 resolves when the round is over. */
 async function playAndRest(game: TestGame, book: BookEvent[], lines: number): Promise<void> {
   const { stage, server, actions, model } = game;
   server.books.push(book);

@@ -3,7 +3,7 @@ import { FREE_SPINS_BY_SCATTERS, type SymbolCode } from '../../rules.ts';
 import { SymbolCard } from './dialogs/paytable.tsx';
 import { useUi } from './uiContext.ts';
 
-/** So many CSS pixels separate the bubble from the symbol and from the window's edge. */
+/** The distance of the bubble from the symbol and from the window's edge, in CSS pixels. */
 const GAP = 10;
 
 /**

@@ -23,7 +23,7 @@ const JITTER_MS = 2;
  */
 export class Clock {
   nowMs = 0;
-  /** Two frames are at least so many milliseconds apart; 0 means every frame of the screen. */
+  /** The shortest time between two frames in milliseconds; 0 means every frame of the screen. */
   shortestFrameMs = 0;
   private readonly onFrame: (deltaMs: number) => void;
   private readonly group = new Group();

@@ -3,7 +3,7 @@ import type { WinTier } from '../game/ports.ts';
 
 /** Says how the reels move at one pace. Times are in milliseconds, speed in rows a second. */
 export type ReelPace = {
-  /** So many milliseconds lie between the first reel's start and the next one's. */
+  /** The time in milliseconds between the first reel's start and the next one's. */
   readonly startGapMs: number;
   /** A reel turns at least this long, so that a fast response still looks like a spin. */
   readonly firstStopMs: number;
@@ -97,7 +97,7 @@ export function countCurve(part: number): number {
 const COUNT_MS: Readonly<Record<WinTier, number>> = { win: 750, big: 2600, mega: 4200, epic: 6000, max: 8000 };
 const HOLD_MS: Readonly<Record<WinTier, number>> = { win: 350, big: 1500, mega: 1800, epic: 2200, max: 3000 };
 
-/** A skipped celebration shows its last amount so long. */
+/** The time in milliseconds for which a skipped celebration shows its last amount. */
 export const SKIPPED_HOLD_MS = 600;
 
 /** Returns how long a celebration counts, and how long it then shows the amount. */

@@ -100,7 +100,7 @@ export type Failure = { kind: 'unreachable' } | { kind: 'refused'; code: string;
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
 
-/** One request reads so many entries. */
+/** The number of entries that one request reads. */
 export const STATEMENT_PAGE_SIZE = 50;
 
 export type Api = ReturnType<typeof createApi>;

@@ -31,7 +31,7 @@ let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
 let readFacts: Api['lobby'];
 let lobby: LobbyModel;
-/** The game got the keyboard so often. */
+/** The number of times that the game got the keyboard. */
 let focused: number;
 
 const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });

@@ -83,8 +83,8 @@ function App() {
 }
 
 /**
- * The lobby reads the faults so often while a game or the studio bench is open, and the games while
- * some are being built.
+ * The interval at which the lobby reads the faults while a game or the studio bench is open, and
+ * the games while some are being built.
  */
 const REFRESH_MS = 2_000;
 

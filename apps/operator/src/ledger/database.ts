@@ -20,12 +20,12 @@ import { createWalletTransactions, type WalletTransactions } from './walletTrans
 /** Is Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
 export type Database = PrismaClient & { readonly functions: WriterPool };
 
-/** The operator's tables have a schema of their own, so it can share a database. */
+/** The operator's tables have a separate schema, so it can share a database. */
 const SCHEMA = 'reference_operator';
 
 const CONNECTIONS = 10;
 const STATEMENT_MS = 20_000;
-// Requests may wait long for a lock, because their sender has a timeout of its own.
+// Requests may wait long for a lock, because their sender has a timeout.
 const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
 
 // Two operators that start at the same time take this lock. It is not Prisma's own key, which the

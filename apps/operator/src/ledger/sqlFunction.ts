@@ -8,7 +8,7 @@ import {
   type WriterPool,
 } from '@roundhouse/service';
 
-/** A database transaction that conflicts with another one is tried so often. */
+/** The number of tries for a database transaction that conflicts with another one. */
 export const MAX_ATTEMPTS = 5;
 
 /** Runs the function for each request, one after the other. The rows are in their order. */

@@ -24,9 +24,7 @@ export type TestOperator = OperatorRequests & {
   logLines: string[];
 };
 
-/**
- * Starts an operator for the tests of a file, with a database of its own and a fake game server.
- */
+/** Starts an operator for the tests of a file, with a separate database and a fake game server. */
 export function useOperator(options: Partial<OperatorOptions> = {}): TestOperator {
   const operator = {} as TestOperator;
   let running: RunningOperator;

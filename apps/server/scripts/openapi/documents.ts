@@ -157,7 +157,7 @@ function apiDescription(): string {
     '## Requests',
     'The body is one JSON object of at most 16 KiB, whatever its Content-Type says, without a Content-Encoding. Unknown fields are ignored, but for the operator API, where they are ERR_VAL. The session is named in the body; no other credential is used.',
     '## Operators',
-    `An operator names itself and signs each request with a shared secret: \`X-Roundhouse-Signature\` is \`v2=\` and in lower-case hex HMAC-SHA256 over \`v2\`, \`to-rgs\`, timestamp, nonce, method and path, each followed by a line feed, and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. A request other than GET is done once: the same nonce again is 401. After a lost response send the request again with a new nonce. Errors have the same shape as for games; an unknown bet is 404 with ERR_BNF. The API of an operator’s wallet is [a document of its own](wallet-openapi.json).`,
+    `An operator names itself and signs each request with a shared secret: \`X-Roundhouse-Signature\` is \`v2=\` and in lower-case hex HMAC-SHA256 over \`v2\`, \`to-rgs\`, timestamp, nonce, method and path, each followed by a line feed, and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. A request other than GET is done once: the same nonce again is 401. After a lost response send the request again with a new nonce. Errors have the same shape as for games; an unknown bet is 404 with ERR_BNF. The API of an operator’s wallet is [a separate document](wallet-openapi.json).`,
     '## Errors',
     errorTable(),
     '### Order of refusal',

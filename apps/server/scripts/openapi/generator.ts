@@ -68,8 +68,8 @@ export type DocumentOptions = {
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
   /**
-   * What a request has stands where it is used. Without it each schema with a title is a component,
-   * and none may be both in a request and in a response.
+   * With it, the schemas of a request are written where they are used. Without it, each schema with
+   * a title is a component, and no component may be both in a request and in a response.
    */
   isInline?: boolean;
   /** Each response has these headers, by name. */

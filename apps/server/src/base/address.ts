@@ -19,7 +19,7 @@ export type Listens = {
   addresses: string[];
 };
 
-/** A machine with many networks says no more of its addresses than so many. */
+/** The number of addresses that a machine with many networks prints at most. */
 const MOST_ADDRESSES = 8;
 
 /** Returns what a node registers that listens on this host, at this URL. */
@@ -52,7 +52,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Returns the origins of browsers on this machine that reach the same port, the given one first. An
- * origin that is not of the loopback stands alone.
+ * origin outside the loopback is returned alone.
  */
 export function loopbackOrigins(origin: string): string[] {
   const url = new URL(origin);

@@ -16,9 +16,9 @@ export type BreakerOptions<Result> = {
   isFailure(result: Result): boolean;
   failuresInARow: number;
   pauseMs: number;
-  /** It is called with the failure that begins a pause, each time. */
+  /** Called with the failure that begins a pause, each time. */
   onBreak?: (failure: Result) => void;
-  /** It is called when they respond again. */
+  /** Called when they respond again. */
   onReset?: () => void;
 };
 

@@ -9,5 +9,5 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes a text for elements and for attributes in double quotes. */
 export const html = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
 
-/** Escapes a text of ours, in which code stands between backticks. */
+/** Escapes a text of ours, in which code is between backticks. */
 export const prose = (text: string) => html(text).replace(/`([^`]*)`/g, '<code>$1</code>');

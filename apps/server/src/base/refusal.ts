@@ -60,8 +60,8 @@ function isRefusal(outcome: string): outcome is Refusal {
 }
 
 /**
- * Any outcome that is none of the command's own must be a refusal, else code and SQL have drifted
- * apart.
+ * Turns an outcome into a refusal. An outcome that is neither the command's own nor a refusal
+ * throws: then code and SQL have drifted apart.
  */
 export function refused(outcome: string): Refused {
   if (!isRefusal(outcome)) throw new Error(`the database returned an unknown outcome: ${outcome}`);

@@ -2,13 +2,13 @@
 export type Sweep = { stop(): Promise<void> };
 
 type SweepOptions = {
-  /** The sweep pauses for so long when there is nothing left to do, in milliseconds. */
+  /** The pause of the sweep when there is nothing left to do, in milliseconds. */
   pauseMs: number;
-  /** The sweep calls it when the work fails, and repeats the work after the pause. */
+  /** Called when the work fails. The sweep repeats the work after the pause. */
   onError: (error: unknown) => void;
 };
 
-/** A step that has not done all is followed by the next one after so long. */
+/** The pause before the next step, after a step that has not done everything. */
 const PAUSE_OF_A_STEP_MS = 1_000;
 
 /**

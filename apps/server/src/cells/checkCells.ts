@@ -59,7 +59,7 @@ async function checkCell({ cell, db }: OpenCell, fleet: Fleet): Promise<void> {
   if (seed !== undefined) openServerSeed(db.secretKeys, seed.sealedServerSeed, seed.accountID);
 }
 
-/** Opens the secrets, too: the key of the command must be that of the cell. */
+/** Finds the operator. It also opens the secrets: the command must have the key of the cell. */
 async function requireOperator({ cell, db }: OpenCell, code: string): Promise<OperatorInCell> {
   const operator = await findOperatorInCell(db, code);
   if (operator === undefined) throw new StartError(`Cell ${cell.name} has no operator ${code}.`);

@@ -31,7 +31,7 @@ export type MoveDeps = {
   operatorCode: string;
   /** The target makes new ids with this number. */
   lastNumber: number;
-  /** A player's rounds and wallet transactions may take so long to be settled, in milliseconds. */
+  /** Time limit for settling a player's rounds and wallet transactions, in milliseconds. */
   waitMs: number;
   /** The command completes open rounds, as the server does with those that players have left. */
   completes: boolean;

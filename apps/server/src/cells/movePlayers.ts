@@ -36,13 +36,13 @@ export type MoveProgress = { moved: number; left: number; players: number };
 /** left: these players stay at the source, and why. */
 export type MoveResult = { moved: number; left: { externalID: string; why: string }[] };
 
-/** So many players are closed at a time: each plays on as soon as it is through. */
+/** The number of players who are closed at the same time. Each plays on once it is moved. */
 const PLAYERS_AT_ONCE = 20;
 
 /**
  * Moves players from one cell to another, and goes on with those that an earlier run has left half
  * way. Everything that can be refused for all of them is refused before the first one is closed.
- * @throws StartError with what stands in the way
+ * @throws StartError with the reason why they cannot be moved
  */
 export async function movePlayers(run: MoveRun): Promise<MoveResult> {
   return withLock(run, async () => {
@@ -144,14 +144,14 @@ async function requireLowerIDs({ source, target }: MoveRun, playerIDs: readonly 
 }
 
 /**
- * Ids of before the fleet do not say whose they are. Those of one database have the order of time;
- * with those of a second one they would not.
+ * Ids from before the fleet do not say which database gave them. Those of one database are in the
+ * order of time; those of two databases are not.
  */
 async function requireOneOrigin({ source, target }: MoveRun, playerIDs: readonly bigint[]): Promise<void> {
   const old = playerIDs.filter((id) => cellNumberOf(id) === 0);
   if (old.length === 0 || !(await hasOtherOldPlayers(target.db, { source: idOf(source.cell), playerIDs: old }))) return;
   throw new StartError(
-    `Cell ${target.cell.name} cannot take these players: they have ids of before the fleet, and so have players of that cell.`,
+    `Cell ${target.cell.name} cannot take these players: their ids date from before the fleet, and so do ids in that cell.`,
   );
 }
 

@@ -14,7 +14,7 @@ type Row = {
 export const COMMANDS: Readonly<Record<string, Row>> = {
   dev: {
     usage: '[options] [folder...]',
-    summary: 'serve games on this machine, with a database of its own',
+    summary: 'serve games on this machine, with a separate database',
     load: async () => (await import('./commands/devCommand.ts')).devCommand(),
   },
   serve: {

@@ -15,9 +15,9 @@ import { instantOrNull, microsOrNull } from '../store/database/rowShape.ts';
 import { ROUND_OF_GAME, type RoundOfGame, roundOfGame } from '../store/rounds/rounds.ts';
 import type { ResultCode, Settler } from '../store/rounds/walletTransaction.ts';
 
-// These are the commands of a round. Each function locks its players, except those that only read,
-// so the ledger runs at most one command of a player at a time. Where the operator keeps the money,
-// `balance` is undefined. freeRoundCommands.ts has those of free rounds alone.
+// The commands of a round. Each function locks its players, except those that only read, so the
+// ledger runs at most one command of a player at a time. Where the operator keeps the money,
+// `balance` is undefined. freeRoundCommands.ts has the commands that only free rounds need.
 
 export const SESSION = { playerID: bigint, sessionRowID: bigint };
 
@@ -50,7 +50,7 @@ export const authenticateSessions = batchCommand({
   },
   withoutRow: NO_SESSION,
 });
-/** maxStake is the most that one play may cost; undefined for no limit. */
+/** maxStake is the highest cost of one play; undefined for no limit. */
 type AuthenticateOutcome = Outcome<{
   balance: Micros | undefined;
   round: RoundOfGame | undefined;
@@ -71,7 +71,7 @@ export const readBalances = batchCommand({
 
 const OPENED: ReadonlySet<string> = new Set(['opened', 'opened_before', 'replayed']);
 
-/** A round is opened with these facts. */
+/** The facts with which a round is opened. */
 export const BET = {
   ...SESSION,
   /** The mode is in upper case. */
@@ -92,12 +92,12 @@ export const BET = {
   playKey: text.as<string | undefined>(),
   /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
   walletDown: boolean,
-  /** The fair draw of the book: of this client seed, as the nonce-th play. Undefined: certified. */
+  /** The fair draw of the book: its client seed, and its nonce. Undefined for a certified draw. */
   fairClientSeedID: bigint.as<bigint | undefined>(),
   fairNonce: bigint.as<bigint | undefined>(),
 };
 
-/** Only sessions with fair draws have these columns of a bet. */
+/** The columns of a bet that only sessions with fair draws have. */
 export const FAIR_COLUMNS: readonly (keyof typeof BET)[] = ['fairClientSeedID', 'fairNonce'];
 
 export const OPENED_ROUND = {
@@ -108,8 +108,8 @@ export const OPENED_ROUND = {
 };
 
 /**
- * Opens a round and debits its bet. Where the operator keeps the money, it stores the debit to be
- * sent, and returns its id. An automatic grant may pay the bet: then it opens nothing, and the
+ * Opens a round and debits its bet. Where the operator keeps the money, it stores the debit, which
+ * is then sent, and returns its id. If an automatic grant may pay the bet, it opens nothing and the
  * outcome is free_round.
  */
 export const openRounds = batchCommand({
@@ -140,8 +140,8 @@ export function openedRound(row: OpenedRow): OpenRoundOutcome {
 type OpenedRow = { outcome: string; round_id: bigint | null; balance_micros: bigint | null; debit_id: string | null };
 
 /**
- * Refuses a bet that breaks the rules, unless something that comes before the rules applies. Finds
- * the round that the same key has opened before, under other rules.
+ * Refuses a bet that breaks the rules, unless something that comes before the rules applies. It
+ * also finds the round that the same key has opened before, under other rules.
  */
 export const refuseBets = batchCommand({
   name: 'refuse_bets',
@@ -208,7 +208,7 @@ type CloseRoundOutcome = Outcome<{
   /** The grant of a free round, by the operator's id. */
   grantID: string | undefined;
 }>;
-/** A stored credit waits to be sent. */
+/** A stored credit that is still to be sent. */
 export type OwedCredit = {
   transactionID: string;
   debitTransactionID: string;
@@ -227,7 +227,7 @@ export const recordEvents = batchCommand({
   repeats: 'returns_first_run',
 });
 
-/** A player sees these facts of a round afterwards. */
+/** What a player sees of a round afterwards. */
 export type PastRound = {
   roundID: number;
   gameVersion: string;
@@ -246,7 +246,7 @@ export type PastRound = {
   openedAt: Date;
   /** It is null while the round is active. */
   closedAt: Date | null;
-  /** The account had this balance just before the bet. It is null when nobody knows it. */
+  /** The balance of the account just before the bet; null when it is unknown. */
   balanceBefore: Micros | null;
   /** It is null for a round of the certified generator. */
   fairness: RoundFairness | null;
@@ -277,7 +277,7 @@ export const readHistories = batchCommand({
     sessionRowID: bigint,
     /** Only rounds with a lower id are read. */
     before: bigint.as<number>(),
-    /** The page has at most so many rounds. */
+    /** The largest number of rounds in the page. */
     most: bigint.as<number>(),
   },
   returns: { outcome: text, rounds: jsonb.as<PastRoundRow[] | null>() },
@@ -305,22 +305,22 @@ function pastRoundOf(row: PastRoundRow): PastRound {
   };
 }
 
-/** late: another caller settled the wallet transaction before, and nothing changed. */
+/** late: another caller has settled the wallet transaction before, and nothing changed. */
 type Settled = { late: boolean };
 const LATE: Accepted = { late: true };
 
-/** A debit that the operator has accepted is settled with these facts. */
+/** The facts with which an accepted debit is settled. */
 export const ACCEPTED_DEBIT = {
   columns: {
     transactionID: uuid,
     httpStatus: integer,
     /** The round is completed at once when it pays nothing. */
     autoClose: boolean,
-    /** The credit of 0 belongs to this node for as long as the operator's time-out. */
+    /** This node holds the credit of 0 for as long as the operator's time-out. */
     walletTimeoutMs: integer,
     /** The response gives the balance after the debit; undefined when it cannot be read. */
     reportedBalance: bigint.as<Micros | undefined>(),
-    /** The debit has closed the round at the operator: no credit of 0 is to be sent. */
+    /** The debit has closed the round at the operator, so no credit of 0 is sent. */
     closed: boolean,
   },
   returns: { closing_id: uuid.as<string | null>() },
@@ -334,7 +334,7 @@ export const ACCEPTED_DEBIT = {
 
 /**
  * Settles debits that the operator has accepted. closingID names the credit of 0 that the same
- * transaction stored, to be sent.
+ * transaction stored, which is then sent.
  */
 export const acceptDebits = batchCommand({ name: 'accept_debits', ...ACCEPTED_DEBIT });
 
@@ -347,7 +347,7 @@ export const settleClosings = batchCommand({
     transactionID: uuid,
     resultCode: text.as<ResultCode>(),
     httpStatus: integer.as<number | undefined>(),
-    /** A person reads this short text. */
+    /** A short text for people. */
     resultDetail: text.as<string | undefined>(),
   },
   returns: {},
@@ -368,16 +368,16 @@ export const settleWalletTransactions = batchCommand({
     playerID: bigint,
     transactionID: uuid,
     result: text.as<Result>(),
-    /** Every result but failed and final has it. */
+    /** Every result has it, except failed and final. */
     settledBy: text.as<Settler>(),
-    /** It is undefined when a person settles: the result of the last attempt stays. */
+    /** It is undefined when a person settles: then the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),
     httpStatus: integer.as<number | undefined>(),
-    /** A person reads this short text. */
+    /** A short text for people. */
     resultDetail: text.as<string | undefined>(),
-    /** A person settles it for this reason. */
+    /** The reason of the person who settles it. */
     settlementNote: text.as<string | undefined>(),
-    /** The response gives the balance afterwards; undefined without such a response. */
+    /** The balance after it, as the response reports it; undefined without such a response. */
     reportedBalance: bigint.as<Micros | undefined>(),
   },
   returns: {},

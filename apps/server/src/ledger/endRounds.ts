@@ -42,7 +42,7 @@ export async function completeRound(
 }
 
 /**
- * Completes rounds that are due, at most so many, and credits them or stores their credits. Returns
+ * Completes rounds that are due, `most` at once, and credits them or stores their credits. Returns
  * their ids.
  */
 export async function completeRounds(db: Database, most: number): Promise<bigint[]> {

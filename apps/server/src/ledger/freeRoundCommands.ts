@@ -13,11 +13,11 @@ import {
   SESSION,
 } from './commands.ts';
 
-// These are the commands of free rounds. A grantID is the operator's own.
+// The commands that only free rounds need. A grantID is the operator's id of a grant.
 
 /**
- * Opens a round of a grant: of the named one, or of an automatic one. Without a name, and without
- * an automatic one that fits, it opens a round that the player pays.
+ * Opens a round of a grant: of the named one, or of an automatic one. If no grant is named, and no
+ * automatic one fits, it opens a round that the player pays.
  */
 export const openFreeRounds = batchCommand({
   name: 'open_free_rounds',

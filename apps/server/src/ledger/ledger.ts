@@ -22,7 +22,7 @@ import {
 } from './commands.ts';
 import { acceptFreeDebits, decideGrants, openFreeRounds } from './freeRoundCommands.ts';
 
-/** `trace` is the span of what causes the command, when that is traced. */
+/** `trace` is the span of what causes the command, if that is traced. */
 type Run<Batch, Command = CommandOf<Batch>> = (command: Command, trace?: TraceSpan) => Promise<OutcomeOf<Batch>>;
 type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
 type RunOfPlayer<Batch> = Run<Batch, OfPlayer<Batch>>;
@@ -79,11 +79,12 @@ export function createLedger(db: Database, observe: BatchObserver = () => {}): L
     refuseBet: ofPlayers(refuseBets),
     closeRound: ofPlayers(closeRounds),
     recordEvent: ofPlayers(recordEvents),
-    // Each command reads many rounds, and nobody waits for them to play: few run at a time, on one
-    // connection.
+    // Each command reads many rounds, and no player waits to play meanwhile: few run at a time, on
+    // one connection.
     readHistory: ofPlayers(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
-    // The result of a sent request is stored however long it takes. There are no more of them than
-    // requests in progress. One batch at a time is a larger one, and no lock of a player holds it.
+    // The result of a sent request is stored however long it takes. There are never more of them
+    // than requests in progress. One batch at a time makes the batches larger, and no lock of a
+    // player holds it up.
     acceptDebit: inBatches(acceptDebits, { maxInFlight: 1 }),
     acceptFreeDebit: ofPlayers(acceptFreeDebits, {}),
     settleClosing: inBatches(settleClosings, { maxInFlight: 1 }),

@@ -4,7 +4,7 @@ import { Prisma } from '../store/generated/client.ts';
 import { findWalletTransaction, findWalletTransactions } from '../store/rounds/walletTransactions.ts';
 import { settleWalletTransactions } from './commands.ts';
 
-/** Which parked wallet transactions: with an operator only those of its players. */
+/** Names parked wallet transactions; with an operator, only those of its players. */
 export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: number | undefined };
 
 /**
@@ -14,7 +14,7 @@ export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: num
 export async function retryParked(db: Database, which: 'all' | ParkedChoice): Promise<string[]> {
   const { transactionIDs, operatorID } = which === 'all' ? { transactionIDs: undefined } : which;
   const named = transactionIDs && Prisma.sql`AND p.transaction_id = ANY (${transactionIDs}::uuid[])`;
-  // One order of locks: two selections that overlap do not wait for each other in a circle.
+  // ORDER BY gives one order of locks: two overlapping selections do not deadlock.
   const rows = await db.$queryRaw<{ id: string }[]>`
     UPDATE wallet_transactions w
     SET state = 'pending', due_at = clock_timestamp(), retry_until = clock_timestamp() + retry_period()
@@ -39,9 +39,8 @@ export type SettleParked = { transactionID: string; note: string; operatorID?: n
 
 /**
  * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for
- * its round. Returns the state that it has instead when it is not parked, or not any more at the
- * moment of its settlement; undefined when there is no such wallet transaction, or not one of the
- * named operator.
+ * its round. If it is not parked, before or at the moment of its settlement, returns its state.
+ * Returns undefined when the operator has no such wallet transaction.
  */
 export async function settleParked(
   db: Database,
@@ -57,6 +56,6 @@ export async function settleParked(
   if (state !== 'parked') return state;
   const command = { playerID, transactionID, result: 'accepted', settledBy: 'person' } as const;
   const [outcome] = await settleWalletTransactions.run(db, [{ ...command, ...NO_RESULT, settlementNote: note }]);
-  // Another one has settled or retried it meanwhile: its state says which.
+  // Another caller has settled or retried it meanwhile: its state says which.
   return outcome?.late === false ? 'settled' : settleParked(db, settlement);
 }

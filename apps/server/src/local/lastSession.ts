@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 /** The session that has authenticated last at this process. */
 export type LastSession = {
-  /** Stands before the routes of games. */
+  /** Mount it before the routes of games. */
   follow: RequestHandler;
   /** Returns the sessionID; undefined before any session has authenticated. */
   current(): string | undefined;

@@ -59,7 +59,7 @@ export function launchRouter(deps: LaunchDeps): Router {
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** Front ends read a flag so: the session and its page agree. */
+/** The values that front ends read as true, so that the session and its page agree. */
 const TRUE = ['true', '1'];
 
 function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, 'rgsUrl'>) {
@@ -74,7 +74,7 @@ function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, '
 
 /**
  * Returns the address at which the client reaches this server: a phone uses another one than a
- * browser on this machine. The front end on this machine is at that address, too.
+ * browser on this machine. The front end on this machine is at the same address.
  */
 function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & Pick<Address, 'rgsUrl'> {
   const { frontendUrl } = own;
@@ -94,8 +94,8 @@ function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & P
 }
 
 /**
- * Returns whether a session is on the current version. A session of an operator with a wallet of
- * its own stays on its version, as the operator launched it.
+ * Returns whether a session is on the current version. A session of an operator with a wallet stays
+ * on its version, as the operator launched it.
  */
 async function isUpToDate(
   db: Database,
@@ -148,7 +148,7 @@ export const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
 const PAGES: ReadonlySet<string> = new Set(LAUNCH_PAGES);
 
 /**
- * A front end may have parameters of its own. A page to which the game must not lead, such as
+ * Keeps the front end's other parameters. A page to which the game must not lead, such as
  * `javascript:…`, is left out.
  */
 function withOtherParameters(launchUrl: string, query: URLSearchParams): string {

@@ -121,7 +121,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     if (!isSame) show({ kind: 'served', folder, served, before, changed, seconds });
   };
 
-  /** Two looks are needed: what appears before its folder is watched is no event. */
+  /** Two looks are needed: what appears before its folder is watched is not an event. */
   const watchedSnapshot = async () => {
     await watch.set((await takeSnapshot(folder)).places);
     return takeSnapshot(folder);

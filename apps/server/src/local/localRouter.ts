@@ -268,7 +268,7 @@ function previewRound({ mode, book }: FoundBook, defaultBet: number | undefined)
 /** `apps/player` builds it. */
 const PLAYER_FOLDER = fileURLToPath(new URL('../../pages/player', import.meta.url));
 
-/** Serves the page that plays a game without a front end of its own, at the game's launch path. */
+/** Serves, at the game's launch path, the page that plays a game without a front end. */
 export function playerRouter(catalogue: Catalogue): Router {
   const router = Router();
   // The page may send requests to any server, because rgs_url says which; and a lobby may show it

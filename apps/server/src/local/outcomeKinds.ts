@@ -5,7 +5,7 @@ export type PricedBooks = { costMultiplier: string; math: Pick<MathMode, 'books'
 
 export type BookTest = (book: BookFacts) => boolean;
 
-/** A big win pays at least so many times the cost of the bet. */
+/** The least payout of a big win, in multiples of the cost of the bet. */
 const BIG_WIN_COSTS = 10n;
 /** When no win is big, the best tenth of the winning books counts as big. */
 const BEST_WINS = 10;

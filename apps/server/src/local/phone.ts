@@ -18,8 +18,8 @@ export function lanAddress(interfaces: ReturnType<typeof os.networkInterfaces>):
 }
 
 /**
- * Returns the launch address as a QR code, when the server listens on all addresses. It leads the
- * phone to a session of its own.
+ * Returns the launch address as a QR code, when the server listens on all addresses. The phone gets
+ * a separate session.
  */
 export async function phoneText(
   { host, url }: { host: string; url: string },

@@ -40,21 +40,21 @@ import { monitoringRouter } from './monitoring.ts';
 
 export type AppOptions = {
   /**
-   * Mounts the paths for local work: test players of this operator, forced outcomes, the page for
-   * games without a front end.
+   * Mounts the paths for local work: test players of this operator, forced outcomes, and the page
+   * for games without a front end.
    */
   local?: Pick<LocalDeps, 'operatorCode' | 'allowedHosts'>;
   /**
-   * The server trusts the X-Forwarded-For of these proxies to give the address of the client:
-   * addresses, CIDR ranges or `loopback`. It trusts none when this is left out.
+   * The proxies whose X-Forwarded-For the server trusts for the address of the client: addresses,
+   * CIDR ranges or `loopback`. It trusts none when this is left out.
    */
   trustedProxies?: readonly string[];
   /**
-   * This process verifies so many unknown sessions of one address a second, and responds to as many
-   * requests of one address without a valid signature. When left out, there is no limit.
+   * The number of unknown sessions that this process verifies per address and second, and of
+   * requests without a valid signature to which it responds. When left out, there is no limit.
    */
   unknownSessionsPerSecond?: number;
-  /** When true, games can be played for fun, without a session. It is off when left out. */
+  /** Allows playing games for fun, without a session. It is off when left out. */
   demo?: boolean;
 };
 
@@ -67,17 +67,17 @@ type AppDeps = Pick<OperatorDeps, 'signatureRefused'> & {
   seamless: RunningSeamlessWallet;
   /** It is undefined where tracing is off. */
   tracing: Tracing | undefined;
-  /** Returns the address for launch URLs. Requests call it: the port is known by then. */
+  /** Returns the address for launch URLs. It is called during requests, when the port is known. */
   address(): Address;
   /** This node is about to end and must get no new requests. */
   isDraining(): boolean;
   connections: {
-    /** The server turns away every further connection. */
+    /** Returns whether the server refuses every further connection. */
     isFull(): boolean;
     /** Returns whether the connection of the request came while the server was full. */
     turnsAway(req: IncomingMessage): boolean;
   };
-  /** Every draw of this process uses this source. */
+  /** The source of every draw of this process. */
   random: Random64;
   roundStops: RoundStops;
   /** Returns how often a browser has refused the certificate of local https. */
@@ -85,7 +85,7 @@ type AppDeps = Pick<OperatorDeps, 'signatureRefused'> & {
 };
 
 /**
- * Returns the Express application. Its routers stand in the order of their load, because Express
+ * Returns the Express application. The routers with the most requests come first, because Express
  * tries one after the other.
  */
 export function createApp(
@@ -122,7 +122,7 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', [...trustedProxies]);
-  // No client sends the tag of an API response back, and hashing each response costs time.
+  // No client sends the ETag of an API response back, and hashing each response costs time.
   app.disable('etag');
   const trace = tracing && requestTracer(app, tracing);
   app.use(requestLog({ log, observe: metrics.observeRequest, trace }), commonHeaders, requireHost, whenFull);

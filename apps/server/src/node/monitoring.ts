@@ -6,10 +6,10 @@ import { ping } from '../store/database/databaseHome.ts';
 import type { Metrics } from '../watch/metrics/metrics.ts';
 import { contentTypeOf } from '../watch/metrics/report.ts';
 
-/** The node opens no rounds for these reasons. */
+/** The reasons for which the node opens no rounds. */
 type RoundStops = { readonly reasons: ReadonlySet<string> };
 
-/** The oldest command may be this old. One batch takes milliseconds. */
+/** The greatest age of the oldest command in milliseconds. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
 type HealthDeps = {

@@ -31,70 +31,78 @@ export type ServerOptions = AppOptions & {
   catalogue: Catalogue;
   log: Logger;
   host: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   port: number;
-  /** The server takes the next free port when that one is in use. */
+  /** Takes the next free port when this one is in use. */
   orNextPort?: boolean;
-  /** A person sets the port with it; `--port` when left out. */
+  /** The setting that gives the port, for error messages; `--port` when left out. */
   portSetBy?: string;
-  /** With it the port serves https as well. It is read when the first TLS handshake arrives. */
+  /** With it the port also serves https. It is read at the first TLS handshake. */
   certificate?: () => Promise<Certificate>;
-  /** Launch URLs are https when it is true. */
+  /** True when launch URLs are https. */
   isSecure?: boolean;
-  /** The server calls it when a browser refuses the certificate, with how often that happened. */
+  /** Called when a browser refuses the certificate, with the number of refusals. */
   onCertificateRefused?: (times: number) => void;
   /**
-   * Browsers use this address, without a slash at its end, when it is not the one that the server
-   * listens on.
+   * The address that browsers use, without a slash at its end, when it is not the one that the
+   * server listens on.
    */
   publicUrl?: string;
-  /** Launch URLs open this page when another server has it. */
+  /** The page that launch URLs open, when another server has it. */
   frontendUrl?: string;
   /**
    * Without it this process abandons no debit and retries no credit or rollback: for tests of the
    * house wallet.
    */
   recovery?: RecoveryOptions;
-  /** Tests replace the cryptographic source to see what a broken one does. */
+  /**
+   * The source of random numbers. Tests replace the cryptographic one to see what a broken one
+   * does.
+   */
   random?: Random64;
-  /** The source is tested this often, in milliseconds; an hour when left out. */
+  /** The time between two tests of the source, in milliseconds; an hour when left out. */
   randomTestMs?: number;
-  /** Each step of a wallet transaction calls it: tests stop the process there. */
+  /** Called at each step of a wallet transaction: tests stop the process there. */
   failpoint?: (name: Failpoint) => void;
-  /** The limits are for connections to this process. */
+  /** The limits of connections to this process. */
   clientLimits?: Partial<ClientLimits>;
   /**
-   * close() goes on responding for so many milliseconds, not ready any more, before it closes the
-   * port. It is 0 when left out.
+   * Time in milliseconds for which close() still responds, as not ready, before it closes the port.
+   * It is 0 when left out.
    */
   drainMs?: number;
-  /** The processes that serve together share it; without it, it is of this process alone. */
+  /** The processes that serve together share it; without it, it belongs to this process alone. */
   roundStops?: RoundStops;
-  /** The process adds these to the log of significant events by itself; none when left out. */
+  /** The process adds these to the log of significant events on its own; none when left out. */
   events?: NodeEvents | undefined;
-  /** One process of a node has them: it reads the metrics of the database and of the machine. */
+  /**
+   * Only one process of a node has them: it reads the metrics of the database and of the machine.
+   */
   nodeReads?: NodeReads | undefined;
   /** Traces requests; close() sends what is left. Tracing is off when it is left out. */
   tracing?: Tracing | undefined;
-  /** The processes that serve together share them; without it /metrics is about this process. */
+  /** The processes that serve together share them; without it /metrics shows this process only. */
   sharedMetrics?: SharedMetrics;
 };
 
 export type RunningServer = {
-  /** The server listens there, for example at http://127.0.0.1:4000. */
+  /** The address on which the server listens, for example http://127.0.0.1:4000. */
   url: string;
-  /** Launch URLs have this rgs_url. */
+  /** The rgs_url in launch URLs. */
   rgsUrl: string;
-  /** Launch URLs open this page when another server has it. */
+  /** The page that launch URLs open, when another server has it. */
   frontendUrl?: string | undefined;
   /**
    * Makes the server not ready, and finishes the requests in flight. Database and catalogue stay
-   * open: they are the caller's.
+   * open: the caller closes them.
    */
   close(): Promise<void>;
 };
 
-/** A person looks for the line by its words, so each has its own. */
+/**
+ * Logs a change of the database server. People search the log by words, so each kind has different
+ * ones.
+ */
 function logDatabaseChange(log: Logger, change: WriterChange): void {
   if (change.host === undefined) log.warn(change, 'no database takes writes');
   else if (change.kind === 'returned') log.warn(change, 'the database takes writes again');
@@ -134,9 +142,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   let isDraining = false;
   let certificateRefusals = 0;
-  // It is set when the server listens: with port 0 the system chooses the port.
+  // It is set once the server listens: with port 0 the system chooses the port.
   let address: Address = { url: '', rgsUrl: '' };
-  // No request comes before it is assigned.
+  // It is assigned before any request comes.
   let listener: Awaited<ReturnType<typeof listen>>;
   const app = createApp(
     {

@@ -48,7 +48,7 @@ export async function askInTurn({ cells, passOn }: Turns, asking: Asking): Promi
         const named = cellNamedBy(outcome, routed);
         if (named !== undefined) waiting.unshift(named);
       } else if (passOn === 'unknown' && outcome.status === 404) {
-        // The first one stands for all: their words are the same.
+        // The first one represents all: their texts are the same.
         if (unknown === undefined) unknown = outcome;
         else discard(outcome.body);
       } else {

@@ -9,8 +9,8 @@ import { jsonObjectIn } from './jsonObject.ts';
 export type Answered = Omit<CellResponse, 'body'> & { bytes: Buffer };
 
 /**
- * passed: the words of one cell stand for all. merge: all cells have responded with 200, or with
- * 404 where a route allows it.
+ * passed: the response of one cell is used for all. merge: all cells have responded with 200, or
+ * with 404 where a route allows it.
  */
 export type AllAnswers =
   | { kind: 'passed'; response: Answered }
@@ -28,8 +28,8 @@ type AskAll = {
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends one request to several cells, and to each once. No part stands for the whole: when a cell
- * is away, the answer names it.
+ * Sends one request to several cells, and to each once. A part is never returned as the whole: when
+ * a cell is away, the response names it.
  */
 export async function askAll(cells: readonly Cell[], asking: Asking, how: AskAll): Promise<AllAnswers> {
   const { routed, request, observeHops } = asking;

@@ -15,7 +15,7 @@ export type CellRequest = {
   headers: OutgoingHeaders;
   body: Buffer | undefined;
   /**
-   * The response must come within so many milliseconds, head and body together. The time for which
+   * Time limit for the whole response in milliseconds, head and body together. The time for which
    * the reader of the body is slower than the cell does not count.
    */
   timeoutMs: number;
@@ -47,7 +47,8 @@ const CONNECT_MS = 2_000;
 /** Servers and proxies keep an idle connection for longer, so that they do not close one in use. */
 const KEEP_ALIVE_MS = 30_000;
 /**
- * The next piece of a response must come within so long: exports are written while they are sent.
+ * Time limit for the next piece of a response in milliseconds: exports are written while they are
+ * sent.
  */
 const SILENCE_MS = 30_000;
 /** A page of 1,000 rows has as many cursors in one header. */

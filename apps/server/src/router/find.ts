@@ -19,14 +19,14 @@ export type Named = {
   params: Readonly<Record<string, string | undefined>>;
   /** A parameter that is there twice is a list. */
   query: Readonly<Record<string, unknown>>;
-  /** The members of a JSON object; undefined when the body is none. */
+  /** The members of a JSON object; undefined when the body is not an object. */
   body: Readonly<Record<string, unknown>> | undefined;
 };
 
 /**
  * Cells are asked in this order, each once. misdirected: a cell that refuses the request names the
- * next one. unknown: a cell that has no such thing (404) passes the turn on, too. The first one
- * that does neither serves the request.
+ * next one. unknown: a cell that does not have the thing (404) also passes the turn on. The first
+ * one that does neither serves the request.
  */
 export type Turns = { kind: 'turns'; cells: readonly Cell[]; passOn: 'misdirected' | 'unknown' };
 

@@ -43,7 +43,7 @@ describe('mergeCampaign', () => {
     ['another bet', campaignOf('c', { bets: { USD: 2_000_000 } }), /different/],
     ['another start', campaignOf('c', { startsAt: '2026-02-01T00:00:00.000Z' }), /different/],
     ['another state', campaignOf('c', { state: 'cancelled' }), /cancelled in cell eu-2 and open in cell eu-1/],
-    ['no such campaign', undefined, /cell eu-2 has not got it, cell eu-1 has/],
+    ['no such campaign', undefined, /cell eu-2 does not have it, cell eu-1 has/],
   ])('is refused when a cell has %s', (_what, other, message) => {
     const merged = mergeCampaign(found(campaignOf('c'), other), NOW);
     expect(merged).toMatchObject({ ok: false, message: expect.stringMatching(message) });
@@ -108,7 +108,7 @@ describe('mergeCampaignPages', () => {
   });
 
   it('refuses a list in which a campaign that goes on is missing in a cell', () => {
-    expect(merge([pageOf(1, ['b', 'a']), pageOf(2, ['b'])])).toMatch(/campaign a: cell eu-2 has not got it/);
+    expect(merge([pageOf(1, ['b', 'a']), pageOf(2, ['b'])])).toMatch(/campaign a: cell eu-2 does not have it/);
   });
 
   it('shows campaigns that are over and that a later cell has not got', () => {

@@ -33,12 +33,12 @@ export function mergeCampaign(found: readonly CellCampaign[], now: Date): Merged
   const missing = found.filter(({ campaign }) => campaign === undefined).map(({ cell }) => cell.name);
   const isOver = open === undefined || Date.parse(first.campaign.endsAt) <= now.getTime();
   if (missing.length > 0 && !isOver) {
-    return no(`cell ${missing.join(', ')} has not got it, cell ${first.cell.name} has: create it again`);
+    return no(`cell ${missing.join(', ')} does not have it, cell ${first.cell.name} has: create it again`);
   }
   return { ok: true, campaign: summed(known.map(({ campaign }) => campaign)) };
 }
 
-/** A campaign without a `startsAt` of its own begins when a cell creates it. */
+/** A campaign without a `startsAt` begins when a cell creates it. */
 function termsOf({ createdAt, startsAt, state, grants, used, left, ...terms }: Campaign) {
   return { ...terms, startsAt: startsAt === createdAt ? 'at once' : startsAt };
 }

@@ -27,9 +27,9 @@ type Merging = { rule: PageRule; limit: number; sent: CursorParts };
 
 /**
  * Merges one page of each cell into one page of at most `limit` rows. The rows of a cell keep their
- * order, and its part of the cursor stands behind its last row that is taken: no row is left out
- * and none comes again. When a player moves between two pages, a row can be in both cells: on one
- * page it is shown once.
+ * order, and its part of the cursor is behind its last row that was used: no row is left out and
+ * none comes again. When a player moves between two pages, a row can be in both cells: on one page
+ * it is shown once.
  */
 export function mergePages(pages: readonly CellPage[], { rule, limit, sent }: Merging) {
   const taken = new Map(pages.map((page) => [page, 0]));

@@ -24,7 +24,7 @@ type Merging = {
   now: Date;
 };
 
-/** passed: the words of one cell stand for all. differs: the cells do not say the same. */
+/** passed: the response of one cell is used for all. differs: the cells do not say the same. */
 type Merged =
   | { kind: 'merged'; body: object }
   | { kind: 'passed'; response: Answered }
@@ -91,7 +91,10 @@ export const mergeOneCampaign: Merge = (answers, { now }) => {
   return merged.ok ? { kind: 'merged', body: merged.campaign } : { kind: 'differs', message: merged.message };
 };
 
-/** Of a campaign that was cancelled where it was: cells that have not got it say nothing. */
+/**
+ * Merges the responses about a campaign that was cancelled where it exists: cells without it say
+ * nothing.
+ */
 export const mergeCancelled: Merge = (answers, merging) => {
   const known = answers.filter(({ status }) => status === 200);
   return mergeOneCampaign(known.length > 0 ? known : answers, merging);

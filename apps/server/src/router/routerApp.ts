@@ -22,12 +22,12 @@ export type RouterAppDeps = {
   metrics: RouterMetrics;
   isDraining(): boolean;
   connections: { isFull(): boolean; turnsAway(req: IncomingMessage): boolean };
-  /** A cell's response must come within so many milliseconds; see `SLOW_MS`. */
+  /** Time limit for a cell's response in milliseconds; see `SLOW_MS`. */
   cellTimeoutMs: number;
   trustedProxies: readonly string[];
 };
 
-/** A route that gives 10,000 grants, or waits for a wallet, may take so long. */
+/** Time limit for a route that gives 10,000 grants or waits for a wallet, in milliseconds. */
 const SLOW_MS = 65_000;
 const MAX_DIALECT_BYTES = 64 * 1024;
 /** Large bodies take 64 MiB of memory at most. */
@@ -103,7 +103,7 @@ function addOperatorRoutes(app: Express, deps: RouterAppDeps): void {
   for (const { path } of Object.values(OPERATOR_ROUTES)) app.all(path, noSuchMethod('this path has no such method'));
 }
 
-/** Any cell would refuse it in this way; without an operator there is none to choose. */
+/** Refuses as any cell would: without an operator there is no cell to choose. */
 const hasOperator: RequestHandler = (req, res, next) => {
   if (req.get(OPERATOR_HEADER) === undefined) sendRefusal(res, 401, 'the signature does not hold: missing');
   else next();

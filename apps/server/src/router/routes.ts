@@ -63,7 +63,9 @@ export const OPERATOR_TABLE: Readonly<Record<OperatorRouteName, OneCell | AllCel
   listGrantChanges: { merge: mergeChanges },
 };
 
-/** Dialects have requests of their own; a cell that has not got the player names the next one. */
+/**
+ * Requests in a dialect's own protocol; a cell that does not have the player names the next one.
+ */
 export const DIALECTS: OneCell & { path: string } = { path: '/dialects/:operator/*rest', one: anyCell, isSlow: true };
 
 /**

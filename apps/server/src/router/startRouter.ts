@@ -20,7 +20,7 @@ export type RouterOptions = {
    * out.
    */
   trustedProxies?: readonly string[];
-  /** close() goes on responding for so many milliseconds, not ready any more. */
+  /** Time in milliseconds for which close() still responds, as not ready. */
   drainMs?: number;
   limits?: Partial<ClientLimits>;
 };

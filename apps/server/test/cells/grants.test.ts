@@ -56,7 +56,7 @@ it('when the players are of several cells, the refusal lists them, and nothing c
   const refused = await give(1, [...here, ...there]);
   expect(refusalOf(refused)).toEqual([400, 'ERR_VAL']);
   expect(refused.body.message).toBe(
-    `grants: the players are of several cells, so each cell needs a request of its own: this cell: ${here.join(', ')}; eu-2: ${there.slice(0, 20).join(', ')} and 2 more`,
+    `grants: the players are of several cells, so each cell needs a separate request: this cell: ${here.join(', ')}; eu-2: ${there.slice(0, 20).join(', ')} and 2 more`,
   );
   expect(await playersOf(1, [...here, ...there])).toBe(0);
 });

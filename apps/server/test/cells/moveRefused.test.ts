@@ -129,7 +129,7 @@ it('a player of the same name at the target stays where it is', async () => {
   await setOperator(cells.b.db, 'house', {});
   const { id: operatorId } = await cells.b.db.operator.findUniqueOrThrow({ where: { code: 'house' } });
   await cells.b.db.player.create({ data: { operatorId, externalId: token } });
-  const left = { externalID: token, why: `the target has a player ${token} of its own` };
+  const left = { externalID: token, why: `the target already has a player ${token}` };
   expect(await cells.move('house', { externalIDs: [token] })).toEqual({ moved: 0, left: [left] });
   expect(await cells.a.db.account.count({ where: { isMoving: true } })).toBe(0);
 });

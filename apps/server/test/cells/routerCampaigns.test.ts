@@ -76,7 +76,7 @@ it('a campaign that one cell has not got is cancelled in the others, and not sho
   const shown = await send('GET', `${CAMPAIGNS}/c`);
   expect([shown.status, shown.body.message]).toEqual([
     500,
-    'campaign c: cell eu-1 has not got it, cell eu-2 has: create it again',
+    'campaign c: cell eu-1 does not have it, cell eu-2 has: create it again',
   ]);
   everyCellHas({ state: 'cancelled' });
   cell(1).answer(unknown);
@@ -131,6 +131,6 @@ it('a list has each campaign once, page by page, and refuses one that a cell has
   const refused = await send('GET', `${CAMPAIGNS}?limit=100`);
   expect([refused.status, refused.body.message]).toEqual([
     500,
-    'campaign a: cell eu-2 has not got it, cell eu-1 has: create it again',
+    'campaign a: cell eu-2 does not have it, cell eu-1 has: create it again',
   ]);
 });

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { DOCUMENTS, textOf } from './documents.ts';
+import { DOCUMENTS, ROOT, textOf } from './documents.ts';
 
 /** Returns a document without its blocks of code. */
 const proseOf = (document: string) => textOf(document).replace(/^```[\s\S]*?^```/gm, '');
@@ -47,4 +49,32 @@ it('tabs stand in comments, so that a forge shows the blocks one after the other
     const isPaired = marks.every((mark, place) => mark === (place % 2 === 0 ? '::: code-group' : ':::'));
     expect({ document, isPaired: isPaired && marks.length % 2 === 0 }).toEqual({ document, isPaired: true });
   }
+});
+
+/** Words of a translation. "There is none" is English. */
+const TRANSLATED =
+  /\b(?:so (?:many|long|often)|of (?:its|their) own|(?<!there )is none|ha(?:s|ve) not got|the own|of before)\b/gi;
+
+/** Returns the words with the name of their file. A line may end between two words. */
+const findTranslated = (file: string, text: string) =>
+  [...text.replace(/\s+/g, ' ').matchAll(TRANSLATED)].map(([words]) => `${file}: ${words.toLowerCase()}`);
+
+it('documents are written, not translated', () => {
+  expect(DOCUMENTS.flatMap((document) => findTranslated(document, proseOf(document)))).toEqual([]);
+});
+
+/** Returns the comments that begin a line, without their marks. */
+const commentsOf = (source: string) =>
+  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm)]
+    .map(([comment]) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)/gm, ' '))
+    .join('\n');
+
+const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|bench|scripts)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx)$/;
+
+it('comments are written, not translated', () => {
+  const options = { cwd: ROOT, encoding: 'utf8' } as const;
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps', 'packages', 'scripts'], options);
+  const sources = files.split('\n').filter((file) => SOURCE.test(file) && existsSync(path.join(ROOT, file)));
+  expect(sources.length).toBeGreaterThan(0);
+  expect(sources.flatMap((file) => findTranslated(file, commentsOf(textOf(file))))).toEqual([]);
 });

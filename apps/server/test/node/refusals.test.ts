@@ -37,7 +37,7 @@ it.each<Row>([
   setting('ROUNDHOUSE_WORKERS', 'all', 'A whole number of workers from 1 to 64\\.$'),
   setting('ROUNDHOUSE_DRAIN_SECONDS', '2.5', 'A whole number'),
   setting('ROUNDHOUSE_CURRENCIES', 'nowhere.json', 'nowhere\\.json: ENOENT'),
-  setting('ROUNDHOUSE_TRUSTED_PROXIES', 'proxy.example.com', '"proxy\\.example\\.com" is none of: an address'),
+  setting('ROUNDHOUSE_TRUSTED_PROXIES', 'proxy.example.com', '"proxy\\.example\\.com" is not one of: an address'),
   ['dev . --frontend localhost:5173', /'--frontend <url>' .*begins with http/],
   ['serve --workers 65', /A whole number of workers from 1 to 64\./],
   ['serve --max-rtp 0', /A percentage above 0, for example 97\.5\./],

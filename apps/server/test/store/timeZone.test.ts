@@ -4,7 +4,7 @@ import { useDatabase } from '../support/database.ts';
 
 const database = useDatabase();
 
-it('a database with a zone of its own keeps and tells the same moments', async () => {
+it('a database with another time zone keeps and tells the same moments', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await database.db.$executeRawUnsafe(`ALTER DATABASE ${name} SET timezone = 'Asia/Tokyo'`);
   const db = openDatabase({ url: database.url });

@@ -17,7 +17,7 @@ type View =
   | { kind: 'unusable'; reason: string }
   | { kind: 'checked'; overview: Overview; found?: FoundRound | 'none'; isLooking?: boolean };
 
-/** The whole page. Each document gets an engine of its own, which ends when it is stopped. */
+/** The whole page. Each document gets a separate engine, which ends when it is stopped. */
 export function App() {
   const [view, setView] = useState<View>({ kind: 'start' });
   const connection = useRef<Connection>(null);

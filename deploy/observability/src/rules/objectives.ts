@@ -6,7 +6,9 @@ const FAILED_BUDGET = 0.0005;
 /** Of 100 plays that are accepted one may take 250 ms or longer. */
 const SLOW_BUDGET = 0.01;
 
-/** So many plays must have failed or been slow. A single one at night wakes nobody. */
+/**
+ * The least number of plays that must have failed or been slow. A single one at night wakes nobody.
+ */
 const FEWEST_PLAYS = 10;
 
 /**

@@ -27,7 +27,7 @@ type AlertFacts = {
   name: string;
   severity: Severity;
   expr: string;
-  /** The expression must hold for so long, in seconds. */
+  /** Time in seconds for which the expression must hold. */
   forSeconds?: number;
   /** It tells the alerts of one name apart. */
   window?: string;

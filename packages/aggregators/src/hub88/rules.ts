@@ -75,7 +75,7 @@ async function balanceOf(endpoint: Hub88Endpoint, fields: Fields = {}): Promise<
   return Number(answer.balance);
 }
 
-/** Runs, and checks that the balance has changed by so much. */
+/** Runs, and checks that the balance has changed by `by`. */
 async function changes(endpoint: Hub88Endpoint, by: number, run: () => Promise<void>): Promise<void> {
   const before = await balanceOf(endpoint);
   await run();

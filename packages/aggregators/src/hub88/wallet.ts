@@ -236,7 +236,7 @@ function win(asked: Asked): string {
   return 'RS_OK';
 }
 
-/** A bet that is not known is rolled back, too: it is refused when it comes late. */
+/** An unknown bet is also rolled back: it is refused when it comes late. */
 function rollback(asked: Asked): string {
   const { fields, world } = asked;
   const { books, memory, broken } = world;

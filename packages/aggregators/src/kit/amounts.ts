@@ -3,7 +3,7 @@ import { type Micros, toMicros } from '@roundhouse/contract';
 /** A micro is 10^-6 of a unit. */
 const MICRO_DECIMALS = 6;
 
-/** @throws RangeError when the amount is no whole number of micros. */
+/** @throws RangeError when the amount is not a whole number of micros. */
 export function toMicrosOf(amount: bigint, decimals: number): Micros {
   return toMicros(rescale(amount, decimals, MICRO_DECIMALS));
 }

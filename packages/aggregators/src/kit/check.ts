@@ -24,14 +24,14 @@ export type EndpointFacts = {
   /** The aggregator's code. */
   currency: string;
   gameID: string;
-  /** The rules bet so much, in the aggregator's smallest unit, above zero. */
+  /** The bet of the rules, in the aggregator's smallest unit, above zero. */
   bet: bigint;
 };
 
 export type Endpoint<Settings = unknown> = {
   /**
-   * Sends a body as it is. A request without a response is an exchange, too. Amounts of the response
-   * are as the server reads them.
+   * Sends a body as it is. A request without a response is also an exchange. Amounts of the
+   * response are as the server reads them.
    */
   post(path: string, body: string, headers?: Record<string, string>): Promise<ShownExchange>;
   /** Closes its connections. */
@@ -97,7 +97,7 @@ function wordsOf(headers: Record<string, string>): string {
 export type CheckOptions<Settings> = {
   rules: readonly Rule<Settings>[];
   endpoint: Endpoint<Settings>;
-  /** The check calls it with each result at once. */
+  /** Called with each result at once. */
   onResult?: (result: RuleResult) => void;
   /** Ends the run after the rule under way. */
   signal?: AbortSignal;

@@ -12,7 +12,7 @@ export function withHabits(body: string, habits: ReadonlySet<Habit>): string {
 }
 
 const AMOUNT = /("(?:balance|cash|bonus)":"?)(-?)0*(\d*)(?:\.(\d+))?(?="?[,}])/g;
-/** A binary fraction that misses a decimal is written with so many digits. */
+/** The number of digits with which a binary fraction is written that misses a decimal. */
 const DIGITS = 16;
 
 /** 99.96 is 99.96000000000001, as PHP and JavaScript write it after an addition. */

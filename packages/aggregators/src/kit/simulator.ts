@@ -24,7 +24,7 @@ export type SimulatorOptions = {
   /** One of the aggregator's breakages. */
   broken?: string | undefined;
   isInstant?: boolean | undefined;
-  /** A player begins with so many micros. The default is 1,000 units. */
+  /** The micros with which a player begins. The default is 1,000 units. */
   opening?: Micros | undefined;
   /** Serves a page for people at `/`. */
   lobby?: LobbyOptions | undefined;

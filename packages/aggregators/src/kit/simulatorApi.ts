@@ -24,7 +24,7 @@ export type Simulator = {
   world: World;
   /** Its wallet API has these. None at first. */
   habits: Set<Habit>;
-  /** Stands before the wallet API. */
+  /** It is mounted before the wallet API. */
   faults: FaultSwitch;
   /** Opens the account of a player with the opening amount, once. */
   openAccount(account: { player: string; currency: string }): void;
@@ -36,7 +36,7 @@ export type Simulator = {
   transactions(): ListedMove[];
   /** The last requests to its wallet API, the newest first. */
   exchanges(): readonly WalletApiExchange[];
-  /** @throws Error when the books are wrong, or the wallet API had an error of its own. */
+  /** @throws Error when the books are wrong, or the wallet API threw an error. */
   prove(): void;
   setSupplier(url: string): void;
   close(): Promise<void>;

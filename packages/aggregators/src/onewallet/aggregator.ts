@@ -60,7 +60,7 @@ export const onewallet: Aggregator = {
   },
 };
 
-/** Is another secret than that of the wallet. */
+/** Another secret than that of the wallet. */
 function apiTokenOf({ keys }: World): string {
   return createHash('sha256').update(`launch ${keys.secret}`).digest('hex');
 }

@@ -43,7 +43,7 @@ function parsed(text: string): Fields {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // What is no JSON has no members, so the first of them is missing.
+    // What is not JSON has no members, so the first of them is missing.
   }
   return {};
 }

@@ -4,7 +4,7 @@ export type OnewalletSettings = { casinoKey: string; apiToken: string; authToken
 export const METHODS = ['check', 'balance', 'debit', 'credit', 'cancel'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** The protocol rounds amounts to so many. */
+/** The protocol rounds amounts to this number of decimals. */
 const MAX_DECIMALS = 2;
 
 export function decimalsOf(currency: string): number {
@@ -19,7 +19,10 @@ export function textOf(amount: bigint, decimals: number): string {
   return amount < 0n ? `-${text}` : text;
 }
 
-/** Reads the number that a member has in the text of JSON. Undefined for what is no plain decimal number. */
+/**
+ * Reads the number that a member has in the text of JSON. Undefined for what is not a plain decimal
+ * number.
+ */
 export function numberIn(json: string, member: string, decimals: number): bigint | undefined {
   const found = new RegExp(`"${member}"\\s*:\\s*(-?)(\\d{1,18})(?:\\.(\\d{1,12}))?\\s*[,}]`).exec(json);
   const [, sign, whole, fraction = ''] = found ?? [];

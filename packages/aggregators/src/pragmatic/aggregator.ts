@@ -63,7 +63,7 @@ export const pragmatic: Aggregator = {
   async cancelFreeRounds(world, grantID) {
     await ask(world, '/FreeRoundsBonusAPI/v2/bonus/cancel/', { bonusCode: grantID });
   },
-  // A refund names its bet, and has no id of its own.
+  // A refund names its bet, and has no id.
   transactionIDOf: ({ id, kind, ref }) => uuidOf(kind === 'rollback' ? (ref ?? '') : id),
   // The fault switch takes codes of capital letters: ERR_FINAL is error 120.
   errorResponse(code = 'ERR_RETRY') {

@@ -67,7 +67,7 @@ function expectError({ error }: Answer, wanted: string | readonly string[], what
     throw new CheckFailure(`${what}: error ${error} instead of ${[wanted].flat().join(' or ')}`);
 }
 
-/** The request leaves so much more than before it: a bet is below zero. */
+/** Expects that the request changes the balance by `gain`: a bet is below zero. */
 async function expectMoved(endpoint: PragmaticEndpoint, gain: bigint, act: () => Promise<unknown>): Promise<void> {
   const before = await balance(endpoint);
   await act();

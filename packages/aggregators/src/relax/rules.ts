@@ -87,7 +87,7 @@ async function balanceOf(endpoint: RelaxEndpoint, session: RelaxBody): Promise<n
   return balance;
 }
 
-/** Runs a step, and wants the balance to change by so many cents with it. */
+/** Runs a step, and requires that it changes the balance by `cents`. */
 async function moving(endpoint: RelaxEndpoint, session: RelaxBody, cents: number, step: () => Promise<void>) {
   const before = await balanceOf(endpoint, session);
   await step();

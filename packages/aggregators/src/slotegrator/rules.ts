@@ -245,7 +245,7 @@ const SELF_VALIDATION = [
   }),
 ];
 
-/** So many bets and wins have the rounds of the last step. */
+/** The numbers of bets and wins of each round in the last step. */
 const ROUNDS = [
   [1, 1],
   [2, 1],

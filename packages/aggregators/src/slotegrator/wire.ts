@@ -85,7 +85,7 @@ export function textOf(amount: bigint, decimals: number): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** Returns undefined for what is no amount, or has more decimals than the wallet keeps. */
+/** Returns undefined for what is not an amount, or has more decimals than the wallet keeps. */
 export function amountOf(text: string | undefined, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = /^(\d{1,18})(?:\.(\d{1,12}))?$/.exec(text ?? '') ?? [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;

@@ -225,7 +225,7 @@ const ROLLBACKS = [
   }),
 ];
 
-/** It is no name of a player, a round or an issue. */
+/** It is not a name of a player, a round or an issue. */
 const NOBODY = 'roundhouse-check-nobody';
 
 const REFUSALS = [

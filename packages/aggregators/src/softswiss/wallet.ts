@@ -50,7 +50,7 @@ function parsed(body: Buffer): Fields {
     const value: unknown = JSON.parse(String(body));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // What is no JSON is refused as what is no object.
+    // What is not JSON is refused as what is not an object.
   }
   throw new Refusal('400', 'the body is no JSON object');
 }

@@ -32,7 +32,10 @@ export function textOf(amount: bigint, decimals: number): string {
 
 const MONEY = /^(\d{1,18})(?:\.(\d{1,12}))?$/;
 
-/** Returns undefined for what is no amount of the protocol, or has more decimals than the currency. */
+/**
+ * Returns undefined for what is not an amount of the protocol, or has more decimals than the
+ * currency.
+ */
 export function amountOf(text: unknown, decimals: number): bigint | undefined {
   const [, whole, fraction = ''] = (typeof text === 'string' && MONEY.exec(text)) || [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;

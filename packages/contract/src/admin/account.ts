@@ -27,7 +27,7 @@ export const accountSchema = z.object({
 export const accountRoutes = {
   getAccount: {
     ...ADMIN_ROUTES.getAccount,
-    summary: 'Read the own account',
+    summary: 'Read your account',
     responses: { 200: accountSchema, ...ADMIN_REFUSALS },
   },
 } as const;

@@ -12,7 +12,7 @@ import {
 
 const MAX_FILTER_CHARACTERS = 200;
 
-/** A verification shows at most so many issues, and counts the others. */
+/** The largest number of issues that a verification shows; it counts the others. */
 export const MAX_ISSUES_SHOWN = 1_000;
 
 export const significantEventSchema = z.object({

@@ -33,7 +33,7 @@ const returnSchema = z.object({
 });
 
 const intervalSchema = z.object({
-  low: z.number().nullable().meta({ description: 'The RTP of so many rounds lies above it with 99.9 %.' }),
+  low: z.number().nullable().meta({ description: 'The RTP of that number of rounds lies above it with 99.9 %.' }),
   high: z.number().nullable(),
 });
 
@@ -43,7 +43,7 @@ export const adminGameSchema = z.object({
   gameID: z.string(),
   title: z.string().meta({ description: 'Of the newest version.' }),
   version: z.string().meta({ description: 'The newest version.' }),
-  versions: z.int().min(1).meta({ description: 'So many versions were published.' }),
+  versions: z.int().min(1).meta({ description: 'The number of published versions.' }),
   state: z.enum(['available', 'withdrawn']).meta({ description: 'withdrawn: every version is.' }),
   publishedAt: adminInstantSchema.meta({ description: 'Of the newest version.' }),
   maintenance: z.enum(MAINTENANCE_LEVELS).nullable().meta({ description: 'Of the whole game.' }),
@@ -138,7 +138,7 @@ export const gameReturnsSchema = z.object({
   roundsForOnePoint: z
     .number()
     .nullable()
-    .meta({ description: 'After about so many rounds the interval is one point wide to either side.' }),
+    .meta({ description: 'After about this number of rounds the interval is one point wide to either side.' }),
   days: z
     .array(cumulativeSchema.extend({ day: daySchema, cumulative: cumulativeSchema }))
     .meta({ description: 'Days of UTC with rounds, the oldest first; cumulative begins with `from`.' }),

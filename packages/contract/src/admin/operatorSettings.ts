@@ -31,7 +31,7 @@ function wholeNumber({ least, most, unit }: Bounds) {
   return z.int({ error }).min(least, { error }).max(most, { error });
 }
 
-/** The short name of an operator: it stands in addresses and before session ids. */
+/** The short name of an operator: it is part of addresses and comes before session ids. */
 export const operatorCodeSchema = z
   .string()
   .regex(/^[a-z0-9-]+$/, { error: `A code is 1 to ${MAX_CODE_CHARACTERS} of a-z, 0-9 and "-".` })
@@ -59,7 +59,7 @@ export const baseUrlSchema = z.string().transform((text, context) => {
   return url.href.replace(/\/+$/, '');
 });
 
-/** What can be set of an operator, but for secrets and limits: those have requests of their own. */
+/** What can be set of an operator, except secrets and limits: those have separate requests. */
 export const operatorSettingsSchema = z
   .strictObject({
     name: storableTextOf(MAX_NAME_CHARACTERS, 'Full name.'),

@@ -98,7 +98,7 @@ const changedSchema = z.object({
   newSecret: z
     .string()
     .nullable()
-    .meta({ description: 'A wallet of its own needs a secret: the server has made it, and shows it this once.' }),
+    .meta({ description: 'An operator with a wallet needs a secret: the server has made it, and shows it this once.' }),
   overridden: z.array(z.string()).meta({ description: 'Given in place of what the preset has.' }),
 });
 

@@ -11,9 +11,9 @@ import {
   streamProgressSchema,
 } from './adminSchemas.ts';
 
-/** A comparison shows at most so many differences, and counts the others. */
+/** The largest number of differences that a comparison shows; it counts the others. */
 export const MAX_DIFFERENCES_SHOWN = 1_000;
-/** The console compares at most so many days at once; the command has no limit. */
+/** The largest number of days that the console compares at once; the command has no limit. */
 export const MAX_RECONCILED_DAYS = 31;
 
 const sideSchema = z.object({

@@ -12,7 +12,7 @@ import {
 
 /** Revenue is grouped by any of these, and always by currency. */
 export const REVENUE_GROUPS = ['day', 'operator', 'game'] as const;
-/** A response has at most so many rows of revenue. */
+/** The largest number of rows of revenue in a response. */
 export const MAX_REVENUE_ROWS = 2000;
 const MAX_DAYS = 366;
 const MS_PER_DAY = 86_400_000;
@@ -105,7 +105,9 @@ export const rtpRowSchema = z.object({
   ...{ rtp: rtpSchema, theoreticalRtp: rtpSchema, zScore: rtpSchema },
   low: rtpSchema.meta({ description: 'The interval that holds the RTP with a confidence of 99.9 %.' }),
   high: rtpSchema,
-  roundsForOnePoint: rtpSchema.meta({ description: 'After about so many rounds a deviation of one point shows.' }),
+  roundsForOnePoint: rtpSchema.meta({
+    description: 'After about this number of rounds a deviation of one point shows.',
+  }),
 });
 
 export const interruptedRoundSchema = z.object({

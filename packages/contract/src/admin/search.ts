@@ -34,7 +34,7 @@ export const searchRoutes = {
     ...ADMIN_ROUTES.search,
     summary: 'Find what a text names',
     description:
-      'The text may be a sessionID, which is a credential, so it is in the body. At most 5 of each kind. An operator has no transaction ids of its own here: it knows each wallet transaction by the transactionID, with or without hyphens.',
+      'The text may be a sessionID, which is a credential, so it is in the body. At most 5 of each kind. An operator has no separate transaction ids here: it knows each wallet transaction by the transactionID, with or without hyphens.',
     body: z.object({
       text: z
         .string()

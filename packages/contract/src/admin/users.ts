@@ -110,12 +110,12 @@ export const userRoutes = {
   },
   listOwnSessions: {
     ...ADMIN_ROUTES.listOwnSessions,
-    summary: 'List the own sessions',
+    summary: 'List your sessions',
     responses: { 200: sessionsSchema, ...ADMIN_REFUSALS },
   },
   endOwnSession: {
     ...ADMIN_ROUTES.endOwnSession,
-    summary: 'End one of the own sessions',
+    summary: 'End one of your sessions',
     pathParams: z.object({ sessionID: idSchema }),
     body: z.object({}),
     responses: { 200: z.object({ ended: z.number().int().min(0) }), ...ADMIN_REFUSALS },

@@ -13,7 +13,7 @@ import {
   storableSchema,
 } from './adminSchemas.ts';
 
-/** One request retries at most so many wallet transactions. */
+/** The largest number of wallet transactions that one request retries. */
 export const MAX_RETRIED = 200;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -4,9 +4,9 @@ import { GRANT_STATES, grantSchema, MAX_GRANT_ID_CHARACTERS, newGrantIDSchema } 
 import { cursorSchema, reasonSchema } from './operatorSchemas.ts';
 import { playerIDSchema, storedPlayerIDSchema } from './walletSchemas.ts';
 
-/** One request gives at most so many grants. */
+/** The largest number of grants that one request gives. */
 export const MAX_GRANTS_PER_REQUEST = 10_000;
-/** One page of a list has at most so many grants or campaigns. */
+/** The largest number of grants or campaigns in one page of a list. */
 export const MAX_GRANTS_PER_PAGE = 1000;
 const DEFAULT_GRANTS_PER_PAGE = 100;
 const MAX_GAMES = 50;
@@ -45,7 +45,7 @@ export const freeRoundTermsSchema = z
       .max(MAX_PLAY_WITHIN_HOURS)
       .optional()
       .meta({
-        description: 'So long after it was given a grant expires, if `endsAt` is not before.',
+        description: 'The hours after which a given grant expires, if `endsAt` is not before.',
         examples: [72],
       }),
     automatic: z.boolean().default(false).meta({

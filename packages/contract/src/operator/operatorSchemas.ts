@@ -22,10 +22,10 @@ import {
   TRANSACTION_KINDS,
 } from './walletSchemas.ts';
 
-/** One page of the list has at most so many rounds. */
+/** The largest number of rounds in one page of the list. */
 export const MAX_ROUNDS_PER_PAGE = 200;
 const DEFAULT_ROUNDS_PER_PAGE = 50;
-/** One page of a round has at most so many recorded events. */
+/** The largest number of recorded events in one page of a round. */
 export const MAX_EVENTS_PER_PAGE = 200;
 
 /** The codes of the game-facing interface, and one more: the bet was not found. */

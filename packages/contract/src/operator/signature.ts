@@ -20,7 +20,7 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
  */
 const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 
-/** Is a raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
+/** A raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
 export type SignedBody = string | Uint8Array;
 
 export type SignedCall = {
@@ -29,10 +29,10 @@ export type SignedCall = {
    * for the other.
    */
   direction: 'to-operator' | 'to-rgs';
-  /** Is in upper case. */
+  /** It is in upper case. */
   method: string;
   /**
-   * Is as in the request line, but below the base URL of the receiver: `/debit`,
+   * It is as in the request line, but below the base URL of the receiver: `/debit`,
    * `/operator/rounds?limit=10`. A proxy may add or remove a prefix, and neither end has to know
    * it.
    */
@@ -87,7 +87,7 @@ export type VerifyOptions = {
 };
 
 /**
- * Is undefined when one of the secrets signed this request within the window. The comparison takes
+ * Undefined when one of the secrets signed this request within the window. The comparison takes
  * constant time.
  * @throws Error in a browser.
  */

@@ -60,7 +60,7 @@ export const walletContract = initContract().router(
       ...WALLET_ROUTES.closeRounds,
       summary: 'Close losing rounds',
       description:
-        'Optional: a wallet without it responds 404, and gets each closing as a credit of 0. Each item is the credit of 0 with its transactionID, and has a result of its own; one that is refused changes nothing for the others.',
+        'Optional: a wallet without it responds 404, and gets each closing as a credit of 0. Each item is the credit of 0 with its transactionID, and has a separate result; one that is refused changes nothing for the others.',
       body: closeRoundsRequestSchema,
       responses: { 200: closeRoundsResponseSchema, ...REFUSALS },
     },

@@ -17,7 +17,7 @@ const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
 const MAX_TOKEN_CHARACTERS = 1024;
 const MAX_PAGE_LIMIT = 1000;
-/** One request to `/close-rounds` has at most so many losing rounds. */
+/** The largest number of losing rounds in one request to `/close-rounds`. */
 export const MAX_CLOSINGS = 200;
 
 const PLAYER_ID = [
@@ -109,7 +109,7 @@ export const walletBalanceRequestSchema = z
   })
   .meta({ title: 'WalletBalanceRequest' });
 
-/** Is sent only to an operator that has declared that its wallet knows free rounds. */
+/** Sent only to an operator that has declared that its wallet knows free rounds. */
 const walletGrantIDSchema = grantIDSchema
   .optional()
   .meta({ description: 'Only of a free round: the grant, by the id that the operator gave it.' });
@@ -246,7 +246,7 @@ export type WalletAuthenticateResponse = z.infer<typeof walletAuthenticateRespon
 export type WalletBalanceRequest = z.infer<typeof walletBalanceRequestSchema>;
 export type DebitRequest = z.infer<typeof debitRequestSchema>;
 export type CreditRequest = z.infer<typeof creditRequestSchema>;
-/** Is the closing of one losing round, as `/close-rounds` takes it. */
+/** The closing of one losing round, as `/close-rounds` takes it. */
 export type Closing = z.infer<typeof closingSchema>;
 export type CloseRoundsRequest = z.infer<typeof closeRoundsRequestSchema>;
 export type CloseRoundsResponse = z.infer<typeof closeRoundsResponseSchema>;

@@ -59,7 +59,7 @@ function fieldsOf(call: SentCall, { code: currency, scale }: WalletCurrency): ob
   return { ...fields, amount: Number(amount), ...free };
 }
 
-/** Numbers are the texts that stand in the response. */
+/** Numbers are texts, as the response has them. */
 const responseSchema = z.object({
   status: z.string(),
   request_uuid: z.string().optional(),

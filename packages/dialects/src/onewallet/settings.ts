@@ -12,7 +12,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The protocol rounds amounts to so many. */
+/** The protocol rounds amounts to this number of decimals. */
 const WIRE_DECIMALS = 2;
 
 /** The settings of one operator, as both directions use them. */

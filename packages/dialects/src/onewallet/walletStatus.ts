@@ -36,7 +36,7 @@ export function isDone(request: Requested, status: string): boolean {
   return DONE[request].includes(status);
 }
 
-/** Of a status that is no success. */
+/** Returns the failure of a status that is not a success. */
 export function failureOf(request: Requested, status: string, httpStatus: number): Failure {
   const code = CODES.get(status);
   const detail = `status ${status}`.slice(0, 60);

@@ -13,7 +13,7 @@ type Call<Name extends WalletCall['name']> = Extract<WalletCall, { name: Name }>
 type Money = Call<'debit'> | Call<'credit'> | Call<'rollback'>;
 type Player = { userId: string; sid: string; currency: CurrencyCode; gameID: string };
 type WireRequest = { path: Requested; uuid: string; currency: CurrencyCode; body: object };
-/** balance: the wallet may leave it out, and then it is read by a request of its own. */
+/** balance: the wallet may leave it out, and then a separate request reads it. */
 type Read = { kind: 'accepted'; httpStatus: number; sid: unknown; balance: Micros | undefined } | Failure;
 type Wallet = { connection: Connection; post: Post };
 

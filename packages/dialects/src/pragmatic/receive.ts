@@ -25,7 +25,7 @@ type Asked = { connection: Connection; server: DialectServer; form: Form; body: 
 /** Responds with what the answer has beside its success, or with a refusal. */
 type Handler = (asked: Asked) => Promise<object>;
 
-/** hasJson: the parameters stand in the query, and the body is JSON, which the hash leaves out. */
+/** hasJson: the parameters are in the query, and the body is JSON, which the hash leaves out. */
 const HANDLERS: Readonly<Record<string, { handle: Handler; hasJson?: true }>> = {
   'CasinoGameAPI/game/url': { handle: launch },
   'CasinoGameAPI/getCasinoGames': { handle: listGames },

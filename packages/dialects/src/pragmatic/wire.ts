@@ -13,7 +13,7 @@ type Failure = Exclude<AnyResult<'credit'>, { kind: 'accepted' }>;
 /** A request to the wallet, without its hash and provider. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
-/** Numbers are the texts that stand in the response. */
+/** Numbers are texts, as the response has them. */
 const answerSchema = z.object({
   error: z.string(),
   cash: z.unknown().optional(),
@@ -24,7 +24,7 @@ const answerSchema = z.object({
 type Answer = z.output<typeof answerSchema>;
 const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];
 
-/** Sends the requests of a call in turn. It ends with the first that is no success. */
+/** Sends the requests of a call in turn. It ends with the first that is not a success. */
 export async function sendCall(connection: Connection, { call, post }: { call: WalletCall; post: Post }) {
   if (call.name === 'closeRounds' || call.name === 'transactions')
     return { kind: 'lacking', httpStatus: undefined } as const;

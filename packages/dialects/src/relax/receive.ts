@@ -134,7 +134,10 @@ async function getReplay(wanted: Request, deps: Deps) {
   return respond({ ...round, roundend });
 }
 
-/** An open round has won nothing yet. A round of another partner's player is none. */
+/**
+ * Finds the round. An open round has won nothing yet. A round of another partner's player counts as
+ * unknown.
+ */
 async function findRound({ roundid, credentials }: Request, { connection, server }: Deps) {
   if (!/^\d{1,18}$/.test(roundid)) return undefined;
   const round = await server.roundPage({ roundID: BigInt(roundid) });

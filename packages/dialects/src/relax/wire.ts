@@ -94,7 +94,7 @@ type Wanted<Content> = {
   schema: z.ZodType<Content>;
 };
 type NotRead = Exclude<AnyResult<'balance'>, { kind: 'accepted' }>;
-/** texts: the members of the response, with each number as the text that stands there. */
+/** texts: the members of the response, with each number as the text in the response. */
 type Read<Content> = { kind: 'read'; httpStatus: number; content: Content; texts: Record<string, unknown> };
 
 /** Anything but a success with this content, or an error with a known code, is uncertain. */

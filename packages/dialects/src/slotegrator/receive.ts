@@ -5,7 +5,7 @@ import { isSameText } from '../isSameText.ts';
 import type { Connection } from './settings.ts';
 import { type Params, signatureOf } from './signature.ts';
 
-/** A time stamp may differ so much from this server's clock. */
+/** The largest difference of a time stamp from this server's clock. */
 const WINDOW_SECONDS = 30;
 const NAMES = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found', 422: 'Data Validation Failed' } as const;
 

@@ -64,7 +64,7 @@ function listOf(fields: Readonly<Record<string, string | undefined>>): Params {
   return Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
 }
 
-/** Numbers are the texts that stand in the response. */
+/** Numbers are texts, as the response has them. */
 const responseSchema = z.object({
   balance: z.unknown().optional(),
   transaction_id: z.string().optional(),

@@ -23,7 +23,7 @@ const MAX_DETAIL_CHARACTERS = 60;
 type Fields = Readonly<Record<string, unknown>>;
 type Failure = Exclude<WalletResult, { kind: 'accepted' | 'not_sent' }>;
 
-/** Returns undefined when the body is no error. It may be one at status 200, too. */
+/** Returns undefined when the body is not an error. A body with status 200 may also be one. */
 export function errorResult(name: WalletRouteName, httpStatus: number, body: Fields): Failure | undefined {
   if (body.code === undefined && body.meta === undefined) return undefined;
   const twirp = textOf(body.code);

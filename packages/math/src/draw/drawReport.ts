@@ -21,7 +21,10 @@ export type DrawReport = {
   standardDeviation: number;
   hits: number;
   hitRate: number;
-  /** So many rounds paid the greatest payout of the table, and so many it expects. */
+  /**
+   * The number of rounds that paid the greatest payout of the table, and the number that it
+   * expects.
+   */
   maxWins: { drawn: number; expected: number };
   buckets: DrawnBucket[];
   /** It tests the buckets. */
@@ -34,11 +37,11 @@ export type DrawReport = {
 };
 
 const MOST_GROUPS = 1_000;
-/** With so many groups the test joins no two of them. */
+/** With this number of draws per group the test joins no two groups. */
 const DRAWS_PER_GROUP = 10;
 
 /**
- * Compares what `drawRounds` has drawn with what the lookup table says. `counts` stand by position.
+ * Compares what `drawRounds` has drawn with what the lookup table says. `counts` are by position.
  */
 export function drawReport(mode: MathMode, counts: Float64Array): DrawReport {
   const rounds = counts.reduce((sum, count) => sum + count, 0);

@@ -19,7 +19,7 @@ type Draws = {
 export type DrawRoundsOptions = Draws & {
   /** Without it there are as many as the machine has cores. */
   threads?: number | undefined;
-  /** It is called after every some ten thousand rounds, in this thread. */
+  /** Called after every some ten thousand rounds, in this thread. */
   onProgress?: ((progress: { drawn: number; rounds: number }) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -27,7 +27,7 @@ export type DrawRoundsOptions = Draws & {
 /** A thread is given this. Both arrays are shared: `counts` with nobody but this thread. */
 export type DrawJob = Draws & { counts: Float64Array<SharedArrayBuffer>; nextChunk: Int32Array<SharedArrayBuffer> };
 
-/** A chunk has random numbers of its own, so a seeded run does not depend on who draws it. */
+/** Each chunk has separate random numbers, so a seeded run does not depend on who draws it. */
 export const DRAWS_PER_CHUNK = 65_536;
 const MAX_ROUNDS = 1e12;
 

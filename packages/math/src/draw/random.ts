@@ -30,7 +30,7 @@ export type SeededRandom = {
   below(limit: number): number;
 };
 
-/** A seed is two 32-bit numbers: every pair is a source of its own. */
+/** A seed is two 32-bit numbers: every pair is a different source. */
 export type Seed = { readonly stream: number; readonly round: number };
 
 const RANGE = 2 ** 32;

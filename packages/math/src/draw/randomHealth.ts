@@ -9,21 +9,24 @@ const FALSE_ALARM = 2 ** -FALSE_ALARM_BITS;
 const BITS_PER_SAMPLE = 8;
 const BYTES_PER_OUTPUT = 8;
 const VALUES = 2 ** BITS_PER_SAMPLE;
-/** So many outputs of 64 bits are 64 KiB, four fillings of the buffer. */
+/** This number of outputs of 64 bits is 64 KiB, four fillings of the buffer. */
 const OUTPUTS = 8_192;
 /** NIST SP 800-90B, 4.4.2, gives this window for samples of more than one bit. */
 const WINDOW = 512;
 const DRAWS = 65_536;
 const GROUPS = 64;
 
-/** Returns the cutoff of NIST SP 800-90B, 4.4.1: so many equal samples in succession fail. */
+/**
+ * Returns the cutoff of NIST SP 800-90B, 4.4.1: the number of equal samples in succession that
+ * fails.
+ */
 export function repetitionCutoff({ falseAlarmBits, entropy }: { falseAlarmBits: number; entropy: number }): number {
   return 1 + Math.ceil(falseAlarmBits / entropy);
 }
 
 /**
  * Returns the cutoff of NIST SP 800-90B, 4.4.2: 1 + critbinom(window, 2^−entropy, 1 −
- * 2^−falseAlarmBits). So many samples of a window that are equal to its first one fail.
+ * 2^−falseAlarmBits). A window fails when this number of its samples equal its first one.
  */
 export function proportionCutoff({ falseAlarmBits, entropy, window }: ProportionTest): number {
   const logProbability = -entropy * Math.LN2;

@@ -89,7 +89,7 @@ export async function syncPath(path: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Windows cannot sync a folder, and needs not: there a rename is durable by itself.
+    // Windows cannot sync a folder, and does not need to: a rename is durable there.
     if (process.platform !== 'win32') throw error;
   } finally {
     await handle.close();

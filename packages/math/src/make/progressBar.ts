@@ -9,7 +9,7 @@ type Output = { isTTY?: boolean; write(text: string): unknown };
 
 /**
  * Makes an `onProgress` of `simulate` that draws a bar on a terminal, in one line that goes when
- * all rounds are played. It writes nothing where the output is no terminal.
+ * all rounds are played. It writes nothing where the output is not a terminal.
  */
 export function progressBar(label: string, out: Output = process.stdout): NonNullable<SimulateOptions['onProgress']> {
   return ({ played, rounds }) => {

@@ -1,6 +1,6 @@
 /**
- * Is a simulated round that becomes a book. It stands for `count / of` of the rounds, itself
- * included; `weight` is that as a whole number, 2^20 for each round.
+ * A simulated round that becomes a book. It represents `count / of` of the rounds, itself included;
+ * `weight` is that as a whole number, 2^20 for each round.
  */
 export type SelectedRound = {
   readonly round: number;
@@ -20,7 +20,7 @@ const CLASS_STARTS = [
 
 /**
  * Chooses the simulated rounds that become books: some of a class with many rounds, which then
- * stand for all of it, and all of a rare class. So big wins are well represented and exactly as
+ * represent all of it, and all of a rare class. So big wins are well represented and exactly as
  * likely as in the sample.
  * @param payouts what each round pays, in hundredths, as `simulate` returns it
  * @param books how many to keep, at most

@@ -23,11 +23,11 @@ export type SimulateOptions = Rounds & {
    */
   module: URL;
   /**
-   * So many threads play; without it there are as many as the machine has cores. The result does
+   * The number of threads that play; by default the number of the machine's cores. The result does
    * not depend on it.
    */
   workers?: number;
-  /** It is called after every some thousand rounds, in this thread. */
+  /** Called after every some thousand rounds, in this thread. */
   onProgress?: (progress: { played: number; rounds: number }) => void;
   signal?: AbortSignal;
 };

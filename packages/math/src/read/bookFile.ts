@@ -10,7 +10,7 @@ import type { EventsWriter } from './storeFiles.ts';
 
 export type BookFileInput = {
   source: SourceFile;
-  /** It is undefined when the table could not be read. The books are then checked by themselves. */
+  /** It is undefined when the table could not be read. The books are then checked alone. */
   table: LookupTable | undefined;
   writer: EventsWriter;
   issues: IssueList;
@@ -141,7 +141,7 @@ type Lines = { text: Buffer; start: number; end: number };
 
 const LINE_FEED = 0x0a;
 /**
- * A real book has 2 to 30 KB; what is longer than this is no book file, and would only fill the
+ * A real book has 2 to 30 KB; what is longer than this is not a book file, and would only fill the
  * memory.
  */
 const MAX_LINE_BYTES = 2 ** 26;

@@ -17,7 +17,7 @@ class NotABook extends Error {
 
 const readMembers = memberReader(['id', 'payoutMultiplier', 'events']);
 const MAX_UINT64 = 2n ** 64n - 1n;
-/** A number of so many digits is below 2^53. */
+/** A number with at most this number of digits is below 2^53. */
 const SAFE_DIGITS = 15;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -108,7 +108,7 @@ export function lineIssue(error: unknown, lineStart: number): LineIssue | undefi
 }
 
 /**
- * Says what a first line that is no book shows of the whole file, from what readBookLine threw;
+ * Says what a first line that is not a book shows of the whole file, from what readBookLine threw;
  * undefined when that is nothing.
  */
 export function firstLineIssue(error: unknown, text: Uint8Array, start: number, end: number): string | undefined {

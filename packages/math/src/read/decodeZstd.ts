@@ -11,8 +11,8 @@ export type ZstdSource = {
 };
 
 /**
- * So many pieces are read and decoded while the sink has another. It is enough for neither side to
- * wait for the other.
+ * The number of pieces that are read and decoded while the sink has another. With it, neither side
+ * waits for the other.
  */
 const PIECES_AHEAD = 6;
 /** There is a place for those ahead, the one that the sink has, and the one before. */
@@ -87,7 +87,7 @@ type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
 const idleThreads = new Set<DecoderThread>();
 const IDLE_MS = 500;
 
-/** It decodes zstd in a thread of its own. Its errors are UnreadableFile. */
+/** Decodes zstd in a separate thread. Its errors are UnreadableFile. */
 class ZstdDecoder {
   readonly #file: string;
   readonly #thread: DecoderThread;
@@ -180,7 +180,7 @@ function keepThread(thread: DecoderThread): void {
 }
 
 /**
- * The thread ends by itself, after the piece that it has: a native decoder that is stopped in the
+ * The thread ends on its own, after the piece that it has: a native decoder that is stopped in the
  * middle of one aborts the whole process.
  */
 function endThread({ worker }: DecoderThread): void {

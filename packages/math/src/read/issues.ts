@@ -68,7 +68,7 @@ const IO_MESSAGES: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
-/** Returns the issue that an exception stands for, or undefined for a defect of the program. */
+/** Returns the issue that an exception reports, or undefined for a defect of the program. */
 export function issueOf(error: unknown, file: string): MathIssue | undefined {
   if (error instanceof UnreadableFile) return error.issue;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const LOADING_PREFIX = '.loading';
 /**
- * A loader writes all the time. One that was silent for so long is gone, also where nobody can look
- * for its process.
+ * A loader writes all the time. One that was silent for this time is gone, also where nobody can
+ * look for its process.
  */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 

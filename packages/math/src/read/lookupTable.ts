@@ -21,7 +21,7 @@ export type LookupTable = {
   lines: Uint32Array;
 };
 
-/** It stands in place of an id that could not be read; real ids are 0 or above. */
+/** It replaces an id that could not be read; real ids are 0 or above. */
 export const UNREADABLE_ID = -1;
 
 const MAX_UINT64 = 2n ** 64n - 1n;
@@ -30,7 +30,7 @@ const MAX_ROW_BYTES = 256;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
-/** A number of so many digits is below 2^53. */
+/** A number with at most this number of digits is below 2^53. */
 const SAFE_DIGITS = 15;
 const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
 
@@ -99,7 +99,7 @@ class TableBuilder {
     return at === end || (at + 1 === end && bytes[at] === CARRIAGE_RETURN);
   }
 
-  /** Each byte becomes one character: what is not ASCII is no row anyway. */
+  /** Each byte becomes one character: what is not ASCII is not a row anyway. */
   #addText(text: string): void {
     const row = this.#line === 1 ? text.replace(/^\u00ef\u00bb\u00bf/, '') : text;
     const match = ROW_PATTERN.exec(row);

@@ -27,8 +27,8 @@ export type OpenMathOptions = {
    */
   storeFolder: string;
   /**
-   * It is called about ten times a second and at the end of each mode, but not when the store
-   * already has the math.
+   * Called about ten times a second and at the end of each mode, but not when the store already has
+   * the math.
    */
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;

@@ -130,7 +130,7 @@ export class EventsWriter {
     this.#offsets.push(0);
   }
 
-  /** Remembers a book whose events take so many of the bytes that are written next. */
+  /** Remembers a book whose events take the next `eventBytes` bytes. */
   add(eventBytes: number): void {
     this.#bytes += eventBytes;
     this.#offsets.push(this.#bytes);

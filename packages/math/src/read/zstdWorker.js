@@ -1,5 +1,5 @@
-// This worker decodes zstd in a thread of its own. It is JavaScript, because a worker is started
-// from its file, and the tests of this package run from its sources.
+// This worker decodes zstd in a separate thread. It is JavaScript, because a worker is started from
+// its file, and the tests of this package run from its sources.
 import { parentPort } from 'node:worker_threads';
 import zlib from 'node:zlib';
 

@@ -34,7 +34,9 @@ export function chiSquareTest(observed: ArrayLike<number>, expected: ArrayLike<n
   return { statistic, degrees, p: degrees < 1 ? 1 : chiSquareTail(statistic, degrees) };
 }
 
-/** Returns the probability that a chi-square variable of so many degrees of freedom is above x. */
+/**
+ * Returns the probability that a chi-square variable with `degrees` degrees of freedom is above x.
+ */
 export function chiSquareTail(x: number, degrees: number): number {
   if (!(x > 0)) return 1;
   const [half, shape] = [x / 2, degrees / 2];

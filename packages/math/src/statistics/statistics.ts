@@ -34,13 +34,13 @@ export type ModeStatistics = {
   hitRate: number;
   /** It is the greatest payout with a weight above zero, in hundredths. */
   maxWin: bigint;
-  /** The greatest win comes once in so many rounds. */
+  /** The greatest win comes once in this number of rounds. */
   maxWinOneIn: number;
   /** It is the smallest payout that at least half of all rounds do not exceed, in hundredths. */
   medianPayout: bigint;
   distinctPayouts: number;
   zeroWeightRows: number;
-  /** So many distinct payouts are not multiples of 0.1 × the base bet. */
+  /** The number of distinct payouts that are not multiples of 0.1 × the base bet. */
   payoutsOffStep: number;
   /** Probabilities add up to 1, shares of the return to `rtp`. */
   histogram: PayoutBucket[];
@@ -80,7 +80,7 @@ export function modeStatistics(rows: WeightedRows, cost: string): ModeStatistics
   };
 }
 
-/** Throws RangeError for a text that is no decimal above zero. */
+/** Throws RangeError for a text that is not a decimal above zero. */
 export function priceOf(cost: string): Decimal {
   const price = parsePositiveDecimal(cost);
   if (price === undefined) throw new RangeError(`the cost "${cost}" is not a positive decimal`);

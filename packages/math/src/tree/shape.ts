@@ -5,9 +5,9 @@ import type { ModeRows } from '../read/storeFiles.ts';
 export const HASH_BYTES = 32;
 
 /**
- * A level of the tree of a table; `start` counts the hashes in the levels below. Level 0 is the rows,
- * and each level above has a node for every two. A last one without a partner moves up unchanged. So
- * node i stands above the rows from i × 2^level on.
+ * A level of the tree of a table; `start` counts the hashes in the levels below. Level 0 is the
+ * rows, and each level above has a node for every two. A last one without a partner moves up
+ * unchanged. So node i is above the rows from i × 2^level on.
  */
 export type Level = { start: number; length: number };
 
@@ -30,7 +30,7 @@ export function weightOf({ cumulative }: ModeRows, level: number, index: number)
   return (cumulative[end - 1] as bigint) - before;
 }
 
-/** Returns the bytes whose hash stands for a row in the tree. */
+/** Returns the bytes whose hash represents a row in the tree. */
 export function rowBytes(rows: ModeRows, position: number, bookHash: Uint8Array): Uint8Array {
   return leafBytes({
     id: BigInt(rows.ids[position] as number),

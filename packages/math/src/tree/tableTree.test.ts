@@ -36,7 +36,7 @@ function join2(left: TreeNode, right: TreeNode): TreeNode {
   return { weight: left.weight + right.weight, hash: sha256(nodeBytes(left, right)) };
 }
 
-/** Is the definition: a recursion over all rows, with a split where RFC 6962 has it. */
+/** The definition: a recursion over all rows, with a split where RFC 6962 has it. */
 function nodeOf(rows: readonly RawRow[]): TreeNode {
   if (rows.length === 1) return leafOf(rows[0] as RawRow);
   const left = splitOf(rows.length);

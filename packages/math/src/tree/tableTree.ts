@@ -7,7 +7,9 @@ import { HASH_BYTES, hashAt, type Level, levelsOf, rootOf, rowBytes, sha256, wei
 
 /** Opening a tree checks its levels from the first one that is so short, in less than 1 ms. */
 const CHECKED_NODES = 256;
-/** So many hashes are read at once: the next ones of a long proof are often among them. */
+/**
+ * The number of hashes that are read at once: the next ones of a long proof are often among them.
+ */
 const HASHES_AT_ONCE = 128;
 
 /** The tree of a mode stays on the disk; a proof reads the nodes that it needs. */

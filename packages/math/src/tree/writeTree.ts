@@ -3,9 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type ModeRows, readAll, writeAll } from '../read/storeFiles.ts';
 import { HASH_BYTES, hashAt, levelsOf, rootOf, weightOf } from './shape.ts';
 
-/** So many bytes of events are read at once; they are hashed in about 2 ms. */
+/** The number of bytes of events that are read at once; they are hashed in about 2 ms. */
 const READ_BYTES = 2 ** 22;
-/** So many hashes take a few milliseconds. Then the process handles what else there is. */
+/**
+ * This number of hashes takes a few milliseconds. Then the process handles what else is waiting.
+ */
 const HASHES_IN_TURN = 4096;
 
 /**
@@ -57,8 +59,8 @@ export async function hashBooks(offsets: Float64Array, events: FileHandle): Prom
 }
 
 /**
- * Hashes what leafBytes and nodeBytes of @roundhouse/fair lay out, in memory of its own: allocating
- * for each row and node takes as long again as the hashes.
+ * Hashes what leafBytes and nodeBytes of @roundhouse/fair lay out, in one piece of memory:
+ * allocating for each row and node takes as long again as the hashes.
  */
 class TreeHasher {
   readonly #rows: ModeRows;

@@ -2,13 +2,16 @@ import { type Decimal, parsePositiveDecimal } from '../decimal.ts';
 import type { TunableMode } from '../types.ts';
 
 /**
- * The sum of the weights is about this. Each weight is exact as a number, too, which many readers
- * of tables need.
+ * The approximate sum of the weights. Each weight is also exact as a number, which many readers of
+ * tables need.
  */
 const TOTAL_WEIGHT = 2 ** 53;
-/** The search for an exact correction may take so many steps: each adds 1 to one of the weights. */
+/**
+ * The largest number of steps in the search for an exact correction: each adds 1 to one of the
+ * weights.
+ */
 const MAX_STEPS = 100_000n;
-/** So many of the heaviest payouts on each side are tried. */
+/** The number of the heaviest payouts on each side that are tried. */
 const MAX_CANDIDATES = 50;
 /** To such a weight the corrections of a pair are nothing. */
 const LARGE_WEIGHT = 2n ** 40n;

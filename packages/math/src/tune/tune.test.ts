@@ -140,7 +140,7 @@ describe('tuneMode', () => {
     );
   });
 
-  // Where the second moment is given, too, the logarithm of the change is a quadratic function.
+  // Where the second moment is also given, the logarithm of the change is a quadratic function.
   it('changes the probabilities the least that any table with its volatility does', () => {
     const { weights } = tuned(modeOf(1, TABLE), { rtp: 0.9, standardDeviation: 3 });
     const logOf = (row: number) => Math.log(Number(weights[row]) / (TABLE[row] as Row)[0]);

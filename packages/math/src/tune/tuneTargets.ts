@@ -2,8 +2,8 @@ import { tiltTo } from './tilt.ts';
 
 /**
  * What is absent is left free. `rtp` is mean payout ÷ cost, above 0. `hitRate` is the probability
- * of a payout above zero, between 0 and 1. `maxWinOneIn`, above 1, says that the greatest win comes
- * once in so many rounds. `standardDeviation` is that of payout ÷ cost, above 0; it is the
+ * of a payout above zero, between 0 and 1. `maxWinOneIn`, above 1, is the number of rounds in which
+ * the greatest win comes once. `standardDeviation` is that of payout ÷ cost, above 0; it is the
  * volatility.
  */
 export type TuneTargets = { rtp: number } & {
@@ -13,9 +13,9 @@ export type TuneTargets = { rtp: number } & {
 /** They are distinct payouts in hundredths, ascending, each with its probability as published. */
 export type Payouts = { values: number[]; probabilities: number[] };
 
-/** The RTP may differ by so much, relative to the target. */
+/** The largest difference of the RTP, relative to the target. */
 export const MAX_RTP_ERROR = 1e-9;
-/** Each other target may be missed by so much, relative to it. */
+/** The largest difference of each other target, relative to it. */
 export const MAX_SHARE_ERROR = 1e-6;
 
 /** Says what is wrong with the targets, whatever the table. */

@@ -36,7 +36,10 @@ export type ClientOptions = {
    * The default is 10,000.
    */
   timeoutMs?: number;
-  /** A request is repeated so often: 0 or more. The default is 3. 0 switches retries off. */
+  /**
+   * The number of times that a request is repeated: 0 or more. The default is 3. 0 switches retries
+   * off.
+   */
   maxRetries?: number;
   /**
    * It is the longest wait before the first retry, in milliseconds, 0 or more. It doubles each
@@ -46,8 +49,8 @@ export type ClientOptions = {
   /** No wait between two attempts is longer, in milliseconds: 0 or more. The default is 4,000. */
   maxRetryDelayMs?: number;
   /**
-   * The client reads the balance again after so many milliseconds without a request: 0 or more. The
-   * default is 30,000. 0 switches it off.
+   * The client reads the balance again after this time without a request, in milliseconds: 0 or
+   * more. The default is 30,000. 0 switches it off.
    */
   balanceRefreshMs?: number;
   /**
@@ -91,8 +94,8 @@ export type FairnessPart = (deps: {
 }) => FairnessCalls;
 
 /**
- * Is a base bet in micros and the name of a bet mode, in upper or lower case. With a grantID it is
- * a free round of that grant, and has its amount and mode: `@roundhouse/sdk/grants` fills them in.
+ * A base bet in micros and the name of a bet mode, in upper or lower case. With a grantID it is a
+ * free round of that grant, and has its amount and mode: `@roundhouse/sdk/grants` fills them in.
  */
 export type Bet = Pick<PlayRequest, 'amount' | 'mode' | 'grantID'>;
 
@@ -123,7 +126,7 @@ export type ClientState = {
   /**
    * It is true before the first authenticate, after the session has ended, and after a failure
    * whose outcome is unknown: call `authenticate`. A play, end-round or event that comes first
-   * authenticates by itself.
+   * authenticates automatically.
    */
   readonly needsAuthenticate: boolean;
   /** It is `Date.now()` of the first successful authenticate of this client. */
@@ -135,12 +138,12 @@ export type ClientState = {
    */
   readonly netPositionMicros: number;
   /**
-   * Are the grants of the last authenticate or `grants` request: the open ones, oldest first, and
-   * the one that the request named. It is empty when the player has none.
+   * The grants of the last authenticate or `grants` request: the open ones, oldest first, and the
+   * one that the request named. It is empty when the player has none.
    */
   readonly grants: readonly Grant[];
   /**
-   * Are the seeds of the next draw, where the session has provably fair draws; else undefined. The
+   * The seeds of the next draw, where the session has provably fair draws; else undefined. The
    * nonce counts the plays of this client. One of another page, or one that the operator's wallet
    * has refused, counts when the client authenticates or reads the seeds.
    */
@@ -148,8 +151,9 @@ export type ClientState = {
 };
 
 /**
- * Are the calls of a session with provably fair draws; in another one they reject with a
- * `BadRequestError`. While a round of the player is open, both changes of seeds do so, too.
+ * The calls of a session with provably fair draws; in another session they reject with a
+ * `BadRequestError`. While the player has an open round, both changes of seeds reject with it as
+ * well.
  */
 export type FairnessCalls = {
   /** Reads the seeds, and the server seeds that were revealed: the newest 50. */
@@ -175,7 +179,7 @@ export type FairnessCalls = {
 };
 
 /**
- * Is the browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
+ * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
  * call runs at a time: a play or end-round while another is pending is refused, and any other call
  * waits for its turn.
  */

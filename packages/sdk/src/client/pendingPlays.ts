@@ -49,7 +49,7 @@ export class PendingPlays {
   }
 
   /**
-   * An attempt failed. The play may have happened after ERR_GEN, too: the server may have lost its
+   * An attempt failed. The play may also have happened after ERR_GEN: the server may have lost its
    * database.
    */
   failed(error: unknown): void {

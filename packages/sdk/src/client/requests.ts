@@ -38,7 +38,7 @@ type Retrying = {
   /** These replace the client's own numbers. */
   maxRetries?: number;
   timeoutMs?: number;
-  /** The client calls it with the error of each attempt. */
+  /** Called with the error of each attempt. */
   onFailure?: (error: unknown) => void;
 };
 

@@ -15,7 +15,7 @@ import type { Bet } from './clientTypes.ts';
 import { isSameBet } from './pendingPlays.ts';
 import { type Core, inKnownSession } from './session.ts';
 
-/** Places a bet, once, whatever responses are lost. It needs a turn of its own. */
+/** Places a bet, once, whatever responses are lost. The caller holds a turn for it. */
 export async function play(core: Core, bet: Bet): Promise<PlayResponse> {
   const { pendingPlays } = core;
   let wasLost = pendingPlays.isUncertain(bet);
@@ -113,8 +113,8 @@ export async function readBalance(
 }
 
 /**
- * Completes the active round, if there still is one: end-round is idempotent. It needs a turn of
- * its own.
+ * Completes the active round, if there still is one: end-round is idempotent. The caller holds a
+ * turn for it.
  */
 export async function endRound(core: Core): Promise<EndRoundResponse> {
   const { store, requests } = core;
@@ -131,8 +131,8 @@ export async function endRound(core: Core): Promise<EndRoundResponse> {
 }
 
 /**
- * Records an action of the active round. It needs a turn of its own, so that events arrive in their
- * order.
+ * Records an action of the active round. The caller holds a turn for it, so that events arrive in
+ * their order.
  */
 export async function recordEvent(core: Core, event: string): Promise<EventResponse> {
   const { store, requests } = core;

@@ -20,12 +20,12 @@ export type Core = {
   readonly clientVersion: string;
 };
 
-/** The client calls it with the error of each attempt. */
+/** Called with the error of each attempt. */
 type OnFailure = (error: unknown) => void;
 
 /**
- * Reads where the player stands into the state. It needs a turn of its own, or that of another
- * call.
+ * Reads the player's present round and balance into the state. The caller holds a turn for it, or
+ * is another call that holds one.
  */
 export async function authenticate(core: Core): Promise<AuthenticateResponse> {
   const { store, requests, pendingPlays, clientVersion } = core;
@@ -116,7 +116,7 @@ export type IdleRefreshOptions = {
   /** Returns whether there is anything to refresh. */
   isWanted: () => boolean;
   refresh: () => Promise<unknown>;
-  /** Is undefined where there is no document: then it never pauses. */
+  /** Undefined where there is no document: then it never pauses. */
   visibility: Visibility | undefined;
 };
 

@@ -57,7 +57,7 @@ export class StateStore {
   }
 
   subscribe(listener: (state: ClientState) => void): () => void {
-    // It is a function of its own, so that the same listener may subscribe twice.
+    // It is a new function each time, so that the same listener may subscribe twice.
     const mine = (state: ClientState) => listener(state);
     this.#listeners.add(mine);
     return () => void this.#listeners.delete(mine);

@@ -16,7 +16,7 @@ export type PlayOptions = {
    */
   from?: number;
   /**
-   * Is awaited before the handler of each event from `from` on. This is the place to record
+   * Awaited before the handler of each event from `from` on. This is the place to record
    * `eventMark(index)`: on resume, an event that was not shown to its end is then shown again.
    * Return nothing to record without a pause of the play.
    */

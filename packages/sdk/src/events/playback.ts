@@ -32,7 +32,7 @@ export type EventHandlers<E extends { type: string }> = {
   [T in E['type']]: (event: Extract<E, { type: T }>, controls: PlayControls) => void | Promise<void>;
 };
 
-/** Is the error of a stopped play, and of every wait that was running in it. */
+/** The error of a stopped play, and of every wait that was running in it. */
 export class PlaybackStoppedError extends Error {
   override readonly name = 'PlaybackStoppedError';
 
@@ -41,7 +41,7 @@ export class PlaybackStoppedError extends Error {
   }
 }
 
-/** Is the error of a play whose handler or onEvent failed. `cause` is the error itself. */
+/** The error of a play whose handler or onEvent failed. `cause` is the error itself. */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
   /** It is the place of the event in the book. */
@@ -55,12 +55,12 @@ export class EventHandlerError extends Error {
   }
 }
 
-/** Is one event that is being shown. */
+/** One event that is being shown. */
 type Step = { readonly index: number; readonly type: string; readonly isCatchingUp: boolean };
 
 /**
- * Is one play of one book, from its first event to its last: its pace, its waits, and who listens
- * for a skip.
+ * One play of one book, from its first event to its last: its pace, its waits, and who listens for
+ * a skip.
  */
 export class Playback {
   /** Rejects when the play is over before its last event; never resolves. */
@@ -70,7 +70,7 @@ export class Playback {
   #error: Error | undefined;
   #rejectAborted: (error: Error) => void = () => {};
   // Belongs to the whole play and not to one event: a handler may leave a wait running when it is
-  // done, and a skip must end that, too.
+  // done, and a skip must also end that.
   readonly #waits = new Set<ScaledWait>();
   readonly #skipListeners = new Map<() => void, Step>();
 
@@ -174,7 +174,7 @@ export class Playback {
   }
 }
 
-/** Is a wait whose pace may change while it runs. */
+/** A wait whose pace may change while it runs. */
 class ScaledWait {
   readonly promise: Promise<void>;
   /** It is what is left at the normal pace. */

@@ -26,7 +26,7 @@ type Transaction = {
 };
 type Content = DebitRequest | CreditRequest | RollbackRequest;
 
-/** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
+/** Calls that meet in the wallet: `together` calls of these kinds, after the first `alone` ones. */
 export type Race = { kinds: readonly Kind[]; alone: number; together: number };
 /** `group` is one of closings. */
 type Kind = Transaction['kind'] | 'group';
@@ -218,7 +218,7 @@ export function createBooks({
     if (isFree && is('keeps a free round open at its rollback')) return record('rollback', body, 0);
     rolledBack.add(body.debitTransactionID);
     if (taken === undefined) {
-      if (is('refuses with a code of its own')) return { status: 404, body: { error: 'NO_SUCH_BET' } };
+      if (is('refuses with an unknown code')) return { status: 404, body: { error: 'NO_SUCH_BET' } };
       return is('rolls back bets that it does not know') ? record('rollback', body, 0) : refusal('ERR_BNF');
     }
     if (wasRolledBack && !is('rolls back at another rollback again')) return record('rollback', body, 0);

@@ -91,7 +91,7 @@ export const BREAKAGES = [
   'rolls back at another rollback again',
   'ignores other content of a rollback',
   'rolls back bets that it does not know',
-  'refuses with a code of its own',
+  'refuses with an unknown code',
   'takes a late debit',
   'takes a debit again that was rolled back',
   'repeats the balance of then',

@@ -46,23 +46,23 @@ export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>;
 type FakeWalletOptions = {
   /** It breaks this one rule. */
   broken?: Breakage;
-  /** It says whether the wallet lists its transactions. */
+  /** Says whether the wallet lists its transactions. */
   lists?: boolean;
-  /** It says whether the wallet closes losing rounds in groups. */
+  /** Says whether the wallet closes losing rounds in groups. */
   closes?: boolean;
   /**
    * It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody".
    */
   anyPlayer?: boolean;
   secret?: string;
-  /** Each response has these, too, and this text before its body. */
+  /** Each response also has these headers, and this text before its body. */
   headers?: Readonly<Record<string, string>>;
   before?: string;
 };
 
 /**
- * Starts an honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise
- * when it is told to.
+ * Starts an honest wallet in memory on a new port, which breaks a rule or behaves otherwise when it
+ * is told to.
  */
 export async function startFakeWallet({
   broken,
@@ -150,7 +150,7 @@ export async function startFakeWallet({
     /** Lists every signed request, in order of arrival. */
     calls,
     callsTo: (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body),
-    /** Sets how the next request to this path is met, or so many of them. */
+    /** Sets how the next request to this path is met, or the next `times` requests. */
     next(path: string, behaviour: Behaviour, times = 1) {
       scripted.push({ path, behaviour, times });
     },

@@ -1,8 +1,11 @@
-/** Strings are matched first, so a number within one is none. */
+/** Strings are matched first, so a number within a string is left alone. */
 const STRING_OR_NUMBER = /("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
 const NUMBER = /^(-?)(\d{1,30})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
-/** Parses a JSON object with each number as the text that stands there. What is no JSON has no members. */
+/**
+ * Parses a JSON object with each number as the text in the response. What is not JSON has no
+ * members.
+ */
 export function parseWithNumberTexts(text: string): Record<string, unknown> {
   try {
     // Only valid JSON is rewritten: all of its strings end.
@@ -26,8 +29,8 @@ const NEAR_OF_BINARY = 10n;
 /**
  * Reads a decimal, such as 12.5, -0.01 or 1e3, as a whole number of 10^-decimals; with decimals
  * below 0, of tens or hundreds. The result of a calculation in binary fractions is the decimal that
- * was meant: with 6 decimals 99.96000000000001 is 99960000. Undefined: it is no decimal, or none
- * with so few decimals. No step is in floating point.
+ * was meant: with 6 decimals 99.96000000000001 is 99960000. Undefined: it is not a decimal, or it
+ * has more decimals. No step is in floating point.
  */
 export function readDecimal(text: string, decimals: number): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

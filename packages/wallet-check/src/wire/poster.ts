@@ -1,6 +1,6 @@
 import { createWalletAgent, post, postAlone, SEND_WITHIN_MS, type WalletExchange } from './walletHttp.ts';
 
-/** A server waits so long for a response, unless its operator says otherwise. */
+/** Time limit for a response, unless its operator says otherwise. */
 const DEFAULT_TIMEOUT_MS = 5_000;
 /** No rule sends as many requests at once. */
 const CONNECTIONS = 64;
@@ -9,12 +9,12 @@ type Posted = {
   /** It follows the base URL. */
   path: string;
   body: string;
-  /** It is called for each attempt, since an attempt has a signature of its own. */
+  /** Called for each attempt, since each attempt has a new signature. */
   headers(): Readonly<Record<string, string>>;
 };
 
 export type Poster = {
-  /** Sends a body as it is, as the server would: a stale connection is followed by one of its own. */
+  /** Sends a body as it is, as the server would: a stale connection is followed by a new one. */
   post(request: Posted): Promise<WalletExchange>;
   close(): Promise<void>;
 };

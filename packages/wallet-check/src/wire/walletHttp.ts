@@ -30,7 +30,7 @@ export type WalletPost = {
   body: string;
   /** The connection must exist within this time. */
   connectWithinMs: number;
-  /** The whole exchange may take so long from then on, the body of the response included. */
+  /** Time limit for the whole exchange from then on, the body of the response included. */
   timeoutMs: number;
 };
 
@@ -42,11 +42,14 @@ export const SEND_WITHIN_MS = 2_000;
  */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /**
- * An idle connection is kept for so long. Gunicorn ends it after 2 s, Apache, Node and uvicorn
- * after 5 s, and a request that is on its way then is lost.
+ * Time in milliseconds for which an idle connection is kept. Gunicorn ends it after 2 s, Apache,
+ * Node and uvicorn after 5 s, and a request that is on its way then is lost.
  */
 const KEEP_ALIVE_MS = 1_000;
-/** A wallet that names its time (`Keep-Alive: timeout=5`) gets the last request so long before. */
+/**
+ * A wallet that names its time (`Keep-Alive: timeout=5`) gets the last request this long before it,
+ * in milliseconds.
+ */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 /** The time that a wallet names is cut to this one: something on the way may forget sooner. */
 const KEEP_ALIVE_MOST_MS = 30_000;
@@ -122,7 +125,7 @@ export function post(request: WalletPost, dispatcher: Dispatcher): Promise<Walle
   });
 }
 
-/** Sends one request on a connection of its own, after that of an agent was stale. Never throws. */
+/** Sends one request on a new connection, after that of an agent was stale. Never throws. */
 export async function postAlone(request: WalletPost): Promise<WalletExchange> {
   const client = new Client(new URL(request.url).origin, clientOptions(request.connectWithinMs));
   const exchange = await post(request, client);

@@ -11,7 +11,7 @@ import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
-/** Shows who one is here, and manages the own password, second factors and sessions. */
+/** Shows who is signed in, and manages password, second factors and sessions. */
 export function AccountPage() {
   const account = useAccount();
   const { welcome } = useSearch({ strict: false });

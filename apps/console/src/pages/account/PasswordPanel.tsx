@@ -8,7 +8,7 @@ import { auth, authCall } from '../../lib/auth.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 
-/** Changes the own password. Every other session ends by it. */
+/** Changes the user's password. It ends every other session. */
 export function PasswordPanel() {
   const cache = useQueryClient();
   const [currentPassword, setCurrent] = useState('');

@@ -6,7 +6,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { SessionTable } from '../../components/SessionTable.tsx';
 import { signOut } from '../../lib/session.ts';
 
-/** Lists the own sessions; each can be ended. */
+/** Lists the user's sessions; each can be ended. */
 export function SessionsPanel() {
   const sessions = useQuery(apiQuery('listOwnSessions', {}));
   const end = useAction('endOwnSession', { done: 'The session has ended', refreshes: ['listOwnSessions'] });

@@ -8,7 +8,7 @@ import { notify } from '../../lib/notify.ts';
 import { priceText } from '../free-rounds/campaignTexts.ts';
 import { countByCurrency, inParts, type Listed, readPlayers } from './playerList.ts';
 
-/** A request of so many players is well below the longest body. */
+/** A request with this number of players is well below the longest body. */
 const PLAYERS_PER_REQUEST = 2000;
 
 type Props = { campaign: AdminCampaign; perGrant: readonly GrantPrice[] };

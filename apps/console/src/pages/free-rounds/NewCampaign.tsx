@@ -171,7 +171,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
   );
 }
 
-/** Returns micros; undefined for a currency or an amount that is none. */
+/** Returns micros; undefined for an unknown currency or something that is not an amount. */
 function readBet(currency: string, amount: string): number | undefined {
   return /^[A-Z0-9]{2,12}$/.test(currency) ? readAmount(amount, currency) : undefined;
 }

@@ -13,7 +13,9 @@ export function betsText(bets: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** Returns what so many players in one currency get: what the operator pays and what they can win. */
+/**
+ * Returns what `players` players in one currency get: what the operator pays and what they can win.
+ */
 export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
   const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
   return `bets of ${all(cost)}, wins of at most ${all(liability)}`;

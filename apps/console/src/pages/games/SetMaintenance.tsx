@@ -11,7 +11,7 @@ const REFRESHES = ['listMaintenance', 'listGames', 'getGame', 'getOperator', 'li
 
 type Props = {
   target: Target;
-  /** So many rounds are open there; undefined when it is not known. */
+  /** The number of open rounds there; undefined when it is not known. */
   openRounds?: number;
 };
 

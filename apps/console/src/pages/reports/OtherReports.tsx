@@ -37,7 +37,7 @@ const OTHERS: readonly Other[] = [
   },
 ];
 
-/** Leads to the reports that have pages of their own. */
+/** Leads to the reports that have separate pages. */
 export function OtherReports() {
   const may = useMay();
   return (

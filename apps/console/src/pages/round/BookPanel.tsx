@@ -34,7 +34,7 @@ export function BookPanel({ round: { betID, gameID } }: { round: AdminRound }) {
           className={classes.replay}
           src={replayURL}
           title={`Replay of round ${betID} in game ${gameID}`}
-          // The front end has an origin of its own: it reaches nothing of the console.
+          // The front end has a separate origin: it reaches nothing of the console.
           sandbox="allow-scripts allow-same-origin"
           referrerPolicy="no-referrer"
         />

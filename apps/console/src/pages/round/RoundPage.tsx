@@ -22,7 +22,7 @@ import { RoundActions } from './RoundActions.tsx';
 import { TransactionsPanel } from './TransactionsPanel.tsx';
 import { timelineItem } from './timelineItem.tsx';
 
-/** A round whose money moves is read again so often. */
+/** A round whose money moves is read again at this interval. */
 const POLL_MS = 5_000;
 
 /** Shows everything about a round, and what may be done with it. */

@@ -9,7 +9,8 @@ import type { ShownRound, Tally } from './shownRound.ts';
 const BETWEEN_SPINS_MS = 350;
 
 /**
- * The last spin stays so long on the screen at the normal pace when no card ends the free spins.
+ * Time in milliseconds for which the last spin stays on the screen at the normal pace when no card
+ * ends the free spins.
  */
 const LOOK_AT_END_MS = 1100;
 

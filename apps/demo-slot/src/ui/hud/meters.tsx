@@ -157,7 +157,7 @@ function ReplayMark() {
   );
 }
 
-/** Is a component of its own, because it changes every second. */
+/** A separate component, because it changes every second. */
 function SessionTime() {
   const { model, t } = useUi();
   return <Fact label={t('sessionTime')} value={formatElapsed(model.sessionElapsedMs.value)} />;

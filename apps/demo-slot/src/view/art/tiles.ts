@@ -14,9 +14,9 @@ export type Painted = {
   readonly stretched?: true;
 };
 
-/** Each of two passes draws so many copies. The result is as smooth as 49 copies. */
+/** The number of copies that each of two passes draws. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
-/** A smeared symbol is so many symbols high. */
+/** The height of a smeared symbol, in symbols. */
 export const SMEAR_STRETCH = 1.7;
 export const SHEEN_FRAMES = 14;
 
@@ -118,7 +118,9 @@ export type Drawable = {
   readonly height: number;
 };
 
-/** Loads a picture from its SVG text. `width` and `height` are those of its own coordinates. */
+/**
+ * Loads a picture from its SVG text. `width` and `height` are in the coordinates of the picture.
+ */
 export async function loadSvg(text: string): Promise<Drawable> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -145,7 +147,7 @@ export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement 
   return context.canvas;
 }
 
-/** These symbols have a glow picture of their own. A sheen sweeps over them from time to time. */
+/** These symbols have a separate glow picture. A sheen sweeps over them from time to time. */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 type LitSymbol = (typeof LIT_SYMBOLS)[number];

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Exclude<WinTier, 'win'>, Look>> = {
   max: { cue: 'epicWin', light: 0xffb347, rays: 0xffe08a, coins: 48 },
 };
 
-/** So many milliseconds pass between repaints of the large amount. Nobody can read more. */
+/** The time in milliseconds between repaints of the large amount. Nobody can read more. */
 const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;

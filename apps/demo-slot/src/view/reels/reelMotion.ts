@@ -1,10 +1,13 @@
 import { ROWS } from '../../../rules.ts';
 import { REEL_PACES, type ReelPace } from '../times.ts';
 
-/** One reel draws so many symbols: one above the window, those in it, one below. */
+/** The number of symbols that one reel draws: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
 
-/** A stopping reel still turns so many rows, so that every target symbol comes in from above. */
+/**
+ * The number of rows that a stopping reel still turns, so that every target symbol comes in from
+ * above.
+ */
 const ENTRY_ROWS = ROWS + 1;
 /** On this last part of the way the reel slows down, runs past its place and settles. */
 const SETTLE_ROWS = 1.6;

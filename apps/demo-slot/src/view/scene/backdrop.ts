@@ -3,7 +3,7 @@ import { Container, RenderTexture, Sprite, type Texture, type WebGLRenderer } fr
 /** One pixel per CSS pixel is enough for the distant landscape. */
 const RESOLUTION = 1;
 const FRUGAL_RESOLUTION = 0.7;
-/** Two pictures are so many milliseconds apart while only the sky moves. */
+/** The time in milliseconds between two pictures while only the sky moves. */
 const CALM_INTERVAL_MS = 33;
 const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;
@@ -74,7 +74,7 @@ const MOST_COPIES = 5;
 /** Shows a picture that repeats sideways: mountains, trees, rails. */
 export class Strip {
   readonly view = new Container();
-  /** It has moved so many CSS pixels to the left. */
+  /** The CSS pixels that it has moved to the left. */
   offset = 0;
   private readonly copies: Sprite[] = [];
   private readonly texture: Texture;

@@ -15,7 +15,7 @@ import { createTarget } from './backdrop.ts';
 /** The aurora has no sharp edges, so a picture of this width can be enlarged. */
 const PICTURE_WIDTH = 360;
 const FRUGAL_WIDTH = 160;
-/** Pictures of the slow sky are so many milliseconds apart: not every frame needs one. */
+/** The time in milliseconds between pictures of the slow sky: not every frame needs one. */
 const INTERVAL_MS = 30;
 const FRUGAL_INTERVAL_MS = 120;
 

@@ -4,7 +4,7 @@ import { useLobby } from '../lobby.ts';
 import { amountText } from '../money.ts';
 import { texts } from '../texts.ts';
 
-/** The cashier offers so many units. It is play money. */
+/** The amounts that the cashier offers, in units. It is play money. */
 const DEPOSITS = [100, 1_000, 10_000];
 
 /**

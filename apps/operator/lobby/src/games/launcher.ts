@@ -21,7 +21,7 @@ export type OpenGame = {
   readonly game: LobbyGame;
   readonly session: LaunchedSession;
   readonly request: LaunchRequest;
-  /** The page of the game was loaded so often. */
+  /** The number of times that the page of the game was loaded. */
   readonly load: number;
   /** The frame shows this book in place of the session. */
   readonly replay?: { readonly mode: string; readonly bookID: number } | undefined;

@@ -34,7 +34,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
   const reach = signal<Reach>({ kind: 'reached' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = 0;
-  /** A page was refused https so often when the game opened. */
+  /** The number of times that a page had been refused https when the game opened. */
   let refusalsBefore: number | undefined;
 
   const open = () => untracked(() => launcher.open.value);

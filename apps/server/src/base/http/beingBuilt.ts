@@ -9,13 +9,13 @@ export type BeingBuilt = { title: string; text: string; page?: PageName };
 
 let parts: readonly BeingBuilt[] = [];
 
-/** Is a fact of the checkout, and so of the whole process. */
+/** Sets which pages are being built: a fact of the checkout, and so of the whole process. */
 export function setBeingBuilt(now: readonly BeingBuilt[]): void {
   parts = now;
 }
 
 /**
- * Says that a page is being built, and shows the page itself once it is there. Stands behind the
+ * Says that a page is being built, and shows the page itself once it is there. Mount it behind the
  * handler that serves the page, which passes on what it does not have.
  */
 export function beingBuilt(page: PageName): RequestHandler {

@@ -34,8 +34,8 @@ export const commonHeaders: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Allows what a preflight asks for. Tracing and proxies of studios add headers of their own, and
- * the server ignores the ones that it does not know.
+ * Allows what a preflight asks for. Tracing and studios' proxies add their headers, and the server
+ * ignores the ones that it does not know.
  */
 function allow({ headers, path }: Request, res: Response): void {
   const asked = String(headers['access-control-request-headers'] ?? '').trim();

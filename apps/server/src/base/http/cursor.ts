@@ -30,8 +30,9 @@ export type PageStart = bigint | 'first' | 'ended';
 export type CursorCell = { cellID: number; takesPlain: boolean };
 
 /**
- * Returns where a list goes on; undefined for a text that is none of ours. The cursor of a whole
- * fleet has a part for each cell: a cell without a part begins, one with "" has nothing left.
+ * Returns where a list goes on; undefined for a text that is not one of our cursors. The cursor of
+ * a whole fleet has a part for each cell: a cell without a part begins, one with "" has nothing
+ * left.
  */
 export function readListCursor(cursor: string | undefined, cell: CursorCell | undefined): PageStart | undefined {
   const parts = cursor === undefined || cell === undefined ? undefined : readFleetCursor(cursor);

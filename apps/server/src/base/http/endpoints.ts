@@ -34,8 +34,8 @@ export function addEndpoints<Contract extends AppRouter>(
     const first = bodyPaths.includes(route.path) ? [noStore, readBody] : [];
     router[method](route.path, ...first, async (req, res) => {
       res.locals.endpoint = route.path;
-      // The spread comes last, here and on the rest of a play's way: with members after a spread V8
-      // makes each object a class of its own, and looks up each read of it anew.
+      // The spread comes last, here and on the rest of a play's path: with members after a spread
+      // V8 makes a separate class for each object, and looks up each read of it anew.
       const response = await handler({ req, res, ...validated(schema, req) });
       if ('file' in response) await sendFile(res, response);
       else sendJson(res, response);
@@ -44,7 +44,7 @@ export function addEndpoints<Contract extends AppRouter>(
 }
 
 /**
- * Returns the endpoints of a contract. A request to one of `bodyPaths` that is no POST with one
+ * Returns the endpoints of a contract. A request to one of `bodyPaths` that is not a POST with one
  * JSON object is refused first.
  */
 export function bodyRouter<Contract extends AppRouter>(

@@ -20,8 +20,8 @@ type ErrorContext = { err: unknown; requestId?: string; trace_id?: string; span_
 export type ErrorLog = (context: ErrorContext, message: string) => void;
 
 /**
- * Logs the same error at most once a second, and counts in the next line how often it was left out.
- * An error under load hits a thousand requests at once, and each request has a line of its own.
+ * Logs the same error at most once a second, and adds to the next line how often it was left out.
+ * An error under load hits a thousand requests at once, and each request already has its line.
  */
 export function createErrorLog(log: Logger): ErrorLog {
   const logged = new LRUCache<string, { untilMs: number; leftOut: number }>({ max: MAX_KINDS });
@@ -41,7 +41,7 @@ export function createErrorLog(log: Logger): ErrorLog {
 
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
-  /** It is called when the server refuses a request because `queue` is full. */
+  /** Called when the server refuses a request because `queue` is full. */
   observeOverload(queue: Overload['queue']): void;
   /** Returns true when no database takes writes, or every connection to it is in use. */
   isDatabaseBusy(): boolean;

@@ -11,8 +11,9 @@ export function isLargeBody(req: Request): boolean {
 }
 
 /**
- * Returns a reader of large bodies, at most so many at the same time: anybody can send them before a
- * signature is checked, so this bounds their memory. `who` reads them, for the message of a refusal.
+ * Returns a reader of large bodies that reads at most `atOnce` at the same time: anybody can send
+ * them before a signature is checked, so this bounds their memory. `who` names the caller in the
+ * message of a refusal.
  */
 export function readLargeBodies({ who, atOnce }: { who: string; atOnce: number }): RequestHandler {
   const readLarge = readUpTo(MAX_LARGE_BODY_BYTES);

@@ -13,9 +13,9 @@ export class InvalidRequest extends Error {
 }
 
 const BYTES_PER_KIB = 1024;
-/** A body has at most so many bytes, where its path allows no more. */
+/** The largest body in bytes, where its path allows no more. */
 export const MAX_BODY_BYTES = 16 * BYTES_PER_KIB;
-/** A client may go on sending a body that is too large for so long. */
+/** Time in milliseconds for which a client may go on sending a body that is too large. */
 const DISCARD_MS = 1_000;
 
 /**
@@ -24,7 +24,7 @@ const DISCARD_MS = 1_000;
  */
 export const readBytes: RequestHandler = readUpTo(MAX_BODY_BYTES);
 
-/** Returns what `readBytes` is, for bodies of at most so many bytes. */
+/** Returns what `readBytes` is, for bodies of at most `maxBytes`. */
 export function readUpTo(maxBytes: number): RequestHandler {
   return (req, res, next) => {
     const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers;
@@ -199,7 +199,7 @@ function isDigit(char: number): boolean {
   return char >= ZERO && char <= NINE;
 }
 
-/** Behind the first character of a number, digits and `+-.eE` may stand. */
+/** The first character of a number may be followed by digits and `+-.eE`. */
 function isOfNumber(char: number): boolean {
   return isDigit(char) || char === 0x2b || char === MINUS || char === 0x2e || char === 0x45 || char === 0x65;
 }

@@ -77,7 +77,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
 /** isBrief: the same request may succeed soon, and the client learns when. */
 export type ErrorResponse = { status: 400 | 500; body: ErrorBody; isBrief?: boolean };
 
-/** The same request may succeed after so long. */
+/** The time after which the same request may succeed. */
 const RETRY_AFTER_SECONDS = 2;
 
 export function errorResponse(code: ErrorCode, message: string, isBrief = false): ErrorResponse {

@@ -1,9 +1,9 @@
-/** A row of a table by cell: its cells stand in columns, or `why` stands in place of them. */
+/** A row of a table by cell: its cells are in columns, or `why` takes their place. */
 export type CellRow = { cell: string; values: readonly string[] } | { cell: string; why: string };
 
 const GAP = '  ';
 
-/** Returns a table with a head. Texts stand left, numbers right. */
+/** Returns a table with a head. Texts are left-aligned, numbers right-aligned. */
 export function cellTable(head: readonly string[], rows: readonly CellRow[]): string {
   const lines = rows.map((row) => ('why' in row ? [row.cell] : [row.cell, ...row.values]));
   const all = [head, ...lines];

@@ -64,7 +64,7 @@ function verifyCommand(): Command {
       .summary('prove that the log is whole')
       .description(
         'Recomputes the hash of every event, and names each one that was changed, moved, inserted or removed. ' +
-          'Each database has a log of its own: with several there is a line for each. Exit code 0 when the log is whole, else 1.',
+          'Each database has a separate log: with several there is a line for each. Exit code 0 when the log is whole, else 1.',
       )
       .option(
         '--head <file>',

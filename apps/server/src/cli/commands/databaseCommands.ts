@@ -15,8 +15,8 @@ export function afterRestoreCommand(): Command {
   return addDatabaseOptions(
     new Command('after-restore')
       .description(
-        'A restored database would give the ids of the rounds that it lacks to new rounds, and operators know those ids. This leaves out so ' +
-          'many that no new id was ever seen, and lets `serve` start. Run it after every restore. Run again it leaves out as many again.',
+        'A restored database would give the ids of the rounds that it lacks to new rounds, and operators know those ids. This leaves out ' +
+          'enough ids that no new one was ever seen, and lets `serve` start. Run it after every restore. Run again it leaves out as many again.',
       )
       .addOption(
         new Option('--skip <number>', 'round ids to leave out: more than there were rounds since the backup')
@@ -28,7 +28,7 @@ export function afterRestoreCommand(): Command {
 
 async function afterRestore(options: DatabaseChoice & { skip: bigint }): Promise<void> {
   const last = await withDatabase(options, (db) => settleHome(db, options));
-  if (last === undefined) throw new StartError('There are not so many round ids left.');
+  if (last === undefined) throw new StartError('Fewer round ids than that are left.');
   console.log(
     `Round ids go on above ${last}. Now run \`roundhouse books-balance\`, and \`roundhouse reconcile\` for each operator.`,
   );

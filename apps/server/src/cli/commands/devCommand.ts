@@ -52,7 +52,7 @@ export function devCommand(): Command {
     .addOption(
       new Option(
         '--dialect <name>',
-        'play an aggregator, too: a simulator with a lobby of its own, and an operator of that name whose wallet it is',
+        'also play an aggregator: a simulator with a lobby, and an operator of that name with its wallet',
       ).choices(AGGREGATOR_NAMES),
     )
     .addOption(

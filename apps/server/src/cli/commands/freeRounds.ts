@@ -154,7 +154,7 @@ function newCommand(name: string, summary: string): Command {
 
 function limited(command: Command): Command {
   const range = { least: 1, most: MAX_GRANTS_PER_PAGE };
-  return command.option('--limit <count>', 'at most so many', wholeNumber(range), DEFAULT_LIMIT);
+  return command.option('--limit <count>', 'the largest number of them', wholeNumber(range), DEFAULT_LIMIT);
 }
 
 function reasoned(command: Command): Command {

@@ -64,7 +64,7 @@ async function overOperatorCells(chosen: Many, code: string, options: ReconcileC
     const away = found.flatMap((each) => (each.ok ? [] : [{ cell: each.cell, why: each.why }]));
     if (first === undefined) {
       const why = away.map((each) => `${each.cell}: ${each.why}`).join('\n');
-      throw new StartError(why || `No cell has an operator ${code} with a wallet of its own.`);
+      throw new StartError(why || `No cell has an operator ${code} with a wallet.`);
     }
     const other = others.find(({ url }) => url !== first.url);
     if (other !== undefined) {

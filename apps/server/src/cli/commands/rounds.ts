@@ -27,7 +27,7 @@ function interruptedCommand(): Command {
       )
       .option(
         '--days <number>',
-        'completed ones that were opened within so many days',
+        'completed ones that were opened within this number of days',
         wholeNumber({ least: 1, most: MAX_DAYS }),
         7,
       )

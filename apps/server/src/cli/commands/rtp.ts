@@ -18,7 +18,7 @@ export function rtpCommand(): Command {
     new Command('rtp')
       .description(
         'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
-          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart. ' +
+          'that holds the RTP of that number of rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Free rounds count with what their bets would have cost. Void rounds, and rounds that are open now, are counted apart. ' +
           'With several databases: the exact sums over all of them, of which z-score and interval are; --json and --csv also have those of each.',
       )
       .option('--operator <code>', 'rounds at this operator')

@@ -34,7 +34,7 @@ const DEFAULT_NODE = 'http://127.0.0.1:4000';
 const DEFAULT_WATCH_SECONDS = 5;
 const MOST_WATCH_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;
-/** A person waits: the database has so long for a connection, a statement and any response. */
+/** A person waits, so connections, statements and responses have short limits. */
 const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000, awayMs: 2_000 };
 
 type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; json: boolean };
@@ -56,7 +56,7 @@ export function statusCommand(): Command {
       .addOption(
         new Option(
           '--watch [seconds]',
-          `look again after so many seconds (default: ${DEFAULT_WATCH_SECONDS}) until Ctrl-C; ends with the exit code of the last look`,
+          `look again after this number of seconds (default: ${DEFAULT_WATCH_SECONDS}) until Ctrl-C; ends with the exit code of the last look`,
         ).argParser(wholeNumber({ least: 1, most: MOST_WATCH_SECONDS, unit: ' of seconds' })),
       )
       .option('--json', 'as JSON; with --watch each look is one line', false),

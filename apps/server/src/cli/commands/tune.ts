@@ -21,7 +21,7 @@ export function tuneCommand(): Command {
     .argument('<folder>', 'published files, or a game with them')
     .requiredOption('--rtp <fraction>', 'the RTP of each mode, such as 0.96', readNumber)
     .option('--hit-rate <fraction>', 'the probability of a payout above zero, such as 0.28', readNumber)
-    .option('--max-win-odds <rounds>', 'the greatest win comes once in so many rounds', readNumber)
+    .option('--max-win-odds <rounds>', 'the greatest win comes once in this number of rounds', readNumber)
     .option('--volatility <deviation>', 'the standard deviation of payout ÷ cost, as `verify` prints it', readNumber)
     .option('--mode <name...>', 'only these modes; every mode without it')
     .option('--out <folder>', 'write the published files with the new weights there; it must not exist')

@@ -17,9 +17,9 @@ import { parseOperatorCode } from '../options/operatorSettings.ts';
 import { addDatabaseOptions, MAX_PORT, parseBaseUrl, wholeNumber } from '../options/options.ts';
 import { type DatabaseChoice, type ServerBeside, withDatabase } from '../options/withDatabase.ts';
 
-/** A command belongs to no operator, and is no user. */
+/** A command belongs to no operator, and is not a user. */
 const BY_COMMAND: UserChanger = { userID: undefined, operatorID: undefined };
-/** The console of `roundhouse dev` listens so many ports above the server. */
+/** The port of the console of `roundhouse dev`, counted from that of the server. */
 const CONSOLE_PORT_ABOVE = 2;
 const MOST_USERS = 100_000;
 

@@ -33,20 +33,20 @@ export function addConsoleOptions(command: Command, { byDefault }: { byDefault: 
       .argParser(parseSwitch)
       .env('ROUNDHOUSE_TWO_PERSON')
       .default(false, '0'),
-    new Option('--console-idle-minutes <number>', 'a session of the console ends after so long without a request')
+    new Option('--console-idle-minutes <number>', 'a session of the console ends after this time without a request')
       .argParser(wholeNumber({ least: 1, most: 1_440 }))
       .env('ROUNDHOUSE_CONSOLE_IDLE_MINUTES')
       .default(30),
     new Option(
       '--console-session-hours <number>',
-      'a session of the console ends after so long, whatever happens in it',
+      'a session of the console ends after this time, whatever happens in it',
     )
       .argParser(wholeNumber({ least: 1, most: 168 }))
       .env('ROUNDHOUSE_CONSOLE_SESSION_HOURS')
       .default(12),
     new Option(
       '--console-lockout-minutes <number>',
-      'three wrong tries in a row keep their address out of the account for so long',
+      'three wrong tries in a row keep their address out of the account for this time',
     )
       .argParser(wholeNumber({ least: 1, most: 1_440 }))
       .env('ROUNDHOUSE_CONSOLE_LOCKOUT_MINUTES')

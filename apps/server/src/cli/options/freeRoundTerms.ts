@@ -33,7 +33,7 @@ export function addTermsOptions(command: Command): Command {
     .option('--ends <time>', 'no round is opened from then on', parseInstant)
     .option(
       '--play-within <hours>',
-      'a grant expires so long after it was given',
+      'a grant expires this long after it was given',
       wholeNumber({ least: 1, most: MAX_HOURS, unit: ' of hours' }),
     )
     .option('--automatic', 'a play of the mode and bet takes a round, for games that know no grants', false)

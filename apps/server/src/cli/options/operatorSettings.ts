@@ -102,7 +102,7 @@ function addSessionOptions(command: Command): Command {
     .addOption(
       new Option(
         '--complete-rounds-after [hours]',
-        `complete and credit a round that its player has left, after so many hours (${COMPLETION_HOURS} without a number); "none" leaves it open`,
+        `complete and credit a round this many hours after its player has left it (${COMPLETION_HOURS} without a number); "none" leaves it open`,
       )
         .preset(COMPLETION_HOURS)
         .argParser(parseHoursOrNone),

@@ -95,7 +95,7 @@ export function parsedBy<Value>(schema: z.ZodType<Value>, text: string): Value {
   return data as Value;
 }
 
-/** Reads the page of a front end, with or without a query of its own. */
+/** Reads the URL of a front end's page, with or without a query. */
 export function parsePageUrl(text: string): string {
   const url = parseHttpUrl(text);
   if (url === undefined || url.username || url.password) {

@@ -18,7 +18,7 @@ export type OpenCells = {
   names: readonly string[];
   /**
    * Does this in every cell, several at the same time, and returns one result for each, in their
-   * order. A cell that is away stays so: it fails in every later call, too.
+   * order. A cell that is away stays away: it also fails in every later call.
    */
   each<Value>(work: (db: Database, cell: string) => Promise<Value>): Promise<CellResult<Value>[]>;
   /** @throws StartError that says why this cell is not open */
@@ -30,7 +30,7 @@ export type OpenCells = {
 /** What a sum over cells is called: one that lacks something does not look whole. */
 export type Sum = { name: string; isWhole: boolean };
 
-/** So many databases are read at the same time: a result is kept until all are there. */
+/** The number of databases that are read at the same time: a result is kept until all are there. */
 const CELLS_AT_ONCE = 8;
 
 type Over<Value> = {
@@ -74,7 +74,7 @@ export function readOf<Value>(results: readonly CellResult<Value>[]): { cell: st
   return results.flatMap((each) => (each.ok ? [each] : []));
 }
 
-/** A command reads in a cell with so few connections. */
+/** The connections with which a command reads in one cell: few are enough. */
 const CONNECTIONS = 2;
 
 type Opened = NamedDatabase & { db: Database; identity: DatabaseIdentity; openedAt: Date };

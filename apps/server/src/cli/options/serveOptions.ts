@@ -151,7 +151,7 @@ function parseProxies(text: string): string[] {
   const wrong = proxies.find((proxy) => !isProxy(proxy));
   if (wrong === undefined) return proxies;
   throw new InvalidArgumentError(
-    `"${wrong}" is none of: an address, a range like 10.0.0.0/8, ${[...NAMED_RANGES].join(', ')}.`,
+    `"${wrong}" is not one of: an address, a range like 10.0.0.0/8, ${[...NAMED_RANGES].join(', ')}.`,
   );
 }
 

@@ -201,7 +201,7 @@ function startPack(options: EvidenceOptions) {
 const onlyLine = (printed: string) => (/^[^,\n]*[ ][^\n]*\n$/.test(printed) ? printed.trim() : '');
 
 /**
- * Returns what the command prints. A process of its own runs it, so the pack has what anybody gets
+ * Returns what the command prints. It runs in a separate process, so the pack has what anybody gets
  * who runs the command. The address of the database is in the environment, where other users cannot
  * read it.
  */

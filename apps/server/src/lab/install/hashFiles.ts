@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 
-/** Four at a time keep one core at work. Each has a buffer of its own, and no other memory. */
+/** Four at a time keep one core busy. Each has one buffer and no other memory. */
 const FILES_AT_ONCE = 4;
 const BUFFER_BYTES = 262_144;
 /** Without it, opening a pipe in place of a file waits for a writer for ever. Windows has none. */
@@ -13,7 +13,7 @@ export const CHANGED_MEANWHILE = 'changed during the check';
 export type Hashed = {
   sums: Map<string, string>;
   bytes: number;
-  /** It says why a file has no sum, by its name. */
+  /** Says why a file has no sum, by its name. */
   issues: Map<string, string>;
 };
 

@@ -12,7 +12,7 @@ export type InstallReport = {
   expected: string;
   found: string;
   files: number;
-  /** The database has so many elements. */
+  /** The number of elements in the database. */
   elements: number;
   bytes: number;
   durationMs: number;
@@ -20,7 +20,7 @@ export type InstallReport = {
   changed: string[];
   missing: string[];
   extra: string[];
-  /** It says why something cannot be hashed, by its name. */
+  /** Says why something cannot be hashed, by its name. */
   unreadable: Record<string, string>;
 };
 

@@ -23,7 +23,7 @@ export type Installation = {
   roots: ReadonlyMap<string, string>;
   /** A file has the name `<root>/<path>`. */
   files: ReadonlyMap<string, string>;
-  /** It says why something cannot be hashed, by its name. */
+  /** Says why something cannot be hashed, by its name. */
   issues: ReadonlyMap<string, string>;
 };
 
@@ -40,8 +40,8 @@ const LINK_IN_GAME = 'a symbolic link in a game';
 type Finding = { roots: Map<string, string>; files: Map<string, string>; issues: Map<string, string> };
 
 /**
- * The files of the folder are checked, of its own entries only those that `has` names. Symbolic
- * links must not lead out of it, and a game has none.
+ * The files of this folder are checked. With `has`, only the named entries of the folder itself
+ * are. Symbolic links must not lead out of it, and a game has none.
  */
 type Tree = { root: string; folder: string; has?: (entry: string) => boolean };
 

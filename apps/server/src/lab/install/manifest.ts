@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
 
 export type ManifestFile = { manifest: string; publicKey?: string | undefined };
 
-/** Reads and checks a manifest. With a key its signature has to be valid, too. */
+/** Reads and checks a manifest. With a key its signature must also be valid. */
 export async function readManifest({ manifest, publicKey }: ManifestFile): Promise<Sums> {
   const bytes = await readOrRefuse(manifest, 'The manifest');
   if (publicKey !== undefined) await requireSignature(bytes, { manifest, publicKey });

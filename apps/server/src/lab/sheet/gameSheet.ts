@@ -16,7 +16,10 @@ import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
 
 export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
 
-/** So many currencies without limits of their own (`others`) have these bets, too. */
+/**
+ * The currencies that have these bets. `others` counts the currencies without settings in
+ * game.json, which have them as well.
+ */
 export type SheetBets = { currencies: CurrencyCode[]; others: number; settings: BetSettings };
 
 /** An operator wants to know this of a game before it offers it. */

@@ -18,7 +18,7 @@ export type SheetFiles = {
 };
 
 const PAGE = 'index.html';
-/** Pictures, fonts and sounds have a compression of their own. */
+/** Pictures, fonts and sounds are compressed already. */
 const COMPRESSED = /\.(html?|m?js|css|svg|json|txt|xml|wasm|webmanifest)$/;
 
 /** Reads the files of a game with sizes and hashes. Names are paths below the game's folder. */

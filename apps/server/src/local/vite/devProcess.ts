@@ -12,14 +12,13 @@ type DevProcessOptions = {
   root: string;
   args: readonly string[];
   onMessage: (message: DevMessage) => void;
-  /** It ended by itself and printed this last. */
+  /** The process ended on its own; `printed` is the last thing that it printed. */
   onExit: (printed: string) => void;
 };
 
 /**
- * Starts `roundhouse dev` in a process of its own, because the front end's server must not wait for
- * math that is verified. It ends with this process, whatever ends this one: then the channel
- * closes.
+ * Starts `roundhouse dev` in a separate process, because the front end's server must not wait while
+ * math is verified. It ends with this process, whatever ends this one: then the channel closes.
  */
 export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOptions): DevProcess {
   const child: ChildProcess = fork(COMMAND, ['dev', ...args, '--watch', '--report-to-parent'], {

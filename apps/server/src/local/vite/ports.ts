@@ -15,7 +15,9 @@ export function portOfVariable(name: string, env: NodeJS.ProcessEnv = process.en
   throw new Error(`${name} is "${text}"; a port is a whole number from 0 to ${MAX_PORT}.`);
 }
 
-/** The RGS stands beside the page, so that several games have a pair of ports each. */
+/**
+ * The port of the RGS follows that of the page, so that each of several games has a pair of ports.
+ */
 export function portBeside(pagePort: number): number {
   return pagePort < MAX_PORT ? pagePort + 1 : 0;
 }

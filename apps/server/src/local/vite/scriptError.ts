@@ -11,7 +11,9 @@ type Place = { file: string; line: number; column: number };
 
 /** esbuild reports so, and tsx prints it: `/game/math/rules.ts:10:17: ERROR: Unexpected "="`. */
 const OF_COMPILER = /^(.+):(\d+):(\d+): ERROR: (.+)$/m;
-/** Node reports a script that it cannot parse so: place, line, and carets below it. */
+/**
+ * The form in which Node reports a script that it cannot parse: place, line, and carets below it.
+ */
 const OF_PARSER = /^(\S.*):(\d+)\r?\n.*\r?\n([ \t]*)\^/m;
 const OF_STACK = /^ +at (?:.*\()?(.+):(\d+):(\d+)\)?$/gm;
 /** It matches `TypeError: x is not a function` and the lines below that are not its stack. */
@@ -88,7 +90,7 @@ function frameOf({ file, line, column }: Place): string | undefined {
     .flatMap((text, index) => {
       const numbered = `${String(first + index).padStart(width)}  |  ${text}`;
       if (first + index !== line) return [numbered];
-      // Tabs stay tabs, so that the caret stands below its character.
+      // Tabs stay tabs, so that the caret is below its character.
       return [numbered, `${' '.repeat(width)}  |  ${text.slice(0, column).replace(/[^\t]/g, ' ')}^`];
     })
     .join('\n');

@@ -69,7 +69,7 @@ it('a lock does not hold when its process was killed, its number is reused, or i
 it('of many starts over a dead lock exactly one gets the folder', async () => {
   await (await openDataFolder({ folder })).release();
   const dead = JSON.stringify({ process: { pid: process.ppid, began: 'another boot/1' } });
-  // So many starts make it likely that one looks just before another one takes the folder.
+  // With 40 starts it is likely that one looks just before another one takes the folder.
   for (let race = 0; race < 40; race += 1) {
     await writeFile(path.join(folder, 'running.json'), dead);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => openDataFolder({ folder })));

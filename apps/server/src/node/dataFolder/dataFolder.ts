@@ -6,7 +6,7 @@ import { thisProcess } from './processIdentity.ts';
 import { SECRETS_KEY_FILE } from './secretsKey.ts';
 
 const MARKER = '.roundhouse-data';
-/** So many data folders, the first one included, may have a server. */
+/** The largest number of data folders of a server, the first one included. */
 const NEXT_FOLDERS = 20;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
@@ -14,23 +14,23 @@ const MARKER_TEXT =
 export type DataFolder = {
   /** The path is real and absolute. */
   folder: string;
-  /** Writes where this server listens, for a second start and for commands beside it. */
+  /** Publishes where this server listens, for a second start and for commands beside it. */
   announce(where: Omit<RunningServer, 'process'>): Promise<void>;
-  /** Lets the next start in. May be called more than once. */
+  /** Releases the folder for the next start. May be called more than once. */
   release(): Promise<void>;
 };
 
 type OpenOptions = {
   folder: string;
-  /** When given, the start empties the folder. This function removes the database in the folder. */
+  /** When given, the start empties the folder, and this function removes the database in it. */
   removeDatabase?: ((folder: string) => Promise<void>) | undefined;
-  /** Takes the folder beside it, like `.roundhouse-2`, when a server runs on it. */
+  /** When a server runs on the folder, takes the next one beside it, like `.roundhouse-2`. */
   orNextData?: boolean;
 };
 
 /**
- * Takes a data folder for this process alone, and creates a missing one. Throws StartError when a
- * server runs on it, or when somebody else owns it.
+ * Takes a data folder for this process alone, and creates it when it is missing. Throws StartError
+ * when a server runs on it, or when another user owns it.
  */
 export async function openDataFolder({ orNextData = false, ...options }: OpenOptions): Promise<DataFolder> {
   const first = path.resolve(options.folder);
@@ -65,13 +65,14 @@ async function takeDataFolder(options: Omit<OpenOptions, 'orNextData'>): Promise
 }
 
 /**
- * Creates the folder, or checks that it is one of ours, and returns its real path. Takes no lock:
+ * Creates the folder, or checks that Roundhouse made it, and returns its real path. Takes no lock:
  * several nodes may share the books.
  */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     const made = await mkdir(folder, { recursive: true });
-    // Others may pass through, not look: when root starts us, PostgreSQL runs as another user.
+    // Other users may enter the folder but not list it: when root starts the server, PostgreSQL
+    // runs as another user.
     if (made !== undefined) await chmod(folder, 0o711);
     const entries = await readdir(folder);
     if (!entries.includes(MARKER)) {
@@ -85,7 +86,7 @@ export async function prepareDataFolder(folder: string): Promise<string> {
   }
 }
 
-/** Keeps the key of secrets: the database may be elsewhere, and then its secrets stay. */
+/** Keeps the key of secrets: the database may be elsewhere, and its secrets are still needed. */
 async function empty(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
     if (![MARKER, LOCK, SECRETS_KEY_FILE].includes(entry))

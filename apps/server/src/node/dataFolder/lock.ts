@@ -7,18 +7,18 @@ import { isStillRunning, type ProcessIdentity, thisProcess } from './processIden
 
 export const LOCK = 'running.json';
 
-/** A running server writes these facts into its data folder. */
+/** What a running server writes into its data folder. */
 export type RunningServer = {
   process: ProcessIdentity;
   /** The server stores its address once it listens. */
   url?: string;
   /**
-   * Commands beside the server use its database (a new session, limits, the books-balance proof).
+   * Commands beside the server use its database (a new session, limits, the proof of the books).
    */
   databaseUrl?: string;
   /** A command on another database must not use the address of this server. */
   database?: DatabaseIdentity;
-  /** Launch URLs open this page when another server has it. */
+  /** The page that launch URLs open, when another server has it. */
   frontendUrl?: string | undefined;
   /** Commands beside the server read the secrets of operators with this key. */
   secretsKey?: string;
@@ -34,8 +34,8 @@ export async function runningServer(folder: string): Promise<RunningServer | und
 }
 
 /**
- * Takes the lock. Only the owner of a second lock replaces the lock of a dead process. The second
- * lock has the name of the first one's text: of many starts at once only one can own it, and the
+ * Takes the lock. To replace the lock of a dead process, a start must own a second lock. Its name
+ * comes from the text of the first lock. So of many starts at once only one can own it, and the
  * first lock cannot change meanwhile.
  */
 export async function claim(file: string, folder: string): Promise<void> {
@@ -46,8 +46,8 @@ export async function claim(file: string, folder: string): Promise<void> {
     const holder = parseLock(text);
     if (holder && isStillRunning(holder.process)) throw alreadyRuns(folder, holder);
     const successor = `${file}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    // Its owner may have died too, between the two steps: this start then takes it over in the same
-    // way.
+    // The owner of the second lock may also have died, between the two steps: this start then takes
+    // it over in the same way.
     await claim(successor, folder);
     if ((await readIfThere(file)) === text) return rename(successor, file);
     await rm(successor, { force: true });
@@ -65,7 +65,7 @@ function alreadyRuns(folder: string, holder: RunningServer): DataFolderInUse {
   );
 }
 
-/** Creates a file with all of its text or not at all. Returns false when the file exists. */
+/** Creates a file with all of its text, or not at all. Returns false when the file exists. */
 async function createWhole(options: { file: string; text: string }): Promise<boolean> {
   const unfinished = `${options.file}.${randomBytes(4).toString('hex')}`;
   await writeFile(unfinished, options.text, { mode: 0o600 }).catch((error) => {
@@ -107,7 +107,9 @@ function parseLock(text: string): RunningServer | undefined {
   }
 }
 
-/** Explains an error of the file system to the person who starts; keeps any other error. */
+/**
+ * Explains an error of the file system to the person who starts the server; keeps any other error.
+ */
 export function asStartError(error: NodeJS.ErrnoException, folder: string): Error {
   if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return new StartError(`The data folder ${folder} is a file`);
   if (error.code === 'EACCES' || error.code === 'EPERM')

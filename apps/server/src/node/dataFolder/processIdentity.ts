@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process number alone is not enough: after a restart of the machine or the container another
- * process soon has it.
+ * Identifies a process. Its number is not enough: after a restart of the machine or the container
+ * another process soon has it.
  */
 export type ProcessIdentity = {
   pid: number;
-  /** The system says when the process began; on Windows it does not, and the text is empty. */
+  /**
+   * The time at which the process began, as the system says it. Windows does not say it, and the
+   * text is empty.
+   */
   began: string;
 };
 
@@ -34,11 +37,11 @@ function beganAt(pid: number): string | undefined {
 function beganOnLinux(pid: number): string | undefined {
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The name in brackets may hold spaces and brackets, so the fields are counted from its end;
+    // The name in brackets may contain spaces and brackets, so the fields are counted from its end;
     // proc(5): state is 3, starttime 22.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie does not run any more: it only waits for its parent.
+    // A zombie does not run: it only waits for its parent.
     return fields[0] === 'Z' ? undefined : `${bootId}/${fields[19]}`;
   } catch {
     return undefined;

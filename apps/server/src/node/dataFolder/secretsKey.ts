@@ -18,7 +18,7 @@ export async function keptSecretsKey(folder: string): Promise<string> {
   });
   if (known !== undefined) return known.trim();
   const made = randomBytes(SECRETS_KEY_BYTES).toString('hex');
-  // The key is written under another name first: a start that is killed here leaves no half of it.
+  // The key is written under another name first: a start that is killed here leaves no partial key.
   await writeFile(`${file}.new`, `${made}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return made;

@@ -10,10 +10,13 @@ import { nextPauseMs } from './startWorkers.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../staff/console/main.js', import.meta.url));
 
-/** The console runs beside the workers: what its users read takes no time from players. */
+/**
+ * The process of the console. It runs beside the workers, so what its users read takes no time from
+ * players.
+ */
 export type ConsoleProcess = { url: string; close(): Promise<void> };
 
-/** Starts the process of the console, and another one when it dies. */
+/** Starts the process of the console, and a new one when it dies. */
 export async function startConsoleProcess(
   job: ConsoleJob,
   { log, logLevel }: { log: Logger; logLevel: string },
@@ -26,7 +29,7 @@ export async function startConsoleProcess(
     const exited = once(child, 'exit');
     child.send({ type: 'start', job: { ...job, port }, logLevel } satisfies ConsoleMessage, () => {});
     const listening = await listeningOf(child);
-    // A later process takes the port of the first one, also when the system has chosen it.
+    // A later process takes the port of the first one, even if the system has chosen it.
     port = listening.port;
     return { child, startedMs, exited, url: listening.url };
   };
@@ -47,7 +50,7 @@ export async function startConsoleProcess(
         log.error({ err }, 'the console cannot start');
         return dead;
       });
-      // close() has found the process before this one.
+      // close() was called before this process existed.
       if (stopping.signal.aborted) stop();
     }
   };

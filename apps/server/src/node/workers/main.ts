@@ -1,5 +1,5 @@
-// Several of these processes of `roundhouse serve` share its port. When the primary is gone,
-// node:cluster ends the worker at once.
+// A worker of `roundhouse serve`. Several of these processes share its port. When the primary is
+// gone, node:cluster ends the worker at once.
 
 import { closeSync } from 'node:fs';
 import { CleanUp, createLog } from '@roundhouse/service';
@@ -11,14 +11,15 @@ import { type Message, nextMessage, type Send, type WorkerJob } from './messages
 import { startServing } from './startServing.ts';
 import { isCounted } from './workerSums.ts';
 
-// A terminal and a service manager signal every process of a group. The primary decides what the
-// signal means.
+// A terminal and a service manager signal every process of a group. Only the primary decides what
+// the signal means.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /**
- * What the worker has counted since it last sent it is lost when it dies. With 135 histograms and 240
- * counters a message takes 2 ms of the worker, and as much of the primary.
+ * The time between two messages with counters, in milliseconds. When a worker dies, what it has
+ * counted since then is lost. With 135 histograms and 240 counters a message takes 2 ms of the
+ * worker, and as much of the primary.
  */
 const COUNTED_MS = 5_000;
 
@@ -30,9 +31,11 @@ void stopped.then(() => stopping.abort());
 const cleanUp = new CleanUp();
 let isListening = false;
 let registry: Registry | undefined;
-/** The key is whether the format is OpenMetrics. */
+/** The reports that are being made. The key says whether the format is OpenMetrics. */
 const reporting = new Map<boolean, Promise<string>>();
-/** A process sends only a reason of its own: an echo could come after the end of the stop. */
+/**
+ * A process sends only reasons that it found itself: an echo could come after the end of the stop.
+ */
 const stopReasons = new Set<string>();
 const roundStops = createRoundStops((reason) => send({ type: 'roundsStopped', reason }), stopReasons);
 process.on('message', async (message: Message) => {
@@ -40,7 +43,8 @@ process.on('message', async (message: Message) => {
   if (message.type === 'roundsStopped') stopReasons.add(message.reason);
   if (message.type === 'roundsResumed') stopReasons.delete(message.reason);
   if (message.type === 'metricsWanted') {
-    // Gauges may wait for the database. What is counted comes last: no older message follows it.
+    // Gauges may wait for the database. The counters come last, so that no older message follows
+    // them.
     const gauges = await collect((metric) => !isCounted(metric));
     send({ type: 'metrics', request: message.request, metrics: [...gauges, ...(await collect(isCounted))] });
   }
@@ -50,7 +54,7 @@ const sharedMetrics: SharedMetrics = {
     registry = own;
     setInterval(() => void sendCounted(), COUNTED_MS).unref();
   },
-  /** Requests at the same time share one report. */
+  /** Concurrent requests share one report. */
   report({ isOpenMetrics }) {
     const current = reporting.get(isOpenMetrics);
     if (current !== undefined) return current;
@@ -66,15 +70,15 @@ try {
   if (first.type === 'start') await serve(first.job).finally(() => cleanUp.run());
   process.exit(0);
 } catch (error) {
-  // A start that breaks off because the node stops is no error.
+  // A start that breaks off because the node stops is not an error.
   if (stopping.signal.aborted && !isListening) process.exit(0);
   send({ type: 'failed', reason: explain(error) }, () => process.exit(1));
 }
 
 async function serve(job: WorkerJob): Promise<void> {
   const log = createLog({ level: job.options.logLevel, pretty: false });
-  // The last lines of the log come first. When Node ends it makes open outputs blocking again, for
-  // the primary too, which would then wait for a reader that does not read.
+  // The last log lines are written first. At its end Node makes open outputs blocking again, also
+  // for the primary, which would then wait for a reader that does not read.
   process.once('exit', () => {
     for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
   });
@@ -90,7 +94,7 @@ async function serve(job: WorkerJob): Promise<void> {
   await closed;
 }
 
-/** Gauges are not collected: those of the event loop begin anew with each collection. */
+/** Gauges are not collected: each collection resets those of the event loop. */
 async function sendCounted(): Promise<void> {
   send({ type: 'counted', metrics: await collect(isCounted) });
 }

@@ -3,48 +3,53 @@ import type { MetricObject } from 'prom-client';
 import type { ReportFormat } from '../../watch/metrics/report.ts';
 import type { NodeOptions } from './nodeOptions.ts';
 
-/** A message takes plain data only. */
+/** What the primary sends to a worker: plain data only. */
 export type WorkerJob = {
   options: NodeOptions;
   /**
-   * One worker of a node retries the credits and rollbacks that are due, stores the last round id,
-   * and deletes what has expired.
+   * True for the one worker of a node that retries the credits and rollbacks that are due, stores
+   * the last round id, and deletes what has expired.
    */
   recovers: boolean;
-  /** The node opens no rounds already for these reasons. */
+  /** The reasons for which the node already opens no rounds. */
   roundStops: readonly string[];
-  /** It is left out for the first worker of a node, which finds it out for all. */
+  /** What the first worker of a node has found out. It is left out for that worker. */
   serves?: Served;
 };
 
-/** The first worker finds out these facts, and all workers of the node serve by them. */
+/** The facts that the first worker finds out. All workers of the node serve by them. */
 export type Served = {
   folders: readonly string[];
   games: readonly { gameID: string; version: string; sha256: string }[];
 };
 
-/** Primary and workers send these to each other. */
+/** The messages between primary and workers. */
 export type Message =
   /** The worker is ready to receive messages. */
   | { type: 'ready' }
   | { type: 'start'; job: WorkerJob }
   | { type: 'listening'; url: string; serves: Served }
   | { type: 'stop' }
-  /** The worker is not ready any more. It serves until what is in flight is done. */
+  /** The worker is not ready any more. It serves until the requests in flight are done. */
   | { type: 'draining' }
-  /** A worker has found a reason to open no more rounds; the primary tells every worker. */
+  /**
+   * A worker has found a reason to open no more rounds; the primary forwards it to every worker.
+   */
   | { type: 'roundsStopped'; reason: string }
-  /** The reason is gone: the primary tells every worker. */
+  /** The reason is gone; the primary says so to every worker. */
   | { type: 'roundsResumed'; reason: string }
   /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
   /**
-   * The primary collects the metrics of every worker, and sends them to the worker that wants them.
+   * The primary collects the metrics of every worker, and sends them to the worker that asked for
+   * them.
    */
   | ({ type: 'reportWanted' } & ReportFormat)
   | { type: 'metricsWanted'; request: number }
   | { type: 'metrics'; request: number; metrics: MetricObject[] }
-  /** A worker sends its counters and histograms now and then, because it may die at any moment. */
+  /**
+   * A worker sends its counters and histograms every few seconds, because it may die at any moment.
+   */
   | { type: 'counted'; metrics: MetricObject[] }
   | ({ type: 'report'; text: string } & ReportFormat);
 

@@ -1,11 +1,12 @@
 import os from 'node:os';
 
-/** A young generation of 64 MB takes up to 100 MB. */
+/** With this much memory a young generation of 64 MB is affordable: it takes up to 100 MB. */
 const ROOMY_BYTES = 1024 ** 3;
 
 /**
- * Only a start of Node can set these flags. The objects of a play die young, and a larger young
- * generation than Node's 16 MB is not collected as often (docs/performance.md). NODE_OPTIONS wins.
+ * Returns flags that only a start of Node can set. The objects of a play die young. With a larger
+ * young generation than Node's 16 MB they are collected less often (decision 011). NODE_OPTIONS
+ * wins.
  */
 export function nodeFlags(
   workers: number,

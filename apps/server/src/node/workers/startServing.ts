@@ -60,7 +60,7 @@ type ServingDeps = {
 
 /**
  * Opens database and games, and serves them. The first worker of a node finds everything that could
- * keep the node from serving, and indexes new books. Then the others load in milliseconds.
+ * keep the node from serving, and indexes new books. The other workers then load in milliseconds.
  */
 export async function startServing(
   { options, recovers, serves: known }: WorkerJob,
@@ -68,7 +68,7 @@ export async function startServing(
 ): Promise<Serving> {
   const tracing = await startTracing({ log, version });
   const secretsKey = secretsKeyOfEnvironment();
-  // The parent of every worker of a node is its primary.
+  // The parent of every worker is the primary of its node.
   const node = `${os.hostname()}#${process.ppid}`;
   const db = openDatabase({
     url: options.database,
@@ -84,7 +84,7 @@ export async function startServing(
     await requireCellIds(db);
     if (options.requireSync) await requireSynchronousStandby(db);
     await setOperator(db, HOUSE_OPERATOR, {});
-    // Without the key every request of an operator and to its wallet would fail.
+    // Without the key, every request of an operator, and every request to its wallet, would fail.
     await sealSecrets(db, { all: false });
     await requireSeedKey(db, secretsKey);
   }
@@ -103,12 +103,12 @@ export async function startServing(
       : { warn: () => {} }),
   });
   cleanUp.add(catalogue.close);
-  // A game may have been published just now.
+  // A game may have been published just before.
   if (known === undefined) await requireSeedKey(db, secretsKey);
   signal.throwIfAborted();
   const games = catalogue.games.map(({ gameID, version, math: { sha256 } }) => ({ gameID, version, sha256 }));
-  // The games of a worker that starts later may have changed. It would serve other games than its
-  // neighbours.
+  // The games may have changed since the first worker loaded them. Then this worker would serve
+  // other games than the others.
   if (known !== undefined && !isDeepStrictEqual(games, known.games))
     throw new StartError('The games on the disk are not those that the node was started with: restart it.');
   const { host, port, trustedProxies, maxConnections, drainSeconds, demo, publicUrl } = options;
@@ -162,8 +162,8 @@ export async function startServing(
 }
 
 /**
- * A process gets as many connections as it can use, and with many workers fewer, so that a database
- * with its usual 100 is enough for 16 of them.
+ * Returns the connections of one process: as many as it can use, and fewer with many workers, so
+ * that a database with its usual 100 is enough for 16 of them.
  */
 function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections' | 'anonymousConnections'> {
   const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);

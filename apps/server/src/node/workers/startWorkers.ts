@@ -16,8 +16,8 @@ import { createWorkerSums, type WorkerCounts } from './workerSums.ts';
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LAST_MESSAGE_TIMEOUT_MS = 1_000;
 /**
- * A worker that takes longer hangs. It takes 2 seconds when the database is away; Prometheus waits
- * for 10 by default.
+ * A worker that takes longer than this hangs, in milliseconds. It takes 2 seconds when the database
+ * is away; Prometheus waits for 10 by default.
  */
 const METRICS_TIMEOUT_MS = 4_000;
 const STEADY_LIFE_MS = 30_000;
@@ -26,13 +26,13 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export type Workers = {
   /**
-   * Resolves once all listen, or once one does and the signal is aborted. Rejects with the reason
-   * of the first that cannot, or of the signal.
+   * Resolves once all listen, or once one listens and the signal is aborted. Rejects with the
+   * reason of the first worker that cannot listen, or with that of the signal.
    */
   listening(signal: AbortSignal): Promise<Listening>;
   /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
-  /** Waits until all have finished their requests. Before one listens, it ends them soon. */
+  /** Waits until all have finished their requests. If none listens yet, it ends them soon. */
   close(): Promise<void>;
 };
 
@@ -40,22 +40,22 @@ type Listening = { url: string; serves: Served };
 type WorkersOptions = {
   options: NodeOptions;
   log: Logger;
-  /** It is there when the node checks its installation. */
+  /** Given when the node checks its installation. */
   install?: Pick<InstallWatch, 'stopsRounds' | 'onChecked' | 'metrics'> | undefined;
 };
 
 const MISMATCH = 'the installation does not match its manifest';
 
-/** Starts processes that share one port, and replaces each that dies. */
+/** Starts processes that share one port, and replaces each one that dies. */
 export function startWorkers({ options, log, install }: WorkersOptions): Workers {
-  // Node takes the last one of two values: that of its command line.
+  // Of two values Node takes the last one: that of its command line.
   cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
   const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
   const sums = createWorkerSums();
   const primaryMetrics = createPrimaryMetrics();
   /**
-   * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
-   * ends. Of a worker that hangs the report has what it had counted.
+   * prom-client's collection over node:cluster would wait in vain for a worker that starts or ends.
+   * For a worker that hangs, the report has what it had counted before (decision 011).
    */
   const report = async (format: ReportFormat) => {
     const gauges = (await Promise.all(workers.map((worker) => worker.gauges()))).filter((each) => each !== undefined);
@@ -71,9 +71,9 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
       for (const worker of workers) worker.stopRounds(reason);
     },
   };
-  // One process of a node retries wallet transactions: each that did would poll the database.
+  // Only one process of a node retries wallet transactions: each one that does polls the database.
   const first = startWorker(Promise.resolve({ options, recovers: true }), sums.take(0), deps);
-  // The others load their code while the first prepares the node.
+  // The other workers load their code while the first prepares the node.
   const start = (index: number) =>
     startWorker(
       first.listening.then(({ serves }) => ({ options, recovers: index === 0, serves })),
@@ -104,7 +104,7 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
       workers[index] = worker = next;
       const announce = ({ url }: Listening) =>
         log.info({ worker: next.pid, url }, 'a worker took the place of one that died');
-      // A worker that cannot start dies, and the next turn logs it.
+      // When a worker cannot start it dies, and the next turn logs it.
       void next.listening.then(announce, () => {});
     }
   };
@@ -115,10 +115,10 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
   return {
     async listening(signal) {
       signal.throwIfAborted();
-      // A worker that listens finishes its requests in flight, although another still starts.
+      // A worker that listens finishes its requests in flight, even while another still starts.
       const aborted = once(signal, 'abort').then(() => Promise.race([first.listening, Promise.reject(signal.reason)]));
       const started = Promise.all(workers.map((worker) => worker.listening)).catch(async (error: StartError) => {
-        // Ctrl-C reaches the workers too, and the primary may see the end of one before its own
+        // Ctrl-C also reaches the workers, and the primary may see the end of one before its own
         // signal.
         if ((error.cause as Ending).signal === 'SIGINT') await Promise.race([aborted, wait(LAST_MESSAGE_TIMEOUT_MS)]);
         throw error;
@@ -141,8 +141,8 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
 }
 
 /**
- * Returns no pause after a first death, or when the worker ran for 30 seconds; then one that is
- * twice as long each time, up to 30 seconds.
+ * Returns no pause after a first death, or when the worker ran for 30 seconds. After that each
+ * pause is twice as long as the last, up to 30 seconds.
  */
 export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: number }): number {
   if (lastMs === undefined || livedMs >= STEADY_LIFE_MS) return 0;
@@ -171,7 +171,7 @@ function startWorker(
   });
   const listening = Promise.race([nextMessage(worker, 'listening'), refused]);
   let isListening = false;
-  // After an early stop nobody else waits for it.
+  // After an early stop nothing else waits for it.
   listening.then(
     () => {
       isListening = true;
@@ -180,9 +180,9 @@ function startWorker(
   );
   // A worker that has just ended gets no message. The callback keeps that from being an error.
   const send: Send = (message) => void worker.send(message, () => {});
-  // node:cluster drops what is sent to a worker that is not ready.
+  // node:cluster drops messages to a worker that is not ready (decision 011).
   const ready = nextMessage(worker, 'ready');
-  // The worker ends when it gets no job, because the first could not start.
+  // The worker ends when it gets no job, because the first worker could not start.
   Promise.all([job, ready]).then(
     ([known]) => send({ type: 'start', job: { ...known, roundStops: [...roundStops] } }),
     () => {},
@@ -207,8 +207,8 @@ function startWorker(
     listening,
     ended,
     /**
-     * Returns the metrics that it does not count but measures, and keeps those that it counts.
-     * Returns undefined before it listens, after its end and while it hangs.
+     * Keeps the counters of the worker, and returns its other metrics. Returns undefined before it
+     * listens, after its end and while it hangs.
      */
     async gauges(): Promise<MetricObject[] | undefined> {
       if (!isListening) return undefined;
@@ -221,7 +221,7 @@ function startWorker(
       collecting.delete(request);
       return gauges;
     },
-    /** A worker without its job yet gets the reason with its job. */
+    /** A worker that has no job yet gets the reason with its job. */
     stopRounds: (reason: string) => send({ type: 'roundsStopped', reason }),
     resumeRounds: (reason: string) => send({ type: 'roundsResumed', reason }),
     /** Resolves once it is not ready any more, or has ended. */
@@ -229,7 +229,7 @@ function startWorker(
       stop();
       await Promise.race([draining, ended]);
     },
-    /** The worker removes what it was loading, unless that takes long. */
+    /** Lets the worker remove what it was loading, unless that takes long. */
     end() {
       stop();
       const timer = setTimeout(() => worker.process.kill('SIGKILL'), LAST_MESSAGE_TIMEOUT_MS);
@@ -238,7 +238,7 @@ function startWorker(
   };
 }
 
-/** The reason is the worker's own, when it could still send one. */
+/** The reason is the one that the worker sent, if it still could. */
 type Ending = { code: number | null; signal: string | null; reason: string | undefined };
 
 function endingOf(worker: Worker): Promise<Ending> {
@@ -248,12 +248,12 @@ function endingOf(worker: Worker): Promise<Ending> {
   });
   return new Promise((resolve) => {
     worker.on('error', ({ message }) => {
-      // Without a pid, the system had no process for it. Else the worker has just ended, and `exit`
-      // follows.
+      // Without a pid, the system had no process for it. With one, the worker has just ended, and
+      // `exit` follows.
       if (worker.process.pid === undefined) resolve({ code: null, signal: null, reason: message });
     });
     worker.once('exit', async (code, signal) => {
-      // The reason may still be in the channel. A channel that broke inside a message has no end.
+      // The reason may still be in the channel. A channel that broke inside a message never closes.
       if (worker.isConnected()) await Promise.race([once(worker, 'disconnect'), wait(LAST_MESSAGE_TIMEOUT_MS)]);
       resolve({ code, signal, reason });
     });
@@ -266,8 +266,9 @@ function describe({ code, signal }: Ending): string {
 
 /**
  * Closes the connection that was on its way to a worker when the worker died. node:cluster has one
- * such connection for each worker, and forgets it open: in 2 to 3 of 10 kills under load a client
- * waited forever. A worker that ends in order has returned the connection to the primary.
+ * such connection for each worker, and leaves it open: in 2 to 3 of 10 kills under load a client
+ * waited forever (decision 011). A worker that ends in order has returned the connection to the
+ * primary.
  */
 function closeUndelivered({ process: child }: Worker): void {
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { reportText } from '../../watch/metrics/report.ts';
 import { createWorkerSums } from './workerSums.ts';
 
-/** Makes a process that counts. The total is read from a database, so that each process has all of it. */
+/**
+ * Makes a process that counts. The total comes from a database, so that each process has all of it.
+ */
 function createProcess() {
   const registers = [new Registry()];
   const seconds = new Histogram({ name: 'seconds', help: '.', buckets: [1], registers });

@@ -5,22 +5,23 @@ import type { Database } from '../../store/database/database.ts';
 import { callerOf } from './operatorSignature.ts';
 
 /**
- * The launch router asks all cells for a list of the operator, and one cell for a list of a player.
+ * Whose list it is. The launch router asks all cells for a list of the operator, and one cell for a
+ * list of a player.
  */
 export type ListOf = 'operator' | 'player';
 
 type PageRequest = { res: Response; cursor: string | undefined; listOf: ListOf };
 
 /**
- * Returns where the page of a list begins in this cell; undefined for a cursor that is none of
- * ours. A plain cursor of a list of the operator is of the time with one cell, and that is the
- * operator's first one: all others begin.
+ * Returns where the page of a list begins in this cell; undefined for a cursor that is not one of
+ * ours. A plain cursor of an operator's list dates from the time with one cell. It is for the
+ * operator's first cell, and all others begin.
  */
 export async function pageStart(
   { fleet }: Pick<Database, 'fleet'>,
   { res, cursor, listOf }: PageRequest,
 ): Promise<PageStart | undefined> {
-  // Most requests are of the first page, and have none.
+  // Most requests are for the first page and have no cursor.
   if (cursor === undefined) return 'first';
   const own = await fleet.cell();
   if (own === undefined) return readListCursor(cursor, undefined);
@@ -31,8 +32,8 @@ export async function pageStart(
 }
 
 /**
- * Names the cursor after each row of a page, when the request is of the launch router: it merges
- * the pages of several cells, and each goes on behind its last row that was taken.
+ * Names the cursor after each row of a page, when the launch router sent the request: it merges the
+ * pages of several cells, and each cell goes on behind its last row that was used.
  */
 export function nameCursors(res: Response, rows: readonly (bigint | number)[]): void {
   if (isRouted(res)) res.setHeader(CURSORS_HEADER, rows.map(writeCursor).join(','));

@@ -33,8 +33,8 @@ type GrantHandlers = Pick<
 const MAX_CAMPAIGN_ROW = 2n ** 31n - 1n;
 
 /**
- * Handles the requests about campaigns and grants. Those of another operator are as unknown as those
- * that do not exist.
+ * Handles the requests about campaigns and grants. Another operator's are treated as if they did
+ * not exist.
  */
 export function grantHandlers({ db, log, catalogue }: GrantDeps): GrantHandlers {
   const asking = async (res: Response): Promise<Asking> => ({
@@ -131,5 +131,5 @@ function refusal({ refusal, detail }: FreeRoundsRefused) {
 }
 
 function noCursor() {
-  return errorResponse('ERR_VAL', 'cursor: is none of ours');
+  return errorResponse('ERR_VAL', 'cursor: it is not from this API');
 }

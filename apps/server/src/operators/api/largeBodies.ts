@@ -4,12 +4,12 @@ import { isLargeBody, readLargeBodies } from '../../base/http/largeBodies.ts';
 import { readBytes } from '../../base/http/readBody.ts';
 import type { OperatorDirectory } from '../../store/operators/operatorDirectory.ts';
 
-/** Large bodies take 16 MiB of memory at most. */
+/** The number of large bodies at the same time: they take 16 MiB of memory at most. */
 const MAX_AT_ONCE = 4;
 
 /**
- * Returns the reader of operators' bodies. The request that gives grants may be large, if it names
- * an operator that can sign.
+ * Returns the reader of operators' bodies. Only the request that gives grants may be large, and
+ * only if it names an operator that can sign.
  */
 export function createBodyReader(operators: Pick<OperatorDirectory, 'find'>) {
   const readLarge = readLargeBodies({ who: 'server', atOnce: MAX_AT_ONCE });

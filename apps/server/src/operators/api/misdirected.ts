@@ -8,8 +8,8 @@ import { forgetNonce } from '../../store/operators/operatorSecrets.ts';
 import { callerOf } from './operatorSignature.ts';
 
 /**
- * Names the version of this node's fleet in each response. When the sender has another one, the
- * node reads its fleet again first. Without a fleet it does nothing.
+ * Names the version of this node's fleet in each response. When the sender has another version, the
+ * node first reads its fleet again. Without a fleet it does nothing.
  */
 export function nameFleet({ fleet }: Pick<Database, 'fleet'>): RequestHandler {
   const name = async (req: Request, res: Response) => {
@@ -28,9 +28,9 @@ export function askedOf(req: Request): Asked[] {
 }
 
 /**
- * 421 names the cell to ask next in a header, which the launch router follows. The request may come
- * again, so its nonce is free again: HTTP lets any client repeat what was misdirected, and `fetch`
- * does by itself.
+ * Responds 421 and names the cell to ask next in a header, which the launch router follows. The
+ * request may come again, so its nonce is free again: HTTP lets any client repeat what was
+ * misdirected, and `fetch` does so automatically.
  */
 export async function misdirected(
   db: Pick<Database, '$executeRaw'>,
@@ -46,9 +46,8 @@ export async function misdirected(
 }
 
 /**
- * Names the cell that is to be asked next, when there is one, and the version of the fleet that
- * says so: this node may have read a newer one since the request came. undefined: this cell serves
- * it.
+ * Names the cell to ask next, if there is one, and the version of the fleet that says so: this node
+ * may have read a newer one since the request came. undefined: this cell serves it.
  */
 export function nameCell(res: Response, elsewhere: Elsewhere | undefined): void {
   res.removeHeader(CELL_HEADER);

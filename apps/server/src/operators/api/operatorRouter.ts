@@ -41,9 +41,11 @@ export type OperatorDeps = SignatureDeps &
   RoundDeps & { catalogue: Catalogue; sessions: SessionDirectory; address(): Address };
 
 const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
-/** Paths lose their parameters: nothing of a path is decoded before the signature is checked. */
+/**
+ * Paths are cut at their parameters: nothing of a path is decoded before the signature is checked.
+ */
 const WITHOUT_PARAMETERS = [...new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')))];
-/** No root is below another one: the signature of a request is checked once. */
+/** No root is below another one, so the signature of a request is checked once. */
 const ROOTS = WITHOUT_PARAMETERS.filter((path) => !WITHOUT_PARAMETERS.some((other) => path.startsWith(`${other}/`)));
 
 /** Serves the API for operators. Unsigned requests are refused first. */
@@ -60,8 +62,8 @@ export function operatorRouter(deps: OperatorDeps): Router {
 }
 
 /**
- * Refuses as games do, but maintenance does not come first: it stops players, and operators may
- * read and void rounds meanwhile.
+ * Refuses as games do, except that maintenance does not come first: it stops players, but operators
+ * may still read and void rounds.
  */
 const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
   const message = error instanceof URIError ? undefined : invalidRequestMessage(error);
@@ -76,7 +78,9 @@ type OperatorHandlers = Omit<
   keyof ReturnType<typeof roundHandlers> | keyof ReturnType<typeof grantHandlers>
 >;
 
-/** Handles launches and sessions. An operator's request reaches only what belongs to it. */
+/**
+ * Handles launches and sessions. An operator's request reaches only what belongs to that operator.
+ */
 function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
     listGames: async ({ res }) =>
@@ -92,7 +96,7 @@ function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDep
       const elsewhere = await findLaunchElsewhere(db, { operator: callerOf(res), token, playerID, asked });
       if (elsewhere !== undefined) return misdirected(db, { req, res }, elsewhere);
       const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === body.gameID);
-      // When all versions were withdrawn, open rounds can be finished in the current one.
+      // When all versions were withdrawn, open rounds can still be finished in the current one.
       const game = available ?? catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
       if (!isKnownCurrency(catalogue, currency)) return errorResponse('ERR_VAL', unknownCurrency(currency));
@@ -207,7 +211,7 @@ function statisticsOf({ key, costMultiplier, math }: GameMode): OperatorGame['st
     standardDeviation,
     volatility: volatilityOf(standardDeviation),
     hitRate,
-    // The unit of maxWin is hundredths: it counts base bets, and is no amount of money.
+    // The unit of maxWin is hundredths: it counts base bets, and is not an amount of money.
     maxWin: Number(maxWin) / 100,
     table: commitmentOf(math),
   };

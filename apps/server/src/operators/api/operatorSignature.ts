@@ -25,15 +25,15 @@ export type SignatureDeps = {
   log: Logger;
   operators: OperatorDirectory;
   lookUps: Pick<LookUps, 'operator'>;
-  /** It counts the requests of an address without a valid signature. */
+  /** Limits the requests of one address that have no valid signature. */
   unsignedLimit: AddressLimit;
-  /** Runs for each request without a valid signature. operator is the code of a known one. */
+  /** Called for each request without a valid signature. operator is the code of a known one. */
   signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
 };
 
 const MS_PER_SECOND = 1000;
 
-/** used before: a request with this nonce was accepted already. */
+/** used before: a request with this nonce has already been accepted. */
 type RequestIssue = SignatureIssue | 'used before';
 
 /** Returns the operator that has signed this request, after `signedByOperator`. */
@@ -43,8 +43,8 @@ export function callerOf(res: Response): CallingOperator {
 
 /**
  * Lets a request pass when a secret of its operator has signed it, and parses its body only then. A
- * request that can change something passes once. Any other request is 401, whatever else is wrong
- * with it.
+ * request that can change something passes once. For any other request the response is 401,
+ * whatever else is wrong with it.
  */
 export function signedByOperator({
   db,
@@ -55,8 +55,8 @@ export function signedByOperator({
   signatureRefused = () => {},
 }: SignatureDeps): RequestHandler {
   /**
-   * Most requests without a valid signature cost the database nothing. What it is asked anew decides
-   * about all others: a secret that is removed signs nothing more, on any node.
+   * Most requests without a valid signature cost the database nothing. All others are judged by a
+   * new read: a removed secret signs nothing more, on any node.
    */
   const judged = async (req: Request, code: string): Promise<Judged> => {
     const { known, isFresh } = await operators.find(code);
@@ -115,10 +115,13 @@ function hasHeaders(req: Request): boolean {
 
 type Judged = { operator: CallingOperator | undefined; issue: SignatureIssue | undefined };
 
-/** Nobody has it. */
+/** A secret that nobody has. */
 const NO_SECRET = [makeSecret()];
 
-/** An operator that does not exist, or has no secret, takes the same work: time does not tell which. */
+/**
+ * An unknown operator, and one without a secret, take the same work, so the time does not tell
+ * which.
+ */
 function issueOf(req: Request, known: readonly string[] = []): SignatureIssue | undefined {
   const secrets = known.length > 0 ? known : NO_SECRET;
   const body = Buffer.isBuffer(req.body) ? req.body : '';
@@ -128,7 +131,7 @@ function issueOf(req: Request, known: readonly string[] = []): SignatureIssue | 
   );
 }
 
-/** Anybody may resend a recorded request, so only one that changes nothing may repeat. */
+/** Anybody may resend a recorded request, so only a request that changes nothing may repeat. */
 async function repetition(
   db: Database,
   req: Request,
@@ -139,7 +142,7 @@ async function repetition(
   return isNew ? undefined : 'used before';
 }
 
-/** The message is the same for an unknown operator and for a secret that did not sign. */
+/** The message is the same for an unknown operator and for a wrong secret. */
 function unsigned(issue: RequestIssue | undefined): { status: 401; body: OperatorError } {
   const message = `the signature does not hold: ${issue ?? 'not by any of the secrets'}`;
   return { status: 401, body: { error: 'ERR_VAL', message } };

@@ -30,7 +30,7 @@ export type RoundDeps = {
   db: Database;
   log: Logger;
   catalogue: Pick<Catalogue, 'find' | 'currencies'>;
-  /** Browsers reach this server at this address. */
+  /** The address at which browsers reach this server. */
   address(): Address;
 };
 
@@ -44,8 +44,8 @@ type RoundHandlers = Pick<
 >;
 
 /**
- * Handles the requests about rounds. A round of another operator is as unknown as a round that does
- * not exist.
+ * Handles the requests about rounds. Another operator's rounds are treated as if they did not
+ * exist.
  */
 export function roundHandlers(deps: RoundDeps): RoundHandlers {
   const { db, log } = deps;
@@ -121,7 +121,7 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
 }
 
 function noCursor() {
-  return errorResponse('ERR_VAL', 'cursor: is none of ours');
+  return errorResponse('ERR_VAL', 'cursor: it is not from this API');
 }
 
 function unknownBet(): { status: 404; body: OperatorError } {

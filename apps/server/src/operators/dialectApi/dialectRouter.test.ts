@@ -57,6 +57,6 @@ it('an address gets and logs few responses a second without a signature; with on
   expect(unsigned.sort()).toEqual([403, 403, OVERLOADED, OVERLOADED]);
   // The significant event counts all of them.
   expect(counts()).toEqual({ lines: 2, refused: 4 });
-  // Fun mode is off, which only who has signed learns.
+  // Fun mode is off, but only a signed request learns that.
   for (const _each of [1, 2, 3]) expect(await ask(signSoftswiss(BODY, TOKEN))).toBe(400);
 });

@@ -13,10 +13,10 @@ import { createDialectServer, type DialectServerDeps } from './dialectServer.ts'
 
 export type DialectDeps = Omit<DialectServerDeps, 'trace' | 'asked' | 'misdirected'> & {
   operators: Pick<OperatorDirectory, 'find'>;
-  /** It counts the requests of an address without a valid signature. */
+  /** Limits the requests of one address that have no valid signature. */
   unsignedLimit: AddressLimit;
   log: Logger;
-  /** Runs for each request without a valid signature. operator is the code of a known one. */
+  /** Called for each request without a valid signature. operator is the code of a known one. */
   signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
 };
 
@@ -35,7 +35,9 @@ export function dialectRouter(deps: DialectDeps): Router {
 
 function respond({ operators, unsignedLimit, log, signatureRefused = () => {}, ...deps }: DialectDeps): RequestHandler {
   type Call = { req: Request; res: Response; path: string };
-  /** Responds by the keys and settings of the operator; undefined: it serves no such requests. */
+  /**
+   * Responds by the keys and settings of the operator; undefined when it serves no such requests.
+   */
   const responseBy = async (known: KnownOperator | undefined, { req, res, path }: Call) => {
     const trace: TraceSpan | undefined = res.locals.trace;
     const wallet = await known?.wallet();
@@ -68,7 +70,7 @@ function respond({ operators, unsignedLimit, log, signatureRefused = () => {}, .
       signatureRefused({ operator: code, address: req.ip });
       // Anybody can send such requests, and each one writes a line.
       await unsignedLimit.admit(req.ip);
-      // Not its path: some dialects have a secret there.
+      // The path is left out: some dialects have a secret there.
       tracedLog(log, res.locals.trace).warn(
         { operator: code, refused: response.refused },
         'the owner of a wallet sent a request that is refused',

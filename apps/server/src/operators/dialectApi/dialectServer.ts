@@ -62,24 +62,24 @@ export type DialectServerDeps = {
   catalogue: Catalogue;
   sessions: Pick<SessionDirectory, 'issued'>;
   log: Logger;
-  /** Browsers reach this server at this address. */
+  /** The address at which browsers reach this server. */
   address(): Address;
-  /** Games can be played for fun. */
+  /** True when games can be played for fun. */
   hasDemo: boolean;
   walletClient: Pick<WalletClient, 'send'>;
   verificationLimit: AddressLimit;
   /** The span of the request, when it is traced. */
   trace: TraceSpan | undefined;
-  /** These cells of the fleet have refused the request before. */
+  /** The cells of the fleet that have refused the request before. */
   asked: readonly Asked[];
   /**
-   * Another cell serves the request: the response names it in a header, whatever the dialect says.
-   * undefined: this cell serves it after all. The last call counts.
+   * Names another cell that serves the request: the response has it in a header, whatever the
+   * dialect says. undefined: this cell serves it after all. The last call counts.
    */
   misdirected(elsewhere: Elsewhere | undefined): void;
 };
 
-/** An operator sends the request, and its wallet moves these amounts. */
+/** The operator that sends the request, and the amounts that its wallet moves. */
 type Owner = { operator: CallingOperator; wallet: WalletOperator; address: string | undefined } & Pick<
   OperatorConnection,
   'unitOf' | 'leavesOutBets'
@@ -89,7 +89,7 @@ type Owner = { operator: CallingOperator; wallet: WalletOperator; address: strin
 const MAX_GRANTS = 1000;
 const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-/** Returns what a dialect may ask for in the name of one operator. */
+/** Returns what a dialect may ask for on behalf of one operator. */
 export function createDialectServer(deps: DialectServerDeps, owner: Owner): DialectServer {
   return {
     identify: (launch) => identify(deps, owner, launch),
@@ -166,13 +166,13 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
     deps.misdirected(undefined);
     return launched;
   } catch (error) {
-    // A page of the launch that is no URL.
+    // A page in the launch request is not a URL.
     if (error instanceof RangeError) return refused('invalid', error.message);
     throw error;
   }
 }
 
-/** A request of one key has one sessionID for a quarter of an hour, whichever node gets it. */
+/** All nodes give a request with the same key the same sessionID for a quarter of an hour. */
 async function sessionIDOfRequest(
   db: Database,
   { operatorID, code, secrets: [secret] }: CallingOperator,
@@ -207,14 +207,17 @@ function refused(reason: LaunchRefusalReason, detail: string): LaunchResult & { 
 
 type Moved = { currency: string; unit: number | undefined; leavesOutBets: boolean };
 
-/** The wallet must be able to move all that a bet level can cost and pay, or that of one level at least. */
+/**
+ * The wallet must be able to move all that a bet level can cost and pay, or with leavesOutBets at
+ * least that of one level.
+ */
 function currencyIssue(game: GameVersion, { currency, unit, leavesOutBets }: Moved) {
   if (unit === undefined) return refused('currency', `the wallet has no currency ${currency}`);
   const settings = game.betSettings(currency);
   if (settings === undefined) return refused('currency', `game ${game.gameID} is not offered in ${currency}`);
   const [off] = unit === 1 ? [] : levelsOffUnit(game, settings, unit);
   if (off === undefined) return undefined;
-  // Without a level that fits all of them are still there.
+  // When no level fits, betsOfUnit returns all of them.
   if (leavesOutBets && betsOfUnit(game, settings, unit) !== settings) return undefined;
   const levels = off.levels.join(', ');
   return refused(
@@ -302,7 +305,7 @@ async function findRoundPage(
 
 type GrantBet = { mode: string; bet: Micros; currency: string; unit: number | undefined };
 
-/** The rules of grants find an unknown mode and a bet that is no bet level. */
+/** An unknown mode, and a bet that is not a bet level, are found by the rules of grants. */
 function grantIssue({ gameID, modes }: GameVersion, { mode, bet, currency, unit }: GrantBet): string | undefined {
   if (unit === undefined) return `the wallet has no currency ${currency}`;
   const played = modes.get(modeKey(mode));
@@ -334,7 +337,7 @@ async function giveFreeRounds(
   const { operatorID, code: operatorCode } = operator;
   const request = { terms, grants: [{ grantID, playerID, currency }] };
   const given = await giveGrants(db, { operatorID, operatorCode, actor: actorOf(owner), served, asked, request });
-  // A dialect may have looked for the grant before, in vain.
+  // A dialect may have looked for the grant before without finding it.
   misdirected(!given.ok && isElsewhere(given) ? given : undefined);
   if (given.ok) return { ok: true };
   return { ok: false, reason: given.refusal === 'taken' ? 'taken' : 'invalid', detail: given.detail };
@@ -348,7 +351,10 @@ async function cancelFreeRounds(deps: DialectServerDeps, owner: Owner, grantID: 
   return { ok };
 }
 
-/** This cell does not have what a request names by its own id: another one may. */
+/**
+ * Passes the request on when this cell does not have what it names by an id: another cell may have
+ * it.
+ */
 async function passOn({ db, asked, misdirected }: DialectServerDeps, { operator: { code } }: Owner): Promise<void> {
   const next = await findNextCell(db, { operatorCode: code, asked });
   if (next !== undefined) misdirected(next);

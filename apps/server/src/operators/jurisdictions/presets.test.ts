@@ -20,7 +20,7 @@ describe('a preset', () => {
       expect(['primary', 'secondary']).toContain(source.kind);
       expect(source.dated).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
       expect(Date.parse(source.dated)).toBeLessThan(Date.parse('2026-11-24'));
-      // Anybody can read a primary source again.
+      // Anybody can look up a primary source.
       if (source.kind === 'primary') expect(source.url).toMatch(/^https:\/\//);
     }
   });

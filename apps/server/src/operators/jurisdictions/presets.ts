@@ -1,16 +1,16 @@
 import type { PartialJurisdiction } from '@roundhouse/contract';
 import { MS_PER_MINUTE } from '../../base/durations.ts';
 
-/** The values were compared with their sources on this day. */
+/** The day on which the values were compared with their sources. */
 export const COMPARED_ON = '2026-11-23';
 
 /**
- * primary: we read the rule in the words of the law or the regulator. secondary: we read it in the
- * account of another.
+ * primary: we read the rule in the words of the law or the regulator. secondary: we read it in
+ * somebody else's account.
  */
 type SourceKind = 'primary' | 'secondary';
 
-/** `dated` is when the rule took effect, or else when the text was published. */
+/** `dated` is the day on which the rule took effect, or else the day of publication. */
 type Source = { readonly title: string; readonly url?: string; readonly dated: string; readonly kind: SourceKind };
 
 const SOURCES = {
@@ -125,7 +125,7 @@ type Rules = { readonly [Name in Field]?: Rule<NonNullable<PartialJurisdiction[N
 type Preset = {
   readonly place: string;
   readonly rules: Rules;
-  /** They tell the operator what the place demands beside the values. */
+  /** What the place demands of the operator beside the values. */
   readonly notes: readonly string[];
 };
 
@@ -258,7 +258,7 @@ const PRESETS = {
   },
 } as const satisfies Record<string, Preset>;
 
-/** This preset has the strictest value of each field of all others. */
+/** This preset has the strictest value of each field of all other presets. */
 const STRICTEST = 'strictest';
 
 type Place = keyof typeof PRESETS;
@@ -317,7 +317,7 @@ export function describePreset(name: PresetName): DescribedPreset {
 function describeStrictest(): DescribedPreset {
   const values = Object.entries(presetJurisdiction(STRICTEST)).map(([name, value]) => {
     const field = name as Field;
-    // Each currency of a stake may be from another place.
+    // Each currency of a stake may come from another place.
     const isFrom = (place: PresetName) => {
       const own = presetJurisdiction(place)[field];
       return typeof own === 'object' || own === value;

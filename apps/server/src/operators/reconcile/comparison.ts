@@ -3,47 +3,47 @@ import type { Settlement, WalletTransaction } from '../../store/rounds/walletTra
 import type { OperatorList } from './operatorList.ts';
 
 export type ComparedTime = {
-  /** Our wallet transactions from this moment on are compared. */
+  /** The first moment of the compared wallet transactions of ours. */
   from: Date;
-  /** Our wallet transactions from this moment on are not compared. */
+  /** The end of the compared time; exclusive. */
   to: Date;
-  /** Our records are compared in their state at this moment. */
+  /** Our records are compared as they were at this moment. */
   asOf: Date;
 };
 
-/** Both sides have these fields, by their names in the wallet protocol. */
+/** The fields that both sides have, by their names in the wallet protocol. */
 const COMPARED_FIELDS = ['kind', 'roundID', 'playerID', 'currency', 'amount', 'debitTransactionID'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
-/** The two lists do not agree in one thing. */
+/** One thing in which the two lists do not agree. */
 export type Difference =
   /** Our records say that it was accepted, and the operator's list does not have it. */
   | { kind: 'missing'; ours: WalletTransaction }
-  /** Both lists have it, and not the same. */
+  /** Both lists have it, but with different facts. */
   | { kind: 'unlike'; ours: WalletTransaction; theirs: ListedTransaction; fields: readonly ComparedField[] }
   /** The operator's list has it more than once. */
   | { kind: 'listed_twice'; ours: WalletTransaction; theirs: ListedTransaction }
   /**
-   * The operator has refused it, or did not know it when it was rolled back; and the operator's
-   * list has it.
+   * The operator's list has it, although the operator has refused it, or did not know it when it
+   * was rolled back.
    */
   | { kind: 'never_taken'; ours: WalletTransaction }
-  /** The operator has taken a debit, and not rolled it back although its round is void. */
+  /** The operator has taken a debit and not rolled it back, although its round is void. */
   | { kind: 'not_rolled_back'; ours: WalletTransaction }
-  /** The operator's list has it, and it is not one of ours. */
+  /** The operator's list has it, but it is not one of ours. */
   | { kind: 'not_ours'; theirs: ListedTransaction };
 
 export function transactionIDOf(difference: Difference): string {
   return difference.kind === 'not_ours' ? difference.theirs.transactionID : difference.ours.transactionID;
 }
 
-/** The comparison of one page of our wallet transactions has this result. */
+/** The result of comparing one page of our wallet transactions. */
 export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[] };
 
 /**
- * Compares the two lists, page by page, in any order of their rows. Every page of the operator's
- * list comes first, from before `from` until after the last of our wallet transactions was settled;
- * then every page of ours. Keeps a byte a round.
+ * Compares the two lists, page by page, in any order of their rows. First comes every page of the
+ * operator's list, from before `from` until after the last of our wallet transactions was settled;
+ * then every page of ours. It keeps one byte per round.
  */
 export class Comparison {
   readonly #time: ComparedTime;
@@ -56,7 +56,7 @@ export class Comparison {
   }
 
   /**
-   * known has our wallet transactions of these transactionIDs, of any time, by transactionID in
+   * known has our wallet transactions with these transactionIDs, of any time, by transactionID in
    * lower case.
    */
   theirs(page: readonly ListedTransaction[], known: ReadonlyMap<string, WalletTransaction>): Difference[] {
@@ -103,8 +103,8 @@ export class Comparison {
   }
 
   /**
-   * An export need not have what moved nothing: closings, debits of free rounds, and the accepted
-   * rollback of a debit that the wallet has never seen.
+   * Returns whether an export may leave it out, because it moved nothing: a closing, the debit of a
+   * free round, or the accepted rollback of a debit that the wallet has never seen.
    */
   #mayBeLeftOut({ kind, state, amount, roundID }: WalletTransaction): boolean {
     if (!this.#isExport || amount === 0) return this.#isExport;
@@ -134,7 +134,7 @@ function unlikeFields(
   return COMPARED_FIELDS.filter((field) => !agrees[field]);
 }
 
-/** A debit belongs to no other debit; it may name itself. */
+/** A debit belongs to no other debit, but it may name itself. */
 function namesTheDebit(ours: WalletTransaction, { debitTransactionID }: ListedTransaction): boolean {
   if (debitTransactionID === undefined) return ours.kind === 'debit';
   return debitTransactionID.toLowerCase() === ours.debitTransactionID;
@@ -147,8 +147,8 @@ type RoundAndKind = Pick<WalletTransaction, 'roundID' | 'kind'>;
 
 /**
  * Remembers the wallet transactions that the operator's list has shown. A round has at most one of
- * each kind and rounds are numbered, so each is a bit: ten million rounds fit into ten megabytes,
- * where their transactionIDs would take a thousand.
+ * each kind and rounds are numbered, so each is a bit: ten million rounds fit into ten megabytes.
+ * Their transactionIDs would take a thousand.
  */
 class ListedSet {
   readonly #chunks = new Map<number, Uint8Array>();
@@ -171,23 +171,20 @@ function placeOf(roundID: bigint): { chunk: number; index: number } {
   return { chunk: Number(roundID / size), index: Number(roundID % size) };
 }
 
-/** The operator's list must show this of one of our wallet transactions. */
+/** What the operator's list must show of one of our wallet transactions. */
 export type Expectation = {
   presence: 'must' | 'must_not' | 'may';
-  /** The amounts are in micros; each of them is right. */
+  /** The amounts that are right, in micros. */
   amounts: readonly number[];
-  /** It is pending or parked: nobody here knows what the operator has done. */
+  /** True when it is pending or parked, so we do not know what the operator has done. */
   unsettled: boolean;
-  /** If this debit is in the list, its rollback must be there too. */
+  /** True when its rollback must also be in the list, if this debit is. */
   rolledBack: boolean;
 };
 
 const NOTHING_EXPECTED: Expectation = { presence: 'may', amounts: [], unsettled: false, rolledBack: false };
 
-/**
- * Uses our records at `asOf`: a later settlement may or may not have been in the list when it was
- * read.
- */
+/** Uses our records at `asOf`: the list may have been read before or after a later settlement. */
 export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation {
   if (ours.kind === 'rollback') return expectationOfRollback(ours, asOf);
   const { amount, rollback } = ours;
@@ -207,7 +204,8 @@ function expectationOfRollback(ours: WalletTransaction, asOf: Date): Expectation
 }
 
 /**
- * Says whether the operator took a debit without a certain result, by the result of its rollback.
+ * Returns whether the operator took a debit without a certain result, by the result of its
+ * rollback.
  */
 function presenceOfUncertain(rollback: Settlement): Expectation['presence'] {
   if (isUnknownDebit(rollback)) return 'must_not';
@@ -218,7 +216,7 @@ function isUnsettled({ settledAt }: Settlement, asOf: Date): boolean {
   return settledAt === null || settledAt > asOf;
 }
 
-/** The operator had no such debit, so the rollback has rolled nothing back. */
+/** Returns whether the operator had no such debit, so that the rollback has rolled nothing back. */
 function isUnknownDebit({ settledBy, resultCode }: Settlement): boolean {
   return settledBy === 'operator' && resultCode === 'ERR_BNF';
 }

@@ -9,18 +9,16 @@ import { type OperatorList, unreadable } from './operatorList.ts';
 const ROWS_PER_PAGE = 1_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A value of a line, counted from 1. */
+/** A value and the number of its line, counted from 1. */
 type Row = { line: number; value: unknown };
 
-/**
- * The winnings of a grant, which some wallets pay in one sum and know by the grant alone.
- */
+/** The winnings of a grant, which some wallets pay in one sum and identify only by the grant. */
 const winningsSchema = listedTransactionSchema
   .pick({ playerID: true, currency: true, amount: true, at: true })
   .extend({ kind: z.literal('credit'), grantID: z.string().min(1) });
 type Listed = ListedTransaction | z.output<typeof winningsSchema>;
 
-/** Finds what a wallet may not know by its id. */
+/** Finds what a wallet may not identify by its id. */
 export type Finders = {
   /** Our winnings of these grants, by grantID. */
   winnings(grantIDs: readonly string[]): Promise<ReadonlyMap<string, { transactionID: string; roundID: bigint }>>;
@@ -28,10 +26,10 @@ export type Finders = {
   rollbacks(debitIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
-/** No transaction of ours has this id. */
+/** An id that no transaction of ours has. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A line of the file cannot be read. */
+/** A line of the file that cannot be read. */
 class LineError extends Error {
   constructor(line: number, why: string) {
     super(`line ${line}: ${why}`);
@@ -39,10 +37,10 @@ class LineError extends Error {
 }
 
 /**
- * A file has the list: JSON Lines, whose first character is a brace, or CSV with a header. The
- * fields are those of a listed transaction; winnings of a grant may have a grantID in place of
- * transactionID and roundID, and a rollback may have the transactionID of its debit. Memory does not
- * grow with the file.
+ * Reads the list from a file: JSON Lines, whose first character is a brace, or CSV with a header.
+ * The fields are those of a listed transaction; winnings of a grant may have a grantID in place of
+ * transactionID and roundID, and a rollback may have the transactionID of its debit. Memory does
+ * not grow with the file.
  */
 export function fileList(file: string, find: Finders): OperatorList {
   return {
@@ -84,7 +82,7 @@ async function isJson(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(1_024) });
-    // trimStart takes a byte order mark, too.
+    // trimStart also removes a byte order mark.
     return buffer.toString('utf8', 0, bytesRead).trimStart().startsWith('{');
   } finally {
     await handle.close();
@@ -115,12 +113,12 @@ async function* csvRows(file: string): AsyncGenerator<Row> {
   }
 }
 
-/** An empty cell is no value. */
+/** Leaves out empty cells. */
 function withoutEmpty(record: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(record).filter(([, text]) => text !== ''));
 }
 
-/** @throws LineError with field and rule, never the value. */
+/** @throws LineError with field and rule, but never the value. */
 function listedOf({ line, value }: Row): Listed {
   const row = normalized(value);
   const isOfGrant = typeof row === 'object' && row !== null && 'grantID' in row && !('transactionID' in row);
@@ -132,7 +130,7 @@ function listedOf({ line, value }: Row): Listed {
 
 const FIELDS_OF_IDS = ['transactionID', 'debitTransactionID'] as const;
 
-/** Ids get their dashes, and digits of an amount are a number. */
+/** Ids get their dashes, and an amount of digits becomes a number. */
 function normalized(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const row: Record<string, unknown> = { ...value };

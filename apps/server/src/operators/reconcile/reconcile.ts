@@ -12,53 +12,53 @@ import type { ListRefusal, OperatorList } from './operatorList.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
-/** Most wallet transactions that are younger are not settled yet. */
+/** Most wallet transactions that are younger than this are not settled yet. */
 const DEFAULT_AGE_MS = 60_000;
 /**
- * The operator acts between our creating a wallet transaction and our settling it, by a clock that
- * signatures allow.
+ * The operator's clock may differ by what signatures allow, and the operator acts between the
+ * creation and the settlement of a wallet transaction.
  */
 const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
-/** So many listed transactions are looked up here at once. */
+/** The number of listed transactions that are looked up here at once. */
 const BATCH_SIZE = 1_000;
 
 /** The operator's wallet transactions in one database. */
 export type Books = { db: Database; operatorID: number };
 
 export type ReconcileOptions<Own extends Books> = {
-  /** The operator's list is compared with all of these together; they have no row in common. */
+  /** The operator's list is compared with all of these together; no two of them share a row. */
   books: readonly Own[];
   list: OperatorList;
-  /** The clock of the database gives this time. Without it, it is 24 hours before `to`. */
+  /** A time by the clock of the database. Without it, it is 24 hours before `to`. */
   from: Date | undefined;
-  /** It is exclusive. Without it, it is a minute ago; a later moment than now is now. */
+  /** It is exclusive. Without it, it is a minute ago; a moment in the future counts as now. */
   to: Date | undefined;
-  /** A difference is of these books; undefined when the transaction is of none. */
+  /** `of`: the books of the difference; undefined when the transaction is in none of them. */
   onDifference: (difference: Difference, of: Own | undefined) => void;
   onUnsettled: (transaction: WalletTransaction, of: Own) => void;
-  /** It gets the number of rows of both sides that were compared so far. */
+  /** Gets the number of rows of both sides that were compared up to now. */
   onProgress?: (compared: number) => void;
-  /** The comparison ends at its next page, and throws. */
+  /** When it is aborted, the comparison ends at its next page, and throws. */
   signal?: AbortSignal;
 };
 
 export type Reconciled = {
   ok: true;
   time: ComparedTime;
-  /** Each side has so many wallet transactions of the compared time. */
+  /** The number of wallet transactions of each side in the compared time. */
   ours: number;
   theirs: number;
-  /** Of ours so many are in each of the books, in their order. */
+  /** The number of ours in each of the books, in their order. */
   oursIn: readonly number[];
   /**
-   * So many of ours were younger than a minute, and not compared. It is undefined when the caller
-   * chose the end of the time.
+   * The number of ours that were younger than a minute and were not compared. It is undefined when
+   * the caller chose the end of the time.
    */
   younger: number | undefined;
 };
 export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
 
-/** Each database has its own clock and its own round ids, so it has a comparison of its own. */
+/** Each database has its own clock and its own round ids, so each has a separate comparison. */
 type Side<Own extends Books> = { of: Own; comparison: Comparison; time: ComparedTime };
 
 /**
@@ -127,7 +127,8 @@ async function compareTheirs<Own extends Books>(
 }
 
 /**
- * Compares each transaction with the books that have it. One that none has is like none of ours.
+ * Compares each transaction with the books that have it. A transaction in no books counts as not
+ * ours.
  */
 async function compareBatch<Own extends Books>(
   sides: readonly Side<Own>[],

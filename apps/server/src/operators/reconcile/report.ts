@@ -11,17 +11,20 @@ export type CellTotals = AwayCell | ({ cell: string } & Record<'ours' | 'differe
 type ReconcileTotals = Omit<Reconciled, 'ok' | 'oursIn'> & {
   operator: string;
   differences: number;
-  /** There are several databases: these are their totals. */
+  /** With several databases, the totals of each. */
   cells?: readonly CellTotals[];
-  /** All of them were read, and no player was between two of them. */
+  /** True when all of them were read, and no player was between two of them. */
   isWhole?: boolean;
-  /** So many of the list are in no cell that was read, and may be of one that is away. */
+  /**
+   * The number of listed transactions that are in no cell that was read. They may be in one that is
+   * away.
+   */
   notJudged?: number;
 };
 
 /**
- * Prints each finding at once, so that a report of any length needs no memory. Findings of several
- * databases name the cell; null: no cell has the transaction.
+ * Prints each finding at once, so that a report of any length needs no memory. With several
+ * databases a finding names the cell; null: no cell has the transaction.
  */
 export type ReconcileReport = {
   difference(difference: Difference, cell?: string | null): void;
@@ -30,7 +33,8 @@ export type ReconcileReport = {
 };
 
 /**
- * It prints at most so many unsettled transactions: an operator that is down for a day has more.
+ * The largest number of unsettled transactions that it prints: an operator that is down for a day
+ * has more.
  */
 const MAX_UNSETTLED_LINES = 1_000;
 

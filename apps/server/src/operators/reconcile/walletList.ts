@@ -7,12 +7,15 @@ import type { WalletOperator } from '../../store/operators/operators.ts';
 import { resultText } from '../../store/rounds/walletTransaction.ts';
 import { type ListPage, type OperatorList, unreadable } from './operatorList.ts';
 
-/** A page of transactions is more work than a bet, and no player waits for it. */
+/**
+ * The shortest time-out. A page of transactions is more work than a bet, and no player waits for
+ * it.
+ */
 const MIN_TIMEOUT_MS = 30_000;
 /** Reading moves no money, so a failed request is repeated after these pauses. */
 const PAUSES_MS = [500, 2_000];
 
-/** The operator's wallet has the list: `/transactions`. */
+/** Reads the list from the operator's wallet: `/transactions`. */
 export function walletList(client: WalletClient, operator: WalletOperator): OperatorList {
   return {
     isExport: false,

@@ -17,7 +17,7 @@ export function explainRefusal(code: string, refusal: ReconcileRefusal): string 
   }
 }
 
-/** Tells a person what the two lists do not agree in, and about what. */
+/** Says in words in which points the two lists differ, and about which transaction. */
 export function describeDifference(difference: Difference): string {
   if (difference.kind === 'not_ours') {
     return `${describe(difference.theirs)}: in their list, and not one of ours (${difference.theirs.at})`;
@@ -25,11 +25,11 @@ export function describeDifference(difference: Difference): string {
   return `${describeOurs(difference.ours)}: ${whatIsWrong(difference)}`;
 }
 
-/** Tells a person what the two lists do not agree in. */
+/** Says in words in which points the two lists differ. */
 export function whatIsWrong(difference: Difference): string {
   if (difference.kind === 'not_ours') return 'in their list, and not one of ours';
   const { ours } = difference;
-  // A settled result says nothing new, unless a person is behind it.
+  // The result of a settled one adds nothing, unless a person has settled it.
   const note = ours.settledAt === null || ours.settledBy === 'person' ? resultNote(ours) : '';
   return `${howTheyDiffer(difference)}${note}`;
 }

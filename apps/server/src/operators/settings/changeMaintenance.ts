@@ -11,8 +11,8 @@ import {
 export type MaintenanceKey = Required<SwitchKey>;
 
 /**
- * `field` is the part of the key that is not right. `why`: there is no such thing, the operator is
- * disabled, or the parts do not go together.
+ * `field` is the wrong part of the key. `why`: there is no such thing, the operator is disabled, or
+ * the parts do not go together.
  */
 export type MaintenanceIssue = {
   field: 'scope' | 'target' | 'version' | 'mode' | 'level';
@@ -33,7 +33,7 @@ export async function changeMaintenance(
   return { ok: true, wasOn: await switchMaintenanceOn(db, { ...key, level }) };
 }
 
-/** Returns what is not right with the request itself, whatever the database has. */
+/** Returns what is wrong with the request itself, whatever the database has. */
 export function shapeIssue(key: MaintenanceKey, level: MaintenanceLevel | null): MaintenanceIssue | undefined {
   const { scope, target, version, mode } = key;
   if (scope !== 'game' && (version !== '' || mode !== '')) {
@@ -53,7 +53,10 @@ function invalid(field: MaintenanceIssue['field'], text: string): MaintenanceIss
   return { field, why: 'invalid', text };
 }
 
-/** A switch for a mistyped name would look as if it were on, and refuse nothing. */
+/**
+ * Finds a target that does not exist: a switch for a mistyped name would look as if it were on, and
+ * refuse nothing.
+ */
 async function unknownIssue(db: Database, { scope, target, version, mode }: MaintenanceKey) {
   if (scope === 'server') return undefined;
   if (scope === 'operator') {
@@ -80,7 +83,7 @@ function notOneOf(known: readonly string[], { field, wanted, described }: Wanted
   return { field, why: 'unknown', text: `There is no ${described}. Known: ${names || 'none'}.` };
 }
 
-/** The maintenance of a disabled operator is what keeps its players out. */
+/** The maintenance of a disabled operator keeps its players out, so it stays. */
 async function disabledIssue(db: Database, { scope, target }: MaintenanceKey) {
   if (scope !== 'operator') return undefined;
   if (!(await findOperator(db, target))?.isDisabled) return undefined;

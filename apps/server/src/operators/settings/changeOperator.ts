@@ -39,7 +39,7 @@ export type OperatorChange = OperatorSettings & {
   launchedOnly?: boolean;
   /** The wallet of the operator knows free rounds. */
   freeRounds?: boolean;
-  /** A grant has at most so many rounds. */
+  /** The largest number of rounds in a grant. */
   maxFreeRounds?: number;
   /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
   draws?: Draws | null;

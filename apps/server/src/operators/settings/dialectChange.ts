@@ -10,7 +10,7 @@ export function judgeDialect(name: DialectName, text = '{}'): Judged {
   const parsed = parseSettings(name, jsonOf(text));
   if (!parsed.success) return { ok: false, issues: issuesOf(parsed.error) };
   const { freeRounds, completesRounds } = traits;
-  // The text as it came: a schema may prepare keys, and reads it again at each use.
+  // The text is stored as it came: a schema may prepare keys, and reads it again at each use.
   return { ok: true, change: { name, settings: text, freeRounds: freeRounds !== 'none', completesRounds } };
 }
 

@@ -8,14 +8,14 @@ import type { OperatorChange } from './changeOperator.ts';
 import { judgeDialect } from './dialectChange.ts';
 
 export type JudgedSettings =
-  /** `overridden`: these fields were given in place of what the preset has. */
+  /** `overridden`: the fields that were given in place of the preset's. */
   { ok: true; change: OperatorChange; overridden: string[] } | { ok: false; issues: SettingsIssue[] };
 
 type Known = { isKnownCurrency(code: string): boolean };
 
 /**
  * Turns settings of the wire, which the contract has checked, into a change of an operator. The
- * rest of the rules needs what this server knows: presets, dialects and currencies.
+ * other rules need what this server knows: presets, dialects and currencies.
  */
 export function operatorChangeOf(settings: OperatorSettingsChange, { isKnownCurrency }: Known): JudgedSettings {
   const { sessionTimeoutMinutes, sessionLifetimeMinutes, jurisdictionPreset, dialect, dialectSettings, ...same } =

@@ -1,10 +1,10 @@
 import type { RotationRefusal } from '../../store/operators/operatorSecrets.ts';
 import type { OperatorRefusal } from './changeOperator.ts';
 
-/** `field` is the setting of the wire that is not right. */
+/** `field` is the wrong setting of the wire. */
 export type RefusalText = { field: string; text: string };
 
-/** Says why an operator cannot be changed. Commands put what to do behind it. */
+/** Says why an operator cannot be changed. Commands add what to do. */
 export function refusalText(code: string, refusal: OperatorRefusal): RefusalText {
   switch (refusal.kind) {
     case 'taken':

@@ -2,9 +2,14 @@ import { finished } from 'node:stream';
 import { Overload } from '@roundhouse/service';
 import type { Response } from 'express';
 
-/** A process writes so many exports at a time: each takes processor time from the players. */
+/**
+ * The number of exports that a process writes at the same time: each takes processor time from the
+ * players.
+ */
 const MOST_RUNNING = 4;
-/** A client that takes its export slower than this gives its place to another. */
+/**
+ * A client that takes longer than this for its export gives its place to another, in milliseconds.
+ */
 const LONGEST_MS = 10 * 60_000;
 
 /** `take` keeps a place until the response is closed. */

@@ -22,7 +22,7 @@ type FairRound = FairDocument['rounds'][number];
 type FairHead = Pick<FairDocument, 'format' | 'serverSeedHash' | 'serverSeed'>;
 type Place = Pick<FairRoundRecord, 'gameID' | 'gameVersion' | 'mode'>;
 
-/** The books of a version are not on this node, so nothing can be proven about it. */
+/** The books of a version are not on this node, so it cannot prove anything about it. */
 export class NoMath extends Error {
   override name = 'NoMath';
 
@@ -49,7 +49,7 @@ export async function proofOf({ db, catalogue }: DocumentDeps, round: FoundFairR
   };
 }
 
-/** A document begins with these members. */
+/** Returns the first members of a document. */
 function headOf(db: Database, seed: FairSeedRecord): FairHead {
   const { serverSeedSha256, sealedServerSeed, accountID, nonces } = seed;
   return {
@@ -69,7 +69,7 @@ function bookOf(catalogue: DocumentDeps['catalogue'], round: FairRoundRecord): {
   return { math, position: book.position };
 }
 
-/** A table begins with these members. */
+/** Returns the first members of a table. */
 function commitmentOf({ gameID, gameVersion, mode }: Place, math: MathMode): Omit<FairTable, 'drawn' | 'siblings'> {
   const { rows, totalWeight, sha256, root } = math.commitment;
   return { game: gameID, version: gameVersion, mode, rows, totalWeight: String(totalWeight), sha256, root };
@@ -85,7 +85,7 @@ function siblingOnWire({ weight, hash }: ProofSibling): FairTable['siblings'][nu
   return [String(weight), hash.toString('hex')];
 }
 
-/** A void round shows no outcome: it has none. */
+/** A void round shows no outcome, because it has none. */
 function roundOnWire(round: FairRoundRecord, table: number): FairRound {
   const { nonce, betID, amount, payout, bookID, payoutMultiplier, isVoid } = round;
   if (isVoid) return { nonce, betID, table, amount, void: true };
@@ -98,8 +98,8 @@ type PeriodTables = Map<string, Place & { index: number; math: MathMode; positio
 export type Export = { head: FairHead; seed: FairSeedRecord; tables: PeriodTables };
 
 /**
- * Reads which rows the rounds under a revealed server seed have drawn. Memory holds a number for
- * each of them. It ends early when the client is gone.
+ * Reads which rows the rounds under a revealed server seed have drawn. It keeps one number in
+ * memory for each of them, and ends early when the client is gone.
  * @throws NoMath when the books of a version are not here.
  */
 export async function openExport(
@@ -126,8 +126,8 @@ export async function openExport(
 const tableKey = ({ gameID, gameVersion, mode }: Place): string => `${gameID}/${gameVersion}/${mode}`;
 
 /**
- * Writes the document of a seed period piece by piece. A page of rounds is in memory at a time, and
- * it is read when the one before is taken.
+ * Writes the document of a seed period piece by piece. One page of rounds is in memory at a time.
+ * It is read when the page before is sent.
  */
 export async function* exportText({ db }: DocumentDeps, { head, seed, tables }: Export): AsyncGenerator<string> {
   const first = JSON.stringify({ ...head, nonces: seed.nonces ?? null });
@@ -137,7 +137,8 @@ export async function* exportText({ db }: DocumentDeps, { head, seed, tables }: 
   for (const { index, math, positions, ...place } of tables.values()) {
     yield `${index === 0 ? '' : ','}${JSON.stringify(commitmentOf(place, math)).slice(0, -1)},"drawn":[`;
     const sorted = [...positions].sort((left, right) => left - right);
-    // Rows and siblings come mixed. Two walks cost less than memory for one of the lists.
+    // The proof mixes rows and siblings, and the document has them as two lists. Two walks cost
+    // less than memory for one of the lists.
     yield* listText(rowPages(math, sorted));
     yield '],"siblings":[';
     yield* listText(siblingPages(math, sorted));
@@ -161,7 +162,7 @@ async function* siblingPages(math: MathMode, positions: readonly number[]) {
   }
 }
 
-/** Players are served between two pages: each takes a millisecond or two. */
+/** Lets the process serve players between two pages: each page takes a millisecond or two. */
 async function* inTurns(parts: Iterable<ProofPart>): AsyncGenerator<ProofPart[]> {
   let page: ProofPart[] = [];
   for (const part of parts) {
@@ -174,7 +175,7 @@ async function* inTurns(parts: Iterable<ProofPart>): AsyncGenerator<ProofPart[]>
   yield page;
 }
 
-/** Writes the members of pages with commas. */
+/** Writes the members of all pages, with commas between them. */
 async function* listText<Member>(
   pages: AsyncIterable<readonly Member[]>,
   onWire: (member: Member) => unknown = (member) => member,

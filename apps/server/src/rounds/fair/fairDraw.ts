@@ -8,7 +8,10 @@ import { openServerSeed, startFairSeeds } from '../../store/rounds/fairSeeds.ts'
 import type { SessionFacts } from '../../store/rounds/sessions.ts';
 import type { GameMode } from '../games/catalogue.ts';
 
-/** A round is drawn as the nonce-th play under the server seed in use, with this client seed. */
+/**
+ * The client seed and the nonce of a draw: the round is the nonce-th play under the server seed in
+ * use.
+ */
 export type FairDraw = { clientSeedID: bigint; nonce: bigint };
 
 /** Draws by the seeds of the player. */
@@ -21,30 +24,32 @@ export type FairDraws = {
   next(session: SessionFacts, mode: GameMode): Promise<Outcome<FairDrawn>>;
 };
 
-/** `release` gives the draw up, when no round or another one has the nonce. */
+/** `release` gives the draw up, when no round has the nonce, or another one has it. */
 type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
 
 /**
- * The seeds of an account as this node has read them last, and its guess of the next nonce. The
- * database has the last word: open_rounds refuses a round of another client seed or nonce. A client
- * seed has an id of its own under each server seed, so its id stands for both.
+ * The seeds of an account as this node read them last, and its guess of the next nonce. The
+ * database decides: open_rounds refuses a round of another client seed or nonce. A client seed has
+ * a different id under each server seed, so its id identifies both.
  */
 type Remembered = {
-  /** It has the server seed. */
+  /** It contains the server seed. */
   hmac: Hmac;
   clientSeed: string;
   clientSeedID: bigint;
   next: bigint;
 };
 
-/** As many as the sessions that a node remembers; each takes about 700 bytes. */
+/**
+ * The number of accounts is that of the sessions that a node remembers; each takes about 700 bytes.
+ */
 const MAX_REMEMBERED = 100_000;
 
 export function createFairDraws(db: Database): FairDraws {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const inFlight = new Map<string, Promise<Remembered | undefined>>();
 
-  /** Plays at once share one reading, else each would begin with the same nonce. */
+  /** Concurrent plays share one reading, because otherwise each would begin with the same nonce. */
   const read = (key: string, session: SessionFacts): Promise<Remembered | undefined> => {
     const reading = inFlight.get(key) ?? readSeeds(db, session).finally(() => inFlight.delete(key));
     inFlight.set(key, reading);
@@ -60,8 +65,8 @@ export function createFairDraws(db: Database): FairDraws {
       const known = remembered.get(key) ?? (await read(key, session));
       if (known === undefined) return { ok: false, refusal: 'client_seed_missing' };
       const { hmac, clientSeed, clientSeedID, next: nonce } = known;
-      // The plays of an account open their rounds in the order in which they come here, so a play
-      // at the same time takes the nonce after this one.
+      // The plays of an account open their rounds in the order in which they come here, so a
+      // concurrent play takes the next nonce.
       known.next += 1n;
       const facts = {
         game: session.gameID,
@@ -74,7 +79,8 @@ export function createFairDraws(db: Database): FairDraws {
         ok: true,
         book: mode.math.at(ticketOf(hmac, facts, mode.math.totalWeight)),
         fair: { clientSeedID, nonce },
-        // No round has the nonce, or nobody knows: what this node remembers may be wrong.
+        // No round has the nonce, or it is unknown whether one has: what this node remembers may be
+        // wrong.
         release() {
           if (remembered.get(key) === known) remembered.delete(key);
         },
@@ -83,7 +89,7 @@ export function createFairDraws(db: Database): FairDraws {
   };
 }
 
-/** An account is a player's, in one currency. */
+/** An account belongs to one player and has one currency. */
 function keyOf({ playerID, currency }: SessionFacts): string {
   return `${playerID}/${currency}`;
 }
@@ -100,17 +106,17 @@ const BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 /** Three names of a message have 64 bytes each, and its client seed has 256, at most. */
 export const MOST_MESSAGE_BYTES = 1024;
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
+/** The largest number of UTF-8 bytes that a UTF-16 unit takes. */
 const MOST_BYTES_PER_UNIT = 3;
 const inner = Buffer.alloc(BLOCK_BYTES + MOST_MESSAGE_BYTES);
 const outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES);
-/** The draw has read it before the next one begins. */
+/** Each draw reads it before the next draw begins. */
 const result = Buffer.alloc(HASH_BYTES);
 
 /**
  * Returns HMAC-SHA-256 (RFC 2104) under a key of at most 64 bytes. Two calls of `hash` that return
- * a character for each byte take 1.3 µs. With buffers they take 2.6, an object of `createHmac` 2.8,
- * a copy of objects that have the key 6, and the own code of the verifier 2.3.
+ * a character for each byte take 1.3 µs. With buffers they take 2.6 µs, an object of `createHmac`
+ * 2.8 µs, a copy of objects that have the key 6 µs, and the verifier's code 2.3 µs.
  * @throws RangeError for a longer key, and, at a draw, for a message of more than
  * MOST_MESSAGE_BYTES: the buffer would cut it, and the draw could not be checked.
  */

@@ -28,7 +28,10 @@ export function fairRouter(deps: FairDeps): Router {
 
 type FairRequest = Parameters<typeof inSession>[1];
 
-/** A process makes so many of these requests at a time, so that players keep their connections. */
+/**
+ * The number of these requests that a process handles at the same time, so that players keep their
+ * connections.
+ */
 const MOST_AT_ONCE = 2;
 const MOST_WAITING = 1_000;
 const LONGEST_DELAY_MS = 2_000;
@@ -47,14 +50,14 @@ function createQueue() {
 
 /**
  * The database judges each request before anything of the account is read. Each statement is short,
- * and no state is in memory but the queue and the count of the exports.
+ * and the only state in memory is the queue and the count of the exports.
  */
 function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
   const { db } = deps;
   const exportSlots = createExportSlots();
   const inQueue = createQueue();
 
-  /** `handle` is called for a session with fair draws that may read. */
+  /** `handle` is called for a session that has fair draws and may read. */
   const inFairSession = <Value extends Unrefused>(
     request: FairRequest,
     handle: (session: BearerSession & { accountID: bigint }) => Promise<Value | Refused>,
@@ -68,7 +71,7 @@ function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
       }),
     );
 
-  /** An answer of a node that lacks the books is an error of the server. */
+  /** A node without the books responds with a server error. */
   const withMath = async <Value>(work: () => Promise<Value>): Promise<Value | ErrorResponse> => {
     try {
       return await work();
@@ -123,7 +126,7 @@ function fairHandlers(deps: FairDeps): Handlers<typeof fairnessContract> {
     },
   };
 
-  /** It stays in no queue: it takes seconds, in short statements. */
+  /** It is outside the queue: it takes seconds, in short statements. */
   function exportOf(res: Response, { seed, sessionRowID }: { seed: FairSeedRecord; sessionRowID: bigint }) {
     exportSlots.take(sessionRowID, res);
     return withMath(async () => {

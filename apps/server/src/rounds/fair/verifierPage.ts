@@ -10,8 +10,9 @@ const PATH = '/fairness/verifier';
 const DOWNLOAD_NAME = 'roundhouse-verifier.html';
 
 /**
- * Serves the page that checks fair rounds in the player's browser. It is one file: `?download` sends
- * it to be kept, and it then works without this server. Its own policy comes as a header, too.
+ * Serves the page that checks fair rounds in the player's browser. It is one file: `?download`
+ * sends it to be kept, and it then works without this server. Its content policy is in the file,
+ * and also comes as a header.
  */
 export function verifierRouter(): Router {
   const router = Router();
@@ -37,7 +38,7 @@ function readPage(): VerifierPage {
   const headers = {
     'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
     'Referrer-Policy': 'no-referrer',
-    // The files of a package have no times of their own, so only the content tells versions apart.
+    // The files of a package all have the same time, so only the content tells versions apart.
     'Cache-Control': 'no-cache',
     ETag: `"${createHash('sha256').update(page).digest('base64url')}"`,
   };

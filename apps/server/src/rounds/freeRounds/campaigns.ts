@@ -18,7 +18,7 @@ export type CampaignOutcome = { ok: true; campaign: Campaign } | FreeRoundsRefus
 
 export type CampaignKey = OperatorKey & { campaignID: string };
 
-/** One transaction locks the accounts of so many grants at most. */
+/** The largest number of grants whose accounts one transaction locks. */
 const GRANTS_PER_TRANSACTION = 500;
 
 /** Creates a campaign. The same request again returns the campaign as it is now. */
@@ -78,8 +78,8 @@ export async function readCampaign(db: Database, key: CampaignKey): Promise<Camp
 }
 
 /**
- * Cancels a campaign: nothing is given any more, and the unused rounds of its grants are gone. A
- * repeated request goes on where another one was interrupted.
+ * Cancels a campaign: it gives no more grants, and the unused rounds of its grants are gone. A
+ * repeated request continues where another one was interrupted.
  */
 export async function cancelCampaign(
   db: Database,

@@ -3,9 +3,11 @@ import { type Sweep, startSweep } from '../../base/sweep.ts';
 import type { Database } from '../../store/database/database.ts';
 import { expireGrants } from '../../store/rounds/grantExpiry.ts';
 
-/** Nothing waits for it: a play and a player's list refuse a grant from the moment it is due. */
+/**
+ * Nothing waits for a sweep: a play and a player's list refuse a grant from the moment it is due.
+ */
 const PAUSE_MS = 5_000;
-/** A step expires so few grants that no play of their accounts waits for them. */
+/** A step expires only a few grants, so that no play of their accounts waits for it. */
 const GRANTS_OF_A_STEP = 200;
 
 type ExpiryOptions = { db: Database; log: Logger; pauseMs?: number };

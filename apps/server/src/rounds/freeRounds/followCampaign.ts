@@ -8,7 +8,7 @@ import { type Asking, type FreeRoundsRefused, judgeTerms, storedTerms } from './
 /** `progress` has an entry for each currency with a grant. `perGrant` is what a further player gets. */
 export type FollowedCampaign = { head: CampaignHead; progress: Progress[]; perGrant: GrantPrice[] };
 
-/** A mode without a stored table has no price: nothing of it can be played. */
+/** A mode without a stored table has no price: it cannot be played. */
 const NO_PRICE: ModePrice = { cost: '0', maxPayout: 0n };
 
 /** Returns undefined when the operator has no such campaign. */

@@ -30,17 +30,20 @@ export type GivenOutcome = { ok: true; grants: GivenGrant[] } | FreeRoundsRefuse
 
 type Giving = Asking & {
   request: GiveGrantsRequest;
-  /** These cells of the fleet have refused the request before. */
+  /** The cells of the fleet that have refused the request before. */
   asked?: readonly Asked[] | undefined;
 };
 
 const MS_PER_HOUR = 3_600_000;
-/** Ten thousand grants take a second or two; a busy disk may take longer. */
+/**
+ * Time limit in milliseconds. Ten thousand grants take a second or two; a busy disk may take
+ * longer.
+ */
 const GIVE_TIMEOUT_MS = 60_000;
 
 /**
- * Gives all grants of a request, or none. Grants that were given before, with the same content, stay
- * as they are: so a request can be repeated, also after its campaign has ended.
+ * Gives all grants of a request, or none. Grants that were given before with the same content stay
+ * as they are. So a request can be repeated, even after its campaign has ended.
  */
 export async function giveGrants(db: Database, giving: Giving): Promise<GivenOutcome> {
   const { operatorID, request } = giving;
@@ -49,8 +52,8 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
   const { campaignID } = request;
   const campaign = campaignID === undefined ? undefined : await findCampaign(db, { operatorID, campaignID });
   if (campaignID !== undefined && campaign === undefined) return noSuchCampaign();
-  // Another request may give some of them at the same moment; each turn finds more of them given,
-  // or another fleet.
+  // Another request may give some of them at the same moment. Each turn then finds more of them
+  // given, or another version of the fleet.
   for (;;) {
     const externalIDs = request.grants.map(({ playerID }) => playerID);
     const placed = await placePlayers(db, { ...giving, externalIDs });
@@ -73,7 +76,7 @@ function firstTwice(grants: readonly NewGrant[]): string | undefined {
   return grants.find(({ grantID }) => seen.size === seen.add(grantID).size)?.grantID;
 }
 
-/** Without a stored grant there is nothing that differs. */
+/** Without a stored grant nothing differs. */
 function isSame(stored: StoredGrant | undefined, grant: NewGrant, { campaignID, terms }: GiveGrantsRequest): boolean {
   if (stored === undefined) return true;
   if (stored.playerID !== grant.playerID || stored.currency !== grant.currency) return false;
@@ -104,8 +107,8 @@ type Missing = Giving & {
 };
 
 /**
- * Returns undefined when they are given now, or some of them by another request, or when the fleet
- * has changed.
+ * Returns undefined when they are given, when another request has given some of them, and when the
+ * fleet has changed.
  */
 async function giveMissing(
   db: Database,
@@ -151,7 +154,7 @@ async function store(
         if (actor !== undefined) await actAs(tx, actor);
         const inserted = await insertGrants(tx, give);
         if (inserted === 'cancelled') return cancelledCampaign();
-        // It is thrown, so that the transaction is rolled back.
+        // It is thrown so that the transaction is rolled back.
         if (inserted === 'fleet_changed') throw new FleetChanged();
         await recordEvent(tx, {
           kind: 'grants_given',
@@ -197,7 +200,9 @@ async function findGrant(db: Database, { operatorID, grantID }: GrantKey): Promi
   return (await findGrants(db, { operatorID, grantIDs: [grantID] })).get(grantID);
 }
 
-/** Takes the unused rounds. An open round is still played and paid. It can be repeated. */
+/**
+ * Cancels the unused rounds of a grant. An open round is still played and paid. It can be repeated.
+ */
 export async function cancelGrant(
   db: Database,
   { reason, ...key }: GrantKey & { reason?: string | undefined },

@@ -6,9 +6,9 @@ import { liabilityOf } from './terms.ts';
 /** One player's free rounds in one currency, in micros. */
 export type GrantPrice = {
   currency: CurrencyCode;
-  /** The operator pays these bets, where the dearest of the games is played. */
+  /** The cost of these bets for the operator, in the dearest of the games. */
   cost: bigint;
-  /** All of its rounds can win so much together at most. */
+  /** The most that all of its rounds can win together. */
   liability: bigint;
 };
 
@@ -27,11 +27,14 @@ export type Progress = GrantSums & {
   /** The bets of the used rounds, and of those that are left, in micros. */
   cost: bigint;
   costLeft: bigint;
-  /** Rounds that are open or left can win so much together at most, in micros. */
+  /** The most that rounds which are open or left can win together, in micros. */
   liability: bigint;
 };
 
-/** Prices what has become of a campaign's grants in one currency. All of them have the campaign's bet. */
+/**
+ * Prices the grants of a campaign in one currency as they stand. All of them have the campaign's
+ * bet.
+ */
 export function priceProgress(
   sums: GrantSums,
   { bets, price }: { bets: StoredTerms['bets']; price: ModePrice },
@@ -45,7 +48,9 @@ export function priceProgress(
 
 type Priced = { currency: CurrencyCode; price: ModePrice };
 
-/** Returns the bet of one round, in micros. A game offers no bet whose cost is no whole number. */
+/**
+ * Returns the bet of one round, in micros. The cost is a whole number: a game offers no other bets.
+ */
 function costOf(bets: StoredTerms['bets'], { currency, price }: Priced): bigint {
   return BigInt(multiplyMicros(toMicros(amountOf(bets, currency)), price.cost) ?? 0);
 }

@@ -25,12 +25,14 @@ export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'taken' | 'inv
 export type OperatorKey = {
   operatorID: number;
   operatorCode: string;
-  /** The log names this actor, and without it that of the connection. */
+  /** The actor for the log; without it, that of the connection. */
   actor?: string | undefined;
 };
 
 export type Asking = OperatorKey & {
-  /** New players get these versions; without it the newest of each game that is not withdrawn. */
+  /**
+   * The versions that new players get; without it, the newest of each game that is not withdrawn.
+   */
   served?: readonly { gameID: string; version: string }[] | undefined;
 };
 
@@ -86,7 +88,7 @@ function giverIssue({ isDisabled, knowsFreeRounds }: Giver): string | undefined 
   return undefined;
 }
 
-/** Another company's protocol knows one way to pay what a grant wins. */
+/** A dialect has one way to pay what a grant wins. */
 function shapeIssue({ paidAtEnd }: StoredTerms, { dialect }: Giver): string | undefined {
   const { freeRounds } = dialectOf(dialect).traits;
   if (freeRounds === 'none') return 'the wallet of this operator speaks a protocol that has no free rounds';
@@ -150,7 +152,7 @@ function betIssue(game: OfferedVersion, { terms, giver, currency, amount }: Bet)
 
 const HUNDREDTHS = 100n;
 
-/** Returns what the rounds of one grant can pay together at most, in micros, rounded up. */
+/** Returns the most that the rounds of one grant can pay together, in micros, rounded up. */
 export function liabilityOf({
   rounds,
   amount,

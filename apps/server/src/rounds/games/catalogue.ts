@@ -12,44 +12,46 @@ import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { Refused } from '../../base/refusal.ts';
 import type { SessionFacts } from '../../store/rounds/sessions.ts';
 
-/** Authenticate shows these settings in micros, one per currency. */
+/** The settings in micros that authenticate shows, one per currency. */
 export type BetSettings = BetLimits & Pick<BetConfig, 'defaultBetLevel' | 'betLevels'>;
 
 export type GameMode = {
   /** The name in upper case: the database, operators and wallets know the mode by it. */
   key: string;
-  /** The name that games see: as it was published, or the key where game.json says so. */
+  /** The name that games see: as it was published, or the key if game.json says so. */
   name: string;
   /** It is exact decimal text, because it multiplies money. */
   costMultiplier: string;
   /** A jurisdiction may forbid a bought feature. */
   feature: boolean;
-  /** Play itself completes a round that pays nothing. */
+  /** With it, the play itself completes a round that pays nothing. */
   autoClose: boolean;
   math: MathMode;
 };
 
-/** Returns what commits to the lookup table of a mode, on the wire. */
+/** Returns the commitment to the lookup table of a mode, on the wire. */
 export function commitmentOf({ commitment }: Pick<MathMode, 'commitment'>): TableCommitment {
   return { ...commitment, totalWeight: commitment.totalWeight.toString() };
 }
 
-/** A published version is ready to be played. It never changes while it is served. */
+/** A published version that is ready to be played. It never changes while it is served. */
 export type GameVersion = {
   gameID: string;
   version: string;
   title: string;
   modes: ReadonlyMap<string, GameMode>;
-  /** Authenticate shows the modes so, by name, each with what commits to its lookup table. */
+  /**
+   * The modes as authenticate shows them, by name, each with the commitment to its lookup table.
+   */
   betModes: BetConfig['betModes'];
-  /** The settings of the operator and the session come before these defaults. */
+  /** The defaults. Settings of the operator and the session override them. */
   jurisdiction: PartialJurisdiction;
-  /** Its sessions draw like this, where no launch and no operator says it. */
+  /** How its sessions draw, if neither the launch nor the operator says it. */
   draws?: Draws | undefined;
   currencies: CurrencyCode[];
   /** Returns undefined for a currency that the game is not offered in. */
   betSettings(currency: CurrencyCode): BetSettings | undefined;
-  /** `default` holds for every currency that has no settings of its own. */
+  /** `default` holds for every currency without a setting. */
   betLimits: Readonly<Record<string, BetSettings>>;
   math: MathPackage;
   /** It is undefined when the game brings no static front end. */
@@ -58,26 +60,26 @@ export type GameVersion = {
   thumbnail: string | undefined;
 };
 
-/** This node serves these games. */
+/** The games that this node serves. */
 export type Catalogue = {
   /** The games have the order in which they were loaded. */
   games: readonly GameVersion[];
   find(gameID: string, version: string): GameVersion | undefined;
   /** Returns the version that was served last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
-  /** The server's settings name these currencies. */
+  /** The currencies in the server's settings. */
   currencies: readonly ConfiguredCurrency[];
-  /** Calls `listener` with each version that is served, now and later. */
+  /** Calls `listener` with each version that is served now or later. */
   onServed(listener: (game: GameVersion) => void): void;
   /**
    * Makes the version the current one of its game. The earlier ones stay served, for the sessions
-   * that are on them. When the version is served already, closes the new math and returns the
-   * served version.
+   * that use them. When the version is served already, closes the new math and returns the served
+   * version.
    */
   serve(game: GameVersion): Promise<GameVersion>;
   /**
-   * Returns the math of a mode, also of a version that is no longer served: rounds stay on the
-   * version that they were played on, and its books are kept on disk.
+   * Returns the math of a mode, also for a version that is no longer served: rounds stay on the
+   * version on which they were played, and its books are kept on disk.
    */
   math(key: { gameID: string; version: string; mode: string }): MathMode | undefined;
   /** Returns the name by which games see the mode of this key, also of a version that is no longer served. */
@@ -85,7 +87,7 @@ export type Catalogue = {
   close(): Promise<void>;
 };
 
-/** The version was published before, and its books are still here. */
+/** A version that was published before, and whose books are still here. */
 export type RetiredVersion = Pick<GameVersion, 'gameID' | 'version' | 'math'>;
 
 type CatalogueOptions = {
@@ -112,7 +114,7 @@ export function createCatalogue(
     current: (gameID = list[0]?.gameID) => (gameID === undefined ? undefined : current.get(gameID)),
     math: mathOf,
     modeName(key) {
-      // Only the math of a retired version is known. Its front end is the one of the current version.
+      // Only the math of a retired version is known. Its front end is that of the current version.
       const game = find(key.gameID, key.version) ?? current.get(key.gameID);
       return game?.modes.get(key.mode)?.name ?? mathOf(key)?.name ?? key.mode;
     },
@@ -146,25 +148,28 @@ function keyOf(gameID: string, version: string): string {
 }
 
 /**
- * Returns the name by which a mode is looked up: case does not count. Only A to Z have a case here,
+ * Returns the name by which a mode is looked up: case does not count. Only A to Z are changed,
  * since published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
  */
 export function modeKey(name: string): string {
   return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Returns whether the server knows a currency: ISO 4217, the social ones, and its settings have it. */
+/**
+ * Returns whether the server knows a currency: those of ISO 4217, the social ones, and those in its
+ * settings.
+ */
 export function isKnownCurrency({ currencies }: Pick<Catalogue, 'currencies'>, code: CurrencyCode): boolean {
   return KNOWN_CURRENCY_CODES.includes(code) || currencies.some((each) => each.code === code);
 }
 
-/** Says why a currency is refused in which no game of this server can be offered. */
+/** Says why the server refuses a currency in which none of its games can be offered. */
 export function unknownCurrency(code: CurrencyCode): string {
   return `currency: ${code} is not a currency of ISO 4217, and the settings of this server have none of this code`;
 }
 
 /**
- * Refuses a session of a version that is not here any more: the player launches again, and resumes
+ * Refuses a session of a version that is not here any more: the player launches again and resumes
  * in the new session.
  */
 export function notServed({ gameID, gameVersion }: SessionFacts): Refused {

@@ -2,10 +2,11 @@ import { MAX_MICROS, toMicros } from '@roundhouse/contract';
 import type { BetSettings } from './catalogue.ts';
 
 /**
- * Bets in a currency are so many times those in US dollars: the power of ten for which a tenth of it
- * is worth 2 to 20 US cents. A currency without a row has 1. The rates are those of 2026-09-29 in
- * github.com/fawazahmed0/exchange-api (npm: @fawazahmed0/currency-api 2026.9.29, usd.json). Another
- * power changes the bets of games that are published, so it takes a currency that has moved far.
+ * Bets in a currency are those in US dollars times its scale: the power of ten for which a tenth of
+ * it is worth 2 to 20 US cents. A currency without a row has 1. The rates are those of 2026-09-29
+ * in github.com/fawazahmed0/exchange-api (npm: @fawazahmed0/currency-api 2026.9.29, usd.json).
+ * Another power changes the bets of published games, so change a row only when its currency has
+ * moved far.
  */
 const SCALES: readonly { scale: number; codes: string }[] = [
   {
@@ -30,16 +31,16 @@ const SCALES: readonly { scale: number; codes: string }[] = [
 type Limits = Readonly<Record<string, BetSettings>>;
 
 /**
- * Returns the limits with those of each currency that `scaled` holds for. The largest levels are left
- * out where a bet would cost or pay more than money can hold; where every level would, the currency
- * has the limits of a dollar.
+ * Returns the limits with those of each currency that `scaled` covers. The largest levels are left
+ * out if a bet would cost or pay more than money can hold. If every level would, the currency has
+ * the limits of a dollar.
  * @param fits whether every bet within the settings has a price and payouts that money can hold
  */
 export function withScaled({ scaled, ...named }: Limits, fits: (settings: BetSettings) => boolean): Limits {
   if (scaled === undefined) return named;
   const byCurrency: Record<string, BetSettings> = { default: scaled };
   for (const { scale, codes } of SCALES) {
-    // Currencies of one scale share an object: the look at all payouts is made once.
+    // Currencies with the same scale share an object, so all payouts are checked once.
     const settings = times(scaled, scale);
     const fitting = settings && withinMoney(settings, fits);
     if (fitting !== undefined) for (const code of codes.split(/\s+/)) byCurrency[code] = fitting;

@@ -52,6 +52,6 @@ it('keeps the levels that fit in every mode, with a least bet and a default amon
     defaultBetLevel: 200_000,
     betLevels: [200_000, 400_000, 1_000_000],
   });
-  // Without one that fits, all stay: a launch is refused.
+  // If none fits, all stay: a launch is refused.
   expect(betsOfUnit({ modes }, bets, 7)).toBe(bets);
 });

@@ -7,7 +7,7 @@ const steps = new WeakMap<MathMode, bigint>();
 
 /**
  * Returns whether a wallet that moves multiples of `unit` micros can move all that a bet may cost
- * and pay: every payout of the mode, not only the one that is drawn.
+ * and pay: every payout of the mode, not only the drawn one.
  */
 export function fitsUnit({ math, costMultiplier }: GameMode, amount: Micros, unit: number): boolean {
   const debit = multiplyMicros(amount, costMultiplier);
@@ -15,7 +15,10 @@ export function fitsUnit({ math, costMultiplier }: GameMode, amount: Micros, uni
   return (BigInt(amount) * payoutStepOf(math)) % (HUNDREDTHS * BigInt(unit)) === 0n;
 }
 
-/** Every payout of the mode is a multiple of it, in hundredths. It is 0 when the mode pays nothing. */
+/**
+ * Returns a number in hundredths of which every payout of the mode is a multiple. It is 0 when the
+ * mode pays nothing.
+ */
 function payoutStepOf(math: MathMode): bigint {
   const known = steps.get(math);
   if (known !== undefined) return known;
@@ -28,7 +31,10 @@ function divisorOf(one: bigint, other: bigint): bigint {
   return other === 0n ? one : divisorOf(other, one % other);
 }
 
-/** Returns the settings with the bet levels that fit in every mode, the least of them as the least bet. */
+/**
+ * Returns the settings with the bet levels that fit in every mode. The lowest of them becomes the
+ * lowest bet.
+ */
 export function betsOfUnit({ modes }: Pick<GameVersion, 'modes'>, bets: BetSettings, unit: number): BetSettings {
   const fits = (bet: number) => [...modes.values()].every((mode) => fitsUnit(mode, bet as Micros, unit));
   const betLevels = bets.betLevels.filter(fits);

@@ -7,9 +7,9 @@ import type { Catalogue } from './catalogue.ts';
 
 /**
  * Serves the static front ends at `/<game_id>/<game_version>/`. They run in an operator's iframe
- * and bring scripts of their own, so nothing here forbids either. They are compressed, because a
- * player waits for every byte of the first load. The API is not: compressing each small response
- * costs the server more than it saves the wire.
+ * and bring their scripts, so no header here forbids either. They are compressed, because a player
+ * waits for every byte of the first load. The API is not: compressing each small response costs the
+ * server more than it saves the wire.
  */
 export function frontendRouter(catalogue: Catalogue): Router {
   const router = Router();
@@ -27,19 +27,19 @@ export function frontendRouter(catalogue: Catalogue): Router {
 }
 
 /**
- * Refuses symbolic links that appear in the folder after the game was loaded; loading refuses those
- * that are there before. The folder itself may be reached through a link.
+ * Refuses symbolic links that appear in the folder after the game was loaded; loading refuses
+ * earlier ones. The folder itself may be reached through a link.
  */
 function withoutLinks(folder: string): RequestHandler {
   return async (req, res, next) => {
     const name = decoded(req.path);
-    // The static handler refuses a path that cannot be decoded or names no file.
+    // The static handler refuses a path that cannot be decoded or does not name a file.
     if (name === undefined) return next();
     const file = name.endsWith('/') ? `${name}index.html` : name;
-    // The real path of the folder is read anew: a studio may publish by moving a link to another.
+    // The real path of the folder is read each time: a studio may publish by moving a link.
     const isLink = await ownPath(folder, file).then(
       (own) => own === undefined,
-      // The static handler says that there is no such file.
+      // The static handler responds that there is no such file.
       () => false,
     );
     if (!isLink) return next();

@@ -22,15 +22,15 @@ const betSettingsSchema = z.strictObject({
   betLevels: z.array(z.int().positive()),
 });
 
-/** Without them the math tool's config.json decides, and then the defaults of loadGame.ts. */
+/** Without them, the math tool's config.json decides, and then the defaults of loadGame.ts. */
 const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
 
 const isLimitsKey = (key: string) => key === 'default' || key === 'scaled' || isCurrencyCode(key);
 
 /**
  * game.json lies beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default`
- * holds for every currency that is not named, and `betLimits.scaled`, too, times what a unit of the
- * currency is worth; without both only the named ones can be played.
+ * holds for every currency that is not named. So does `betLimits.scaled`, times what a unit of the
+ * currency is worth. Without both, only the named currencies can be played.
  */
 const gameFileSchema = z.strictObject({
   id: nameSchema,
@@ -40,10 +40,10 @@ const gameFileSchema = z.strictObject({
     .record(z.string().refine(isLimitsKey, 'must be "default", "scaled" or the code of a currency'), betSettingsSchema)
     .refine((limits) => !(limits.default && limits.scaled), 'has default and scaled: one of them holds for the rest'),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
-  /** Games see the names of modes in upper case, and not as they are published. */
+  /** With it, games see the names of modes in upper case instead of as they are published. */
   upperCaseModes: z.boolean().default(false),
   jurisdiction: partialJurisdictionSchema.default({}),
-  /** Sessions draw like this, where no launch and no operator says it. */
+  /** How sessions draw, if neither the launch nor the operator says it. */
   draws: z.enum(DRAWS).optional(),
   thumbnail: z
     .string()
@@ -62,7 +62,7 @@ const gameFileSchema = z.strictObject({
 
 export type GameFile = z.infer<typeof gameFileSchema>;
 
-/** The server reads only what decides how it serves a round from the math tool's config.json. */
+/** The server reads from the math tool's config.json only what decides how it serves a round. */
 const mathToolConfigSchema = z.object({
   gameID: z.string().optional(),
   workingName: z.string().optional(),

@@ -5,11 +5,11 @@ import { locateGame, placesOfGame } from './locateGame.ts';
 
 /** A snapshot shows the files of a game at one moment, without its books. */
 export type GameSnapshot = {
-  /** Each text identifies the content of a file, by its path below the game's folder. */
+  /** A text for each file that identifies its content, by its path below the game's folder. */
   files: ReadonlyMap<string, string>;
-  /** A change of the game shows in these folders, each with the entries that matter there. */
+  /** The folders in which a change of the game shows, each with the entries that matter there. */
   places: ReadonlyMap<string, ReadonlySet<string> | 'all'>;
-  /** It says why these files are no whole game yet. */
+  /** Says why these files are not a whole game yet. */
   incomplete?: string;
 };
 
@@ -79,7 +79,10 @@ function publishedNames(index: unknown): string[] {
   return modes.flatMap((mode) => [mode?.events, mode?.weights]).filter((name) => typeof name === 'string');
 }
 
-/** The store of books compares ctime too, because a modification time can be set. */
+/**
+ * Returns a text that changes with the file. It includes ctime, as the store of books does, because
+ * a modification time can be set.
+ */
 async function identityOf(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   if (found === undefined || found.size === 0n) return undefined;

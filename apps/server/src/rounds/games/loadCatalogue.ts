@@ -15,10 +15,10 @@ export type LoadCatalogueOptions = {
   signal?: AbortSignal;
   /** See LoadGameOptions. */
   versionByContent?: boolean;
-  /** Loading calls it for findings that do not stop the start but may harm players. */
+  /** Called for findings that do not stop the start but may harm players. */
   warn: (message: string) => void;
   /**
-   * No mode may have a higher RTP; 1 is 100 %. Left out for games that were checked before: an RTP
+   * The highest RTP of a mode; 1 is 100 %. Left out for games that were checked before: an RTP
    * costs a pass over the rows of its mode, some 50 ms for 100,000 of them.
    */
   maxRtp?: number;
@@ -26,12 +26,10 @@ export type LoadCatalogueOptions = {
   currencies?: readonly ConfiguredCurrency[];
 };
 
-/**
- * Percentages such as 97.3 are not exact as numbers: a mode may be above the limit by this much.
- */
+/** The tolerance of the limit: percentages such as 97.3 are not exact as numbers. */
 const RTP_TOLERANCE = 1e-12;
 
-/** `refused` has every game that is not right. */
+/** `refused` has every game with an issue. */
 export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | { ok: false; refused: RefusedGame[] };
 
 /**
@@ -94,7 +92,7 @@ export async function loadAndPublish(
   return { ok: false, issues: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${issue}`] };
 }
 
-/** Returns an issue for the first mode that returns too much. Warns of what is not usual. */
+/** Returns an issue for the first mode whose RTP is too high. Warns of unusual ones. */
 function rtpIssue(
   { gameID, version, math }: GameVersion,
   { maxRtp, warn }: { maxRtp: number; warn: LoadCatalogueOptions['warn'] },

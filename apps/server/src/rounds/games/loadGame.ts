@@ -32,15 +32,15 @@ export type LoadGameOptions = {
   storeFolder: string;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
-  /** Each content gets a version of its own, also when game.json keeps its version. */
+  /** Gives each content a different version, even when game.json keeps its version. */
   versionByContent?: boolean;
-  /** The server's settings name these currencies; none when left out. */
+  /** The currencies in the server's settings; none when left out. */
   currencies?: readonly ConfiguredCurrency[];
 };
 
 /**
- * `issues` are sentences for the studio, each naming its file; the verifier wrote `mathIssues`,
- * which the caller may print.
+ * `issues` are sentences for the studio, each naming its file. `mathIssues` come from the verifier,
+ * and the caller may print them.
  */
 export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
@@ -49,11 +49,14 @@ export type LoadGameOutcome =
 export type RefusedGame = Extract<LoadGameOutcome, { ok: false }>;
 
 /**
- * The front ends of the publisher's SDK end no losing round: after the first one every play would
- * be refused.
+ * The front ends of the publisher's SDK end no losing round: without auto-close, every play after
+ * the first one would be refused.
  */
 const AUTO_CLOSE = true;
-/** A mode with this cost is taken for a bought feature; an ante or a boost costs a few bets at most. */
+/**
+ * From this cost on, a mode counts as a bought feature; an ante or a boost costs a few bets at
+ * most.
+ */
 const FEATURE_COST = 10;
 
 /** Loads one version of a game from a game folder or a bare set of published files. */
@@ -107,7 +110,10 @@ async function readDescriptions(
 
 const MAX_THUMBNAIL_BYTES = 1_000_000;
 
-/** A page of another server may bring its own picture, so without a front end none is sought. */
+/**
+ * A page on another server may bring its own picture, so the thumbnail is checked only with a front
+ * end.
+ */
 async function thumbnailIssues({ frontendFolder }: GameFolder, { gameFile }: Descriptions): Promise<string[]> {
   const thumbnail = gameFile?.thumbnail;
   if (thumbnail === undefined || frontendFolder === undefined) return [];
@@ -198,7 +204,7 @@ function unknownCurrencies(byCurrency: GameFile['betLimits'], known: readonly Cu
 
 /**
  * Names a bare set of files by its content: a studio publishes again and again, and an open round
- * stays on the books that it was played on.
+ * stays on the books on which it was played.
  */
 function bareName(
   found: GameFolder,
@@ -215,7 +221,7 @@ const MAX_VERSION_CHARACTERS = 64;
 
 /**
  * Returns the version of game.json with a hash of all that decides how a round is played. A bare
- * set of files keeps the hash of its math, to which only the math tool's config.json adds.
+ * set of files keeps the hash of its math, and only the math tool's config.json is added to it.
  */
 function contentVersion({ version, math }: GameVersion, { gameFile, config }: Descriptions): string {
   if (gameFile === undefined && config === undefined) return version;
@@ -224,11 +230,11 @@ function contentVersion({ version, math }: GameVersion, { gameFile, config }: De
   return gameFile === undefined ? hash : `${version.slice(0, MAX_VERSION_CHARACTERS - HASH_CHARACTERS - 1)}-${hash}`;
 }
 
-/** Tenths of a unit need no fraction. */
+/** In tenths of a unit, so that the levels need no fraction. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
 const MICROS_PER_TENTH = MICROS_PER_UNIT / 10;
 
-/** Published math without a game.json takes bets worth about 0.1 to 100 dollars. */
+/** The bets of published math without a game.json: worth about 0.1 to 100 dollars. */
 const DEFAULT_BET_SETTINGS: BetSettings = {
   minBet: toMicros(MICROS_PER_TENTH),
   maxBet: toMicros(1000 * MICROS_PER_TENTH),
@@ -239,7 +245,7 @@ const DEFAULT_BET_SETTINGS: BetSettings = {
 
 type PricedMode = { key: string; costMultiplier: string; math: MathMode };
 
-/** Such a cost fits no bet. It is one issue, and not one for each currency. */
+/** Finds costs that fit no bet. Each is one issue, and not one for each currency. */
 function costIssues(modes: readonly PricedMode[]): string[] {
   return modes.flatMap(({ key, costMultiplier }) => {
     const meant = missedDecimal(costMultiplier);

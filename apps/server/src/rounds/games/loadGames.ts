@@ -20,8 +20,8 @@ import { locateGame, symbolicLinksOf } from './locateGame.ts';
 const BYTES_PER_MB = 1e6;
 
 /**
- * Loads the games and shows the progress. The issues of all games end the command, which prints
- * them.
+ * Loads the games and shows the progress. If a game has issues, the command prints the issues of
+ * all games and ends.
  */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createLoadingView();
@@ -46,8 +46,8 @@ export function issuesText({ issues, mathIssues }: RefusedGame): string {
 }
 
 /**
- * Makes a folder for the store of one command, as large as the uncompressed math. It goes when the
- * command ends, also by Ctrl-C.
+ * Makes a folder for the store of one command, as large as the uncompressed math. It is removed
+ * when the command ends, also by Ctrl-C.
  */
 export async function makeTemporaryStore(cleanUp: CleanUp): Promise<string> {
   const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-math-'));
@@ -59,7 +59,7 @@ export type MathToOpen = { folder: string; storeFolder: string; json: boolean; s
 
 /**
  * Opens published files, or those of a game. The progress goes to standard error, so that the
- * standard output is the report alone; `json` shows no progress.
+ * standard output is only the report; `json` shows no progress.
  */
 export async function openPublished({ folder, storeFolder, json, signal }: MathToOpen): Promise<OpenedMath> {
   const found = await locateGame(folder);

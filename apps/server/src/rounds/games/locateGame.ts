@@ -2,14 +2,14 @@ import { access, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ownPath } from '@roundhouse/math';
 
-/** A folder of published files has no game.json. */
+/** The files of a game. A folder of published files has no game.json. */
 export type GameFolder = {
   gameFile: string | undefined;
   mathFolder: string;
-  /** The math tool writes this config.json. */
+  /** The config.json that the math tool writes. */
   mathToolConfig: string | undefined;
   frontendFolder: string | undefined;
-  /** The game has this name when no file gives it one. */
+  /** The name of the game when no file gives it one. */
   folderName: string;
 };
 
@@ -19,7 +19,7 @@ export type GameFolder = {
  */
 const LIBRARY = 'library';
 const PUBLISHED_FILES = 'publish_files';
-/** Every game of the math tool has these, so they name none. */
+/** Every game of the math tool has folders of these names, so they do not name a game. */
 const NAMELESS: ReadonlySet<string> = new Set([LIBRARY, PUBLISHED_FILES]);
 
 /** Finds the files in the folder; undefined when it holds neither a game nor published files. */
@@ -78,7 +78,7 @@ export async function locateAll(folders: readonly string[]): Promise<string[]> {
 export function placesOfGame(root: string): Map<string, Set<string> | 'all'> {
   const library = path.join(root, LIBRARY);
   const places: [folder: string, entries: Set<string> | 'all'][] = [
-    // A project's folder holds much else, such as a log that grows.
+    // A project's folder also contains other files, such as a log that grows.
     [root, new Set(['game.json', 'index.json', 'config.json', 'math', PUBLISHED_FILES, 'configs', LIBRARY])],
     [library, new Set([PUBLISHED_FILES, 'config.json', 'configs'])],
     ...[root, library].map(
@@ -104,7 +104,7 @@ function nameOf(folder: string): string {
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder);
   const paths = entries.sort().map((entry) => path.join(folder, entry));
-  // A link that leads nowhere is no folder.
+  // A link that leads nowhere is not a folder.
   const areFolders = await Promise.all(
     paths.map((each) =>
       stat(each).then(
@@ -129,8 +129,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Returns the symbolic links among the files of a game, wherever they lead: the files of a game lie
- * in its folder ({@link ownPath}). That folder itself may be reached through a link.
+ * Returns the symbolic links among the files of a game, wherever they lead: the files of a game
+ * must lie in its folder ({@link ownPath}). That folder itself may be reached through a link.
  */
 export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Promise<string[]> {
   const root = path.resolve(gameFolder);
@@ -140,7 +140,7 @@ export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Pr
   if (links.length > 0) return [...new Set(links)];
   for (const folder of [mathFolder, frontendFolder]) {
     if (folder === undefined) continue;
-    // A front end may have thousands of files, and to list them costs less than a real path of each.
+    // A front end may have thousands of files. Listing them costs less than a real path of each.
     // Loading reports a missing folder.
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isSymbolicLink()) links.push(path.join(entry.parentPath, entry.name));
@@ -148,14 +148,17 @@ export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Pr
   return links;
 }
 
-/** Returns the first link between the root and the file; of a file that lies elsewhere only itself. */
+/**
+ * Returns the first link between the root and the file. If the file lies elsewhere, returns only
+ * the file itself.
+ */
 async function linkTo(file: string, root: string): Promise<string | undefined> {
   const names = path.relative(root, file).split(path.sep);
   const isElsewhere = names[0] === '..';
   const folder = isElsewhere ? path.dirname(file) : root;
   const steps = isElsewhere ? [path.basename(file)] : names.map((_, index) => path.join(...names.slice(0, index + 1)));
   for (const step of steps) {
-    // What is not there is no link.
+    // A missing file is not a link.
     if ((await ownPath(folder, step).catch(() => '')) === undefined) return path.join(folder, step);
   }
   return undefined;

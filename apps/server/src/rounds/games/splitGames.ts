@@ -5,8 +5,8 @@ import { locateGame } from './locateGame.ts';
 type NamedModes = { folder: string; modes: readonly string[] };
 
 /**
- * Returns a note for published files in folders beside each other, each with one mode of its own
- * name: a game has all of its modes in one folder, and in several it is several games.
+ * Returns a note when published files lie in folders beside each other, each with one mode that no
+ * other folder has. A game has all of its modes in one folder; several folders are several games.
  */
 export async function splitGames(games: readonly NamedModes[]): Promise<string[]> {
   const parents = new Map<string, string[]>();

@@ -7,8 +7,8 @@ import type { BearerSession } from '../wallets/wallet.ts';
 import { type ShownRound, showRound } from './round.ts';
 
 /**
- * round is the active one, else the last completed one, else undefined. maxStake is the most that
- * one play may cost; undefined for no limit.
+ * round is the active one, else the last completed one, else undefined. maxStake is the highest
+ * cost of one play; undefined for no limit.
  */
 export type Authenticated = {
   balance: Micros;
@@ -21,7 +21,7 @@ export type Authenticated = {
 };
 
 /**
- * Starts the session and returns the state of its player. It creates nothing and resets nothing.
+ * Starts the session and returns the state of its player. It creates no player and resets nothing.
  */
 export async function authenticate(catalogue: Catalogue, session: BearerSession): Promise<Outcome<Authenticated>> {
   const game = catalogue.find(session.gameID, session.gameVersion);
@@ -52,7 +52,10 @@ export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
   };
 }
 
-/** Leaves out the bets that the wallet cannot move, and those that each mode of the jurisdiction refuses by its cost. */
+/**
+ * Leaves out the bets that the wallet cannot move, and those whose cost the jurisdiction forbids in
+ * every mode.
+ */
 function offeredBets({ game, bets: all, jurisdiction, maxStake, walletUnit }: ConfigFacts): BetSettings {
   const bets = walletUnit === undefined ? all : betsOfUnit(game, all, walletUnit);
   if (maxStake === undefined) return bets;

@@ -6,17 +6,17 @@ import type { Database } from '../../store/database/database.ts';
 type CompletionOptions = {
   db: Database;
   log: Logger;
-  /** The pause follows when no round is due, in milliseconds; a minute when left out. */
+  /** The pause when no round is due, in milliseconds; a minute when left out. */
   pauseMs?: number;
 };
 
 const PAUSE_MS = 60_000;
-/** A step completes so few rounds that no play of their accounts waits for them. */
+/** A step completes only a few rounds, so that no play of their accounts waits for it. */
 const ROUNDS_OF_A_STEP = 200;
 
 /**
  * Completes rounds that their players have left, when their operator or jurisdiction says so. Every
- * node may do it at once. No round needs its player for it: the book decides the payout.
+ * node may do it at once. The player is not needed: the book decides the payout.
  */
 export function startCompletion({ db, log, pauseMs = PAUSE_MS }: CompletionOptions): Sweep {
   const step = async () => {

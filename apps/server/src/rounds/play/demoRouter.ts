@@ -36,7 +36,7 @@ export function demoRouter(deps: DemoDeps): Router {
 type Found = { game: GameVersion; refused?: never } | { game?: never; refused: ErrorResponse };
 
 function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handlers<typeof demoContract> {
-  /** Checks in the order of a play: maintenance comes before the rest of the request. */
+  /** Checks in the order of a play: maintenance comes before the rest. */
   async function find(request: DemoRequest): Promise<Found> {
     if (!isOn) return { refused: invalid('fun mode is off on this server') };
     if (await isStopped(request)) return { refused: refusalResponse({ ok: false, refusal: 'maintenance' }) };
@@ -67,7 +67,7 @@ function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handler
   };
 }
 
-/** Draws a round that nobody keeps. */
+/** Draws a round that is not stored. */
 function drawRound(mode: GameMode, amount: Micros, random: Random64): ShownRound {
   const book = mode.math.draw(random);
   const payout = payoutOf(amount, book.payoutMultiplier);
@@ -86,7 +86,7 @@ function notOfferedIn(catalogue: Catalogue, currency: CurrencyCode): ErrorRespon
   return invalid(isKnown ? `the game is not offered in ${currency}` : unknownCurrency(currency));
 }
 
-/** Without operator and session, the jurisdiction is that of the game alone. */
+/** Without operator and session, only the game has a jurisdiction. */
 function rulesOf({ jurisdiction }: GameVersion, currency: CurrencyCode) {
   const { maxStake } = mergeJurisdictionRules(currency, jurisdiction);
   return { jurisdiction: mergeJurisdictions(jurisdiction), maxStake };

@@ -8,8 +8,8 @@ export type DemoRequest = { game: string; version: string; mode?: string };
 export type DemoStops = (request: DemoRequest) => Promise<boolean>;
 
 /**
- * Anybody may play for fun, as often as they like, so a play must cost the database nothing. One
- * read a second serves all of them.
+ * Anybody may play for fun, as often as they like, so a play must cost the database nothing: all
+ * plays of a second share one read (decision 016).
  */
 const FRESH_MS = 1_000;
 
@@ -21,7 +21,7 @@ export function createDemoStops(read: () => Promise<readonly GameStop[]>, nowMs 
     if (latest !== undefined && atMs - latest.readAtMs < FRESH_MS) return latest.stops;
     const reading = { stops: read(), readAtMs: atMs };
     latest = reading;
-    // The next request reads again, and does not get an error of the past.
+    // The next request reads again, so it does not get this error.
     reading.stops.catch(() => {
       if (latest === reading) latest = undefined;
     });

@@ -17,10 +17,13 @@ import { readHistory } from './history.ts';
 import { knownMode, type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
 
-/** How a play ends. error: nobody has decided, because something has thrown. */
+/** How a play ends. error: something has thrown before the play was decided. */
 type PlayResult = 'accepted' | 'replayed' | 'error' | Refusal;
 
-/** It is called after each play whose request is valid; game and mode are those that this node serves. */
+/**
+ * Called after each play whose request is valid; game and mode are undefined when this node does
+ * not serve them.
+ */
 type PlayObserver = (play: { game: string | undefined; mode: string | undefined; result: PlayResult }) => void;
 
 export type GameDeps = ResolveDeps &
@@ -40,7 +43,7 @@ export function gameRouter(deps: GameDeps): Router {
 }
 
 /**
- * Each handler finds the session, calls one use case and writes its outcome in the shape of the
+ * Each handler finds the session, calls one use case and returns its outcome in the shape of the
  * wire.
  */
 function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
@@ -59,7 +62,8 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps.catalogue, session);
-      // The operator responds before the database judges, so maintenance comes before its refusals.
+      // The operator responds before the database judges, so maintenance must come before its
+      // refusals.
       if (!outcome.ok) return maintenanceFirst(deps, req, refusalResponse(outcome));
       logClient(deps, session, { requestId: res.locals.requestId, clientVersion: body.clientVersion });
       const fairness = session.isFair ? fairnessOf(await startFairSeeds(deps.db, session)) : undefined;
@@ -94,7 +98,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
           const balance = JSON.stringify(balanceOf(session, outcome.balance));
           return { status: 200, json: [`{"balance":${balance},"round":`, ...roundJson(outcome.round), '}'] };
         });
-        // A session that is not known is refused before it plays.
+        // An unknown session is refused before it plays.
         result ??= 'session_invalid';
         return response;
       } finally {
@@ -144,7 +148,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
   };
 }
 
-/** Logs which software plays the session, by the number of its rounds (GLI-19 v3.0, 2.6.2). */
+/** Logs which software the session uses, by the number of its rounds (GLI-19 v3.0, 2.6.2). */
 function logClient(
   { log }: Pick<GameDeps, 'log'>,
   { sessionRowID, gameID, gameVersion }: SessionFacts,
@@ -158,7 +162,7 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
   return { amount, currency };
 }
 
-/** Shows the modes of grants by the names that the game of the session has for them. */
+/** Shows the modes of grants by the names that the session's game has for them. */
 function shownGrants(
   { catalogue }: Pick<GameDeps, 'catalogue'>,
   { gameID, gameVersion: version }: SessionFacts,

@@ -14,7 +14,7 @@ export async function readHistory(
   { playerID, sessionRowID, gameID, trace }: Pick<BearerSession, 'playerID' | 'sessionRowID' | 'gameID' | 'trace'>,
   { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
 ): Promise<Outcome<{ page: HistoryResponse }>> {
-  // One round more than the limit means that there is another page.
+  // One round more than the limit shows that there is another page.
   const outcome = await ledger.readHistory({ playerID, sessionRowID, before, most: limit + 1 }, trace);
   if (!outcome.ok) return outcome;
   const rounds = outcome.rounds.slice(0, limit);
@@ -24,8 +24,8 @@ export async function readHistory(
 }
 
 /**
- * Shows the book of a completed round only, so that nobody sees the outcome of a round that is
- * still played, or of one that was taken back.
+ * Shows the book of a completed round only. Nobody may see the outcome of a round that is still
+ * open, or of a void one.
  */
 function historyRound(round: PastRound, mode: string): HistoryRound {
   const { isVoid, closedAt, balanceBefore } = round;

@@ -16,13 +16,13 @@ import { fitsUnit } from '../games/fitsUnit.ts';
 import type { BearerSession, Bet } from '../wallets/wallet.ts';
 import { readRound, type ShownRound, showOpened } from './round.ts';
 
-/** `release` gives the book up unused, when the play is refused after all. */
+/** `release` returns the book unused, when the play is refused after all. */
 type Drawn = { book: DrawnBook; fair?: FairDraw; release(): void };
 
 /** Chooses the book of a play. */
 export type Draw = {
   next(session: SessionFacts, mode: GameMode): Drawn;
-  /** Local work may have chosen the book of the next play, also of a session with fair draws. */
+  /** Local work may have chosen the book of the next play, even in a session with fair draws. */
   forced?(session: SessionFacts, mode: GameMode): Drawn | undefined;
 };
 
@@ -37,13 +37,13 @@ export type PlayDeps = {
   catalogue: Catalogue;
   draw: Draw;
   fairDraws: FairDraws;
-  /** It is called with the time of each read of a book, in milliseconds. */
+  /** Called with the time of each read of a book, in milliseconds. */
   observeBookRead: (gameID: string, ms: number) => void;
 };
 
 export type PlayRequest = BetRequest & {
   playKey: string | undefined;
-  /** It names the grant that pays the bet, by the operator's id. */
+  /** The grant that pays the bet, by the operator's id. */
   grantID: string | undefined;
 };
 
@@ -68,12 +68,12 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
 
 type PricedPlay = { request: PlayRequest; mode: GameMode; debit: Micros };
 
-/** So often a play draws again, when other plays of the player took its nonce. */
+/** The number of times that a play draws again, when other plays of the player took its nonce. */
 const MOST_FAIR_DRAWS = 20;
 
 /**
- * Draws by the seeds of the player. The nonce is a guess of this node: when another node has opened
- * a round or changed a seed meanwhile, nothing is stored, and the play draws again.
+ * Draws by the seeds of the player. The nonce is a guess of this node. If another node has opened a
+ * round or changed a seed meanwhile, nothing is stored, and the play draws again.
  */
 async function playFair(deps: PlayDeps, session: BearerSession, priced: PricedPlay): Promise<PlayOutcome> {
   for (let draws = 1; ; draws += 1) {
@@ -90,7 +90,7 @@ async function playDrawn(
   { request, mode, debit, drawn }: PricedPlay & { drawn: Drawn },
 ): Promise<PlayOutcome> {
   const bet = toBet({ request, session, mode, debit, drawn });
-  // A book that cannot be read must not cost anything, so it is read before the bet is taken.
+  // A book that cannot be read must not cost anything, so it is read before the debit.
   const startedMs = performance.now();
   const events = mode.math.readEvents(drawn.book.position);
   deps.observeBookRead(session.gameID, performance.now() - startedMs);
@@ -107,7 +107,7 @@ async function playDrawn(
   };
 }
 
-/** Returns the key of a mode that the game has. */
+/** Returns the key of a mode, if the game has it. */
 export function knownMode(game: GameVersion, name: string): string | undefined {
   return (game.modes.get(name) ?? game.modes.get(modeKey(name)))?.key;
 }
@@ -116,15 +116,17 @@ type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; refused: 
 
 /**
  * Refuses a bet that breaks the rules. Only the database knows whether something that comes before
- * the rules applies instead (maintenance, session, login, location), and whether the same key has
- * opened a round before, under rules that have changed since: then the response is that round.
+ * the rules applies instead (maintenance, session, login, location). It also knows whether the same
+ * key has opened a round before, under rules that have changed since: then the response is that
+ * round.
  */
 async function refuseBet(
   deps: PlayDeps,
   session: BearerSession,
   { request: { amount, playKey }, mode, refused }: BrokenRules,
 ): Promise<PlayOutcome> {
-  // The client's own text is never sent: an unknown mode may hold what a database cannot.
+  // The client's text is never sent: an unknown mode may contain characters that a database
+  // refuses.
   const outcome = await session.wallet.refuseBet(session, { amount, playKey, mode: mode?.key ?? '' });
   if (!outcome.ok) return outcome.refusal === 'bet_refused' ? refused : outcome;
   return { ok: true, balance: outcome.balance, replayed: true, round: await readRound(deps, outcome.roundID) };
@@ -155,15 +157,15 @@ function toBet({ request, session, drawn: { book, fair }, mode, debit }: DrawnPl
 
 type BetRequest = { amount: Micros; mode: string };
 
-/** A refused bet names its mode where the game has it. */
+/** A refused bet names its mode if the game has it. */
 type PricedBet =
   | { ok: true; mode: GameMode; debit: Micros }
   | { ok: false; mode: GameMode | undefined; detail: string };
 
 /**
- * Checks the bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of
- * the session's currency. maxStake is for bets that no database judges. That of a session may
- * change, so open_rounds judges it.
+ * Checks the bet rules that any bet of the game must meet: mode, jurisdiction, limits and step of
+ * the session's currency. maxStake is only for bets that no database judges. The maxStake of a
+ * session may change, so open_rounds judges it.
  */
 export function priceBet(
   game: GameVersion,

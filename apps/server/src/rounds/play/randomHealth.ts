@@ -10,19 +10,19 @@ const EVERY_MS = 3_600_000;
 const STOP_REASON = 'the random number generator failed a health test';
 
 export type RandomHealthDeps = {
-  /** The draws of this process use this source. */
+  /** The source of the draws of this process. */
   random: Random64;
   catalogue: Pick<Catalogue, 'games'>;
   roundStops: RoundStops;
   db: Pick<Database, '$executeRaw'>;
   log: Pick<Logger, 'error'>;
-  /** Each run of the tests calls it with the result. */
+  /** Called with the result of each run of the tests. */
   observe(result: 'passed' | 'failed'): void;
 };
 
 /**
- * Tests raw output, and draws of each mode that is served, now and once per hour. A failure stops
- * new rounds on the whole node. The tests take their numbers from the same source as the draws
+ * Tests raw output, and draws of each served mode, at once and then every hour. A failure stops new
+ * rounds on the whole node. The tests take their numbers from the same source as the draws
  * (docs/compliance/rng.md). Resolves after the first run.
  */
 export async function startRandomHealth(deps: RandomHealthDeps, everyMs = EVERY_MS): Promise<{ stop(): void }> {
@@ -51,7 +51,7 @@ async function findIssue({ random, catalogue }: RandomHealthDeps): Promise<strin
     for (const { key, math } of modes.values()) {
       const issue = checkDraws(math, random);
       if (issue !== undefined) return `${gameID}/${version} ${key}: ${issue}`;
-      // A mode takes some milliseconds; requests come in between.
+      // A mode takes some milliseconds; requests are served in between.
       await nextTurn();
     }
   }

@@ -8,12 +8,12 @@ import { type Catalogue, type GameMode, modeKey } from '../games/catalogue.ts';
 const HUNDREDTHS = 100;
 
 /**
- * A shown round has the name of its mode that games see, and its book's events: the very bytes that
- * were published.
+ * A shown round has the name of its mode that games see, and its book's events, byte for byte as
+ * they were published.
  */
 export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
 
-/** A round shows these facts of its bet. */
+/** The facts of a bet that a round shows. */
 type ShownBet = Pick<ShownRound, 'amount' | 'payout' | 'payoutMultiplier'>;
 
 type OpenedBet = {
@@ -34,7 +34,7 @@ export function showOpened({ roundID, bet, mode: betMode, events, grantID }: Ope
 
 type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Micros };
 
-/** Shows the round that a bet would open on the book. No database has it, so its id is 0. */
+/** Shows the round that a bet would open on the book. It is not stored, so its id is 0. */
 export function showUnkept({ mode, book, amount, payout }: UnkeptRound): ShownRound {
   const bet = { amount, payout, payoutMultiplier: book.payoutMultiplier };
   const events = mode.math.readEvents(book.position);
@@ -101,7 +101,7 @@ export type ReplayKey = { gameID: string; version: string; mode: string; bookID:
 
 const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
 
-/** Returns undefined for an unknown book. Finds books of versions that are not served, too. */
+/** Finds the book, also in versions that are not served. Returns undefined for an unknown one. */
 export function replay(catalogue: Catalogue, key: ReplayKey): ReplayedBook | undefined {
   const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
   const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;

@@ -51,7 +51,10 @@ export function transactionOnWire(transaction: RoundDetailRecord['transactions']
   };
 }
 
-/** A back office or an auditor opens it, so it has no language and device of the player. */
+/**
+ * Returns the URL of a replay. A back office or an auditor opens it, so it has no language and
+ * device of the player.
+ */
 export function replayUrl(
   { url, rgsUrl }: Address,
   { gameID, gameVersion, mode, bookID, amount, currency }: OperatorRoundRecord,

@@ -31,16 +31,14 @@ export type Elsewhere = { ok: false; version: number; detail: string } & (
   | { refusal: 'no_cell' }
 );
 
-/**
- * Tells these two from the other refusals of a launch: they have a text and a cell of their own.
- */
+/** Tells these two from the other refusals of a launch: they carry a text and a cell. */
 export function isElsewhere<Refusal extends { refusal: string }>(
   refused: Refusal,
 ): refused is Extract<Refusal, Elsewhere> {
   return refused.refusal === 'other_cell' || refused.refusal === 'no_cell';
 }
 
-/** The fleet may change so often while one player is created. */
+/** How often the fleet may change while one player is created. */
 const MOST_TURNS = 5;
 
 /**
@@ -115,7 +113,7 @@ export async function placePlayers(db: Database, { externalIDs, ...operator }: N
     if (notLast !== undefined) return otherCell(own, notLast, 'no player of the request is of this cell');
   }
   const lists = [...byCell].map(([cell, players]) => `${cell?.name ?? 'this cell'}: ${firstOf(players)}`);
-  const detail = `the players are of several cells, so each cell needs a request of its own: ${lists.join('; ')}`;
+  const detail = `the players are of several cells, so each cell needs a separate request: ${lists.join('; ')}`;
   return { ok: false, refusal: 'several_cells', detail };
 }
 
@@ -127,8 +125,8 @@ function firstOf(players: readonly string[]): string {
 }
 
 /**
- * Says whether this cell serves a launch that names no player. The home cell of the operator alone
- * does: each cell has nonces of its own, so a launch that several cells accepted could be sent to
+ * Says whether this cell serves a launch that names no player. Only the home cell of the operator
+ * does: each cell has separate nonces, so a launch that several cells accepted could be sent to
  * each of them once.
  */
 export async function findElsewhereOfLaunch(db: Database, operatorCode: string): Promise<Elsewhere | undefined> {

@@ -7,10 +7,12 @@ import type { SessionDirectory } from './sessionDirectory.ts';
 
 export type InSessionDeps = MaintenanceDeps & { sessions: Pick<SessionDirectory, 'find'> };
 
-/** What `handle` may return beside a refusal: it has no `ok`, which tells the two apart. */
+/** What `handle` may return besides a refusal. It has no `ok`, which tells the two apart. */
 export type Unrefused = object & { readonly ok?: never };
 
-/** Finds the session of a request, and returns what `handle` returns, with a refusal as a response. */
+/**
+ * Finds the session of a request, and returns what `handle` returns. A refusal becomes a response.
+ */
 export async function inSession<Value extends Unrefused>(
   deps: InSessionDeps,
   { req, res, body }: { req: Request; res: Response; body: { sessionID: string } },
@@ -31,8 +33,8 @@ function isRefused<Value extends Unrefused>(response: Value | Refused): response
 }
 
 /**
- * These refusals come before the database has judged the session, from this node or from the
- * operator.
+ * The refusals of this node or of the operator, which come before the database has judged the
+ * session.
  */
 const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
   'not_served',

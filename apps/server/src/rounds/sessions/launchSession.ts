@@ -30,24 +30,25 @@ import {
 export type LaunchRequest = {
   operator: CallingOperator;
   game: GameVersion;
-  /** The operator sets it; created when left out. */
+  /** The operator may choose it; created when left out. */
   sessionID: string | undefined;
-  /** The operator has this token for the launch. */
+  /** The operator's token for the launch. */
   token: string;
-  /** When left out, the operator's wallet names the player. */
+  /** When left out, the operator's wallet says who the player is. */
   playerID: string | undefined;
-  /** These cells of the fleet have refused the launch before. */
+  /** The cells of the fleet that have refused the launch before. */
   asked?: readonly Asked[] | undefined;
   currency: CurrencyCode;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
-  /** One play may cost at most this, in micros of the currency. */
+  /** The highest cost of one play, in micros of the currency. */
   maxStake: number | undefined;
-  /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
+  /** How its rounds are drawn; when undefined, the operator decides, else the game. */
   draws?: Draws | undefined;
   /**
-   * The player's browser asks for a reality check after so many milliseconds. It may shorten the
-   * interval that everybody else demands, and not lengthen it. Only where the operator has a wallet.
+   * The interval of reality checks for which the player's browser asks, in milliseconds. It may
+   * shorten the interval that everybody else demands, but not lengthen it. Only for operators with
+   * a wallet.
    */
   browserRealityCheckMs?: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
@@ -55,7 +56,7 @@ export type LaunchRequest = {
   trace?: TraceSpan | undefined;
 };
 
-/** frontendUrl is the page that is launched, when it is not at the game's path on the host. */
+/** frontendUrl is the page to launch, when it is not at the game's path on the host. */
 export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined };
 
 /**
@@ -63,7 +64,7 @@ export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined }
  */
 export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
-/** detail tells the operator more than the text of the refusal. */
+/** detail explains the refusal to the operator, where its text is not enough. */
 export type LaunchOutcome =
   | { ok: true; sessionID: string; url: string }
   | { ok: false; refusal: LaunchRefusal; detail?: string }
@@ -71,14 +72,14 @@ export type LaunchOutcome =
 
 /**
  * Says whether another cell of the fleet serves the launch. It changes nothing, and comes before
- * all other checks of a launch: cells may differ in their games while they are upgraded.
+ * all other checks of a launch: during an upgrade, cells may have different games.
  */
 export async function findLaunchElsewhere(
   db: Database,
   { operator, token, playerID, asked }: Pick<LaunchRequest, 'operator' | 'token' | 'playerID' | 'asked'>,
 ): Promise<Elsewhere | undefined> {
   const { operatorID, code: operatorCode } = operator;
-  // With the house wallet the token names the player when nothing else does.
+  // With the house wallet the token names the player, if nothing else does.
   const externalID = playerID ?? (operator.isSeamless ? undefined : token);
   if (externalID === undefined) return findElsewhereOfLaunch(db, operatorCode);
   return findElsewhere(db, { operatorID, operatorCode, externalID, asked });
@@ -105,13 +106,14 @@ async function launch(db: Database, request: LaunchRequest): Promise<LaunchOutco
   const { operator, game, currency } = request;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_disabled' };
   if (!isCurrencyOffered(currency, request)) return { ok: false, refusal: 'currency_not_offered' };
-  // A prefix that names no operator today may name one tomorrow, so every other prefix is refused.
+  // A prefix that names no operator today may name one tomorrow, so any prefix but the operator's
+  // code is refused.
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
-  // A node that does not know the session finds its operator by the prefix.
+  // A node that does not know the session finds its operator by this prefix.
   const cell = await db.fleet.cell();
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID(cell?.cellID)}`;
-  // It throws for values that a URL cannot carry, so it comes before anything is stored.
+  // It throws for values that a URL cannot carry, so it must come before anything is stored.
   const names = { gameID: game.gameID, gameVersion: game.version };
   const url = launchUrlOf({ ...request.launch, ...names, sessionID, currency });
   const stored = await (operator.isSeamless ? storeLaunch : storeSession)(db, withStake(request), sessionID);
@@ -127,7 +129,7 @@ export function launchUrlOf({ frontendUrl, ...params }: LaunchParams & Omit<Laun
   return page.href;
 }
 
-/** The stake of the launch joins those of the jurisdiction, of which the lowest counts. */
+/** Adds the stake of the launch to those of the jurisdiction; the lowest one counts. */
 function withStake(request: LaunchRequest): LaunchRequest {
   const { currency, jurisdiction } = request;
   const maxStake = lowestStake(request.maxStake, jurisdiction.maxStake?.[currency]);
@@ -138,8 +140,7 @@ function withStake(request: LaunchRequest): LaunchRequest {
 type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionOutcome>;
 
 /**
- * The operator's wallet names the player when the game authenticates. Until then only the launch
- * exists.
+ * Stores the launch only: the operator's wallet says who the player is when the game authenticates.
  */
 const storeLaunch: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, draws, browserRealityCheckMs } = request;
@@ -168,8 +169,8 @@ const storeLaunch: Store = async (db, request, sessionID) => {
 };
 
 /**
- * In a fleet a launch creates the player that it names, so that no other cell does before the
- * session authenticates.
+ * In a fleet a launch creates the player whom it names, so that no other cell creates the player
+ * before the session authenticates (decision 032).
  */
 async function admit(
   db: Database,
@@ -180,7 +181,7 @@ async function admit(
   return player.ok ? undefined : player;
 }
 
-/** With the house wallet the launch names the player. */
+/** Stores the session at once: with the house wallet the launch names the player. */
 const storeSession: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction, draws } = request;
   return startSession(db, {
@@ -199,7 +200,7 @@ const storeSession: Store = async (db, request, sessionID) => {
   });
 };
 
-/** Our own database keeps the money of this operator's players. */
+/** The operator whose players' money is in our database. */
 export const HOUSE_OPERATOR = 'house';
 
 export type SessionRequest = Omit<NewSession, 'tokenSha256' | 'asked'> & {
@@ -210,8 +211,7 @@ export type SessionRequest = Omit<NewSession, 'tokenSha256' | 'asked'> & {
 export type IssueOutcome = { ok: true; sessionID: string; url: string } | Exclude<StartSessionOutcome, { ok: true }>;
 
 /**
- * Issues a session of the house wallet and builds its launch URL, as an operator platform does at
- * launch.
+ * Issues a session of the house wallet and builds its launch URL, as an operator does at launch.
  */
 export async function issueSession(db: Database, request: SessionRequest): Promise<IssueOutcome> {
   const sessionID = newSessionID((await db.fleet.cell())?.cellID);

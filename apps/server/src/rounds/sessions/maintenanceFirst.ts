@@ -11,7 +11,7 @@ export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError:
 
 /**
  * Responds to a request that is refused before its session is judged, because its shape is wrong or
- * its session is unknown. Maintenance comes before both.
+ * its session is unknown. Maintenance takes precedence over both.
  */
 export async function maintenanceFirst(
   { lookUps, logError }: MaintenanceDeps,
@@ -23,8 +23,8 @@ export async function maintenanceFirst(
     const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && NEW_ROUNDS.has(req.path));
     return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
   } catch (error) {
-    // The request is wrong in any case; a database that cannot be reached does not make it the
-    // server's error.
+    // The request is wrong in any case, so a database that cannot be reached does not turn it into
+    // a server error.
     logError({ err: error, ...traceFields(req.res?.locals.trace) }, 'could not read the maintenance switches');
     return otherwise;
   }

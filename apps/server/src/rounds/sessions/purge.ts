@@ -5,17 +5,17 @@ import { deleteOldRoundTraces } from '../../store/rounds/roundTraces.ts';
 import { deleteExpired } from '../../store/rounds/sessions.ts';
 
 export type PurgeOptions = {
-  /** Sessions and launches are kept for so long after they have expired, in milliseconds. */
+  /** Time in milliseconds for which sessions and launches are kept after they have expired. */
   retentionMs: number;
-  /** The pause follows when nothing is left to delete, in milliseconds; a minute when left out. */
+  /** The pause when nothing is left to delete, in milliseconds; a minute when left out. */
   pauseMs?: number;
 };
 
 const PAUSE_MS = 60_000;
-/** A step deletes so few rows that no play waits for it: it takes some milliseconds. */
+/** A step deletes only a few rows, so that no play waits for it: it takes some milliseconds. */
 const ROWS_OF_A_STEP = 500;
 
-/** Deletes what has expired long ago, a few rows at a time. Every node may do it at once. */
+/** Deletes what expired long ago, a few rows at a time. Every node may do it at once. */
 export function startPurge({
   db,
   retentionMs,

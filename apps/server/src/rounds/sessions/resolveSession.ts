@@ -44,7 +44,8 @@ export async function resolveSession(
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.operatorID;
   if (operatorID === undefined) return UNKNOWN;
-  // No operator can have stored it, and a wallet's refusal would look like a failure of the wallet.
+  // No operator can have stored such a text, and a wallet's refusal of it would look like a failure
+  // of the wallet.
   if (!isStorableText(sessionID)) return UNKNOWN;
   if (launch === undefined) await deps.verificationLimit.admit(address);
   const operator = await deps.lookUps.walletOperator(operatorID);
@@ -62,7 +63,7 @@ export async function resolveSession(
 
 type Verification = { operator: WalletOperator; launch: LaunchRecord | undefined; span: TraceSpan | undefined };
 
-/** Sends the session to the wallet of its operator, and stores the session by the response. */
+/** Asks the wallet of the operator about the session, and stores the session by its response. */
 async function verify(
   deps: ResolveDeps,
   sessionID: string,
@@ -79,7 +80,7 @@ async function verify(
   }
   const { gameID, gameVersion } = game;
   const token = launch && openToken(launch.sealedToken, sessionID);
-  // A launch proves that the operator has sent this player. Without one anybody may have invented
+  // A launch proves that the operator has sent this player. Without one, anybody may have invented
   // the sessionID.
   const sessionKind = launch === undefined ? 'unknown' : 'known';
   const body = { sessionID, gameID, ...(token !== undefined && { token }) };

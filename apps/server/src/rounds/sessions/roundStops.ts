@@ -3,18 +3,20 @@ import type { RequestHandler } from 'express';
 import { refusalResponse, sendJson } from '../../base/http/responses.ts';
 
 /**
- * A stop keeps a node from opening rounds. It ends with the process, unless the primary ends it.
+ * A stop keeps a node from opening rounds. It lasts until the process ends, or the primary ends it.
  */
 export type RoundStops = {
   /** It is empty while rounds are opened. */
   readonly reasons: ReadonlySet<string>;
-  /** Stops every process of the node. `reason` completes "new rounds are stopped: ". */
+  /**
+   * Stops new rounds in every process of the node. `reason` completes "new rounds are stopped: ".
+   */
   stop(reason: string): void;
 };
 
 /**
- * Calls `onStop` once for each reason, to hand it to the other processes of the node. `reasons`
- * holds those of the other processes, too.
+ * Calls `onStop` once for each reason, to pass it to the other processes of the node. `reasons`
+ * also holds those of the other processes.
  */
 export function createRoundStops(
   onStop: (reason: string) => void = () => {},
@@ -30,10 +32,13 @@ export function createRoundStops(
   };
 }
 
-/** These paths open rounds. */
+/** The paths that open rounds. */
 export const NEW_ROUNDS: ReadonlySet<string> = new Set([GAME_ROUTES.play.path, DEMO_ROUTES.demoPlay.path]);
 
-/** Acts like maintenance with no-new-rounds: before shape and session; open rounds may go on. */
+/**
+ * Refuses as maintenance with no-new-rounds does: before shape and session are judged. Open rounds
+ * may go on.
+ */
 export function refuseNewRounds({ reasons }: RoundStops): RequestHandler {
   return (req, res, next) => {
     if (reasons.size === 0 || req.method !== 'POST' || !NEW_ROUNDS.has(req.path)) return next();

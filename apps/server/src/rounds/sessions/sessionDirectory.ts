@@ -8,27 +8,27 @@ import { operatorPrefixOf, sha256TextOf } from './sessionToken.ts';
 
 type Found = FoundSession<KnownSession>;
 
-/** Finds the session of a sessionID. Remembers only what never changes; see SessionFacts. */
+/** Finds the session of a sessionID. It remembers only what never changes; see SessionFacts. */
 export type SessionDirectory = {
   /** Finds the session when it has authenticated before or this server has issued it. */
   find(sessionID: string, trace?: TraceSpan): Promise<KnownSession | undefined>;
   lookUp(sessionID: string, trace?: TraceSpan): Promise<Found>;
   /**
-   * Takes each session and launch that this node creates, so that the node forgets at once that
-   * there was none.
+   * Called with each session and launch that this node creates, so that the node forgets at once
+   * that it was unknown.
    */
   issued(sessionID: string): void;
-  /** Counts the sessions that were found within so many milliseconds, by operatorID. */
+  /** Counts the sessions that were found within this time in milliseconds, by operatorID. */
   active(withinMs: number): Map<number, number>;
 };
 
-/** The session was found last at that time. */
+/** usedMs: the time at which the session was last found. */
 type Remembered = Found & { kind: 'session'; usedMs: number };
 
 const MAX_REMEMBERED = 100_000;
 /**
- * A session that another node has just created may stay unknown here for so long, when a look-up
- * came before it.
+ * Time in milliseconds for which a session may stay unknown here after another node has created it,
+ * when a look-up came before it.
  */
 const UNKNOWN_MS = 1_000;
 const MAX_UNKNOWN = 20_000;
@@ -42,7 +42,7 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
     const startMs = performance.now();
     const tokenSha256 = Buffer.from(key, 'base64');
     const named = operatorPrefixOf(sessionID);
-    // One text that PostgreSQL refuses fails the look-ups of all sessions in its batch.
+    // One text that PostgreSQL refuses would fail the look-ups of all sessions in its batch.
     const prefix = named !== undefined && isStorableText(named) ? named : undefined;
     const pending = lookUps
       .session({ tokenSha256, prefix }, trace)
@@ -97,7 +97,7 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
   };
 }
 
-/** The wallet of a session is chosen here, and nowhere else. */
+/** Chooses the wallet of a session. No other code does. */
 function withWallet(found: FoundSession, { house, seamless }: Wallets): Found {
   if (found.kind !== 'session') return found;
   const { kind, session } = found;

@@ -5,16 +5,16 @@ import { SEAL_KEY_BYTES, seal, unseal } from '../../base/seal.ts';
 const TOKEN_BYTES = 24;
 
 /**
- * A sessionID is a credential: 192 random bits, safe in a URL. In a fleet the number of its cell
- * stands before them.
+ * A sessionID is a credential: 192 random bits, safe in a URL. In a fleet it begins with the number
+ * of its cell.
  */
 export function newSessionID(cellID?: number): string {
   return writeSessionID(randomBytes(TOKEN_BYTES), cellID);
 }
 
 /**
- * Returns the sessionID of one request: the same again for the same request, secret and moment. Who
- * has not got the secret cannot compute it.
+ * Returns the sessionID of one request: always the same for the same request, secret and moment.
+ * Nobody can compute it without the secret.
  * @param request what the request is, as any text
  */
 export function sessionIDOf(
@@ -30,14 +30,14 @@ function writeSessionID(token: Buffer, cellID: number | undefined): string {
 }
 
 /**
- * Returns the code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such
- * a session.
+ * Returns the code before the first colon: "acme" of "acme:8f2c…". Only that operator may launch
+ * such a session.
  */
 export function operatorPrefixOf(sessionID: string): string | undefined {
   return /^([^:]+):/.exec(sessionID)?.[1];
 }
 
-/** The database keeps a sessionID in this form only. */
+/** The database stores a sessionID only in this form. */
 export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
   return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }
@@ -49,7 +49,7 @@ export function sha256TextOf(sessionID: string): string {
 
 /**
  * Encrypts the launch token of an operator so that only the bearer of the sessionID can read it:
- * the database keeps no credential that its readers could use.
+ * the database keeps no credential that its readers could use (decision 006).
  */
 export function sealToken(token: string, sessionID: string): Buffer<ArrayBuffer> {
   return seal(token, { key: keyOf(sessionID) });

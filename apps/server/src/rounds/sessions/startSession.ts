@@ -45,9 +45,9 @@ export type NewSession = Pick<SessionFacts, 'currency' | 'gameID' | 'gameVersion
 };
 
 /**
- * session_taken: there is a session, or a launch, of this sessionID already. player_name: the name of
- * the player is no plain text. rtp_too_low: a mode of the game returns less than the jurisdiction
- * demands.
+ * session_taken: there is a session, or a launch, of this sessionID already. player_name: the name
+ * of the player is not a plain text. rtp_too_low: a mode of the game returns less than the
+ * jurisdiction demands.
  */
 export type StartSessionRefusal =
   | 'unknown_operator'

@@ -6,7 +6,7 @@ import type { Wallet } from './wallet.ts';
 
 /**
  * Our own database keeps the balances: round and money move in one transaction, so there is nothing
- * between them to recover.
+ * to recover.
  */
 export function createHouseWallet(ledger: Ledger): Wallet {
   return {
@@ -21,7 +21,7 @@ export function createHouseWallet(ledger: Ledger): Wallet {
     async closeRound({ playerID, sessionRowID, trace }) {
       const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
       if (!closed.ok || closed.grantID === undefined) return requireBalance(closed);
-      // The end of its grant may have paid more than the round.
+      // If the round ends its grant, the grant may have paid more than the round.
       const read = await ledger.readBalance({ playerID, sessionRowID }, trace);
       return requireBalance(read.ok ? { ...closed, balance: read.balance } : closed);
     },

@@ -5,8 +5,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 type Opening = OpenRoundCommand & { playerID: bigint; grantID: string | undefined };
 
 /**
- * Opens a round that the player pays, or a free round: when the bet names a grant, or when the
- * account has an automatic grant that fits. A player without grants costs one command.
+ * Opens a round. It is a free round when the bet names a grant, or when the account has an
+ * automatic grant that fits; otherwise the player pays. A player without grants costs one command.
  */
 export async function openRound(
   ledger: Pick<Ledger, 'openRound' | 'openFreeRound'>,

@@ -5,33 +5,33 @@ import type { OpenRoundCommand, RefuseBetCommand } from '../../ledger/commands.t
 import type { RoundOfGame } from '../../store/rounds/rounds.ts';
 import type { SessionFacts } from '../../store/rounds/sessions.ts';
 
-/** The bet is drawn and priced, and ready to be opened. */
+/** A bet that is drawn and priced, and ready to be opened. */
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'> & {
-  /** The bet names this grant, by the operator's id. */
+  /** The grant that the bet names, by the operator's id. */
   grantID: string | undefined;
 };
 
-/** The bet breaks the rules. */
+/** A bet that breaks the rules. */
 type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
 
 /**
- * A request has this session. The sessionID is a credential: it is sent to the operator that issued
+ * The session of a request. The sessionID is a credential: it is sent to the operator that issued
  * it, and never stored.
  */
 export type BearerSession = KnownSession & {
   sessionID: string;
   /** The span of the request, when it is traced. */
   trace?: TraceSpan | undefined;
-  /** Session verification has just found it: this request needs no second one. */
+  /** Set when session verification has just found it: this request needs no second one. */
   verified?: WalletAuthenticateResponse;
 };
 
-/** The wallet of a session keeps its player's money. */
+/** A session with the wallet that keeps its player's money. */
 export type KnownSession = SessionFacts & { wallet: Wallet };
 
 /**
- * round is the active one of the player and game, else the last one. maxStake is the most that one
- * play may cost; undefined for no limit.
+ * round is the active one of the player and game, else the last one. maxStake is the highest cost
+ * of one play; undefined for no limit.
  */
 type Authentication = Outcome<{
   balance: Micros;
@@ -51,16 +51,16 @@ type OpenedRound = Outcome<{
 type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 
 /**
- * The wallet port says who the player is and what they have, and debits and credits a round. When a
- * function returns, round and money agree, or the wallet transaction is stored as pending and
- * recovery settles it.
+ * The port for wallets. It says who the player is and what they have, and debits and credits a
+ * round. When a function returns, round and money agree, or the wallet transaction is stored as
+ * pending and recovery settles it.
  */
 export type Wallet = {
   authenticate(session: BearerSession): Promise<Authentication>;
   balance(session: BearerSession): Promise<BalanceReading>;
   /** Opens the round and debits the bet. */
   openRound(session: BearerSession, bet: Bet): Promise<OpenedRound>;
-  /** Refuses the bet, unless its key has opened a round before. Moves nothing. */
+  /** Refuses the bet, unless its key has opened a round before. It moves no money. */
   refuseBet(session: BearerSession, bet: RefusedBet): Promise<Outcome<{ roundID: bigint; balance: Micros }>>;
   /** Completes the open round and credits its payout. It is idempotent. */
   closeRound(session: BearerSession): Promise<ClosedRound>;

@@ -3,7 +3,10 @@ import type { Micros } from '@roundhouse/contract';
 import { issuesOf, parseSettings } from '@roundhouse/dialects';
 import { type CheckOutcome, checkWallet, type RuleResult } from '@roundhouse/wallet-check';
 
-/** Ends after the rule under way when `signal` is aborted, and rejects with its reason. */
+/**
+ * Runs the rules. When `signal` is aborted, it ends after the current rule and rejects with the
+ * signal's reason.
+ */
 export type WalletCheck = (run: {
   signal: AbortSignal;
   onResult?: (result: RuleResult) => void;
@@ -12,7 +15,7 @@ export type WalletCheck = (run: {
 export type OwnCheckOptions = {
   /** Base URL of the wallet. */
   url: string;
-  /** What a request may take, in milliseconds: that of the operator, 5,000 by default. */
+  /** The time limit of a request in milliseconds: that of the operator, 5,000 by default. */
   timeoutMs?: number | undefined;
   secret: string;
   /** It is a live session of a test player. */
@@ -33,12 +36,15 @@ export type DialectCheckOptions = {
   url: string;
   timeoutMs?: number | undefined;
   dialect: string;
-  /** As the operator has them, defaults left out: keys to sign with, and what else the dialect needs. */
+  /**
+   * The operator's settings with defaults left out: keys to sign with, and what else the dialect
+   * needs.
+   */
   settings: unknown;
   player: string;
   token: string;
   expiredToken?: string | undefined;
-  /** It is the dialect's own code. */
+  /** The dialect's code of the currency. */
   currency: string;
   gameID: string;
   bet: Micros;

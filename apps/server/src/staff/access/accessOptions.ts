@@ -23,24 +23,33 @@ export type PasswordHashing = {
 export type AccessOptions = {
   /** Address of the console in browsers, without a path. */
   consoleUrl: string;
-  /** A session ends after so long without a request of its user. */
+  /** A session ends after this time in milliseconds without a request of its user. */
   inactivityMs: number;
   /** A session ends at this age, whatever its user does. */
   lifetimeMs: number;
-  /** Wrong tries in a row of one client keep it out for so long; those of many slow all down to it. */
+  /**
+   * Time in milliseconds for which wrong tries in a row keep a client out. Wrong tries of many
+   * clients slow down all of them.
+   */
   lockMs: number;
-  /** So many tries to sign in one address may make in a minute. */
+  /** The number of tries to sign in that one address may make in a minute. */
   triesPerMinute: number;
   oidc: OidcOptions | undefined;
-  /** A provider of the single sign-on that is away is looked for at most so often. */
+  /**
+   * The shortest time between two looks for a provider of single sign-on that is away, in
+   * milliseconds.
+   */
   providerRetryMs: number;
   /** The library's own when undefined: scrypt that takes a core for a tenth of a second. */
   passwordHashing: PasswordHashing | undefined;
 };
 
-/** So many wrong tries in a row of one address or device keep it out of the account. */
+/** After this number of wrong tries in a row, an address or device is kept out of the account. */
 export const MOST_TRIES = 3;
-/** So many wrong tries in a row of all addresses slow down those that the account does not know. */
+/**
+ * After this number of wrong tries in a row from all addresses, those that the account does not
+ * know are slowed down.
+ */
 export const MOST_TRIES_OF_ALL = 10;
 /** It doubles with each further wrong try, up to `lockMs`. */
 export const FIRST_PAUSE_MS = MS_PER_MINUTE;

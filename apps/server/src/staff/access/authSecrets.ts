@@ -9,9 +9,9 @@ const VERSION_BITS_DROPPED = 1;
 export type AuthSecret = { version: number; value: string };
 
 /**
- * Derives the secrets of the console from the keys of operators' secrets (HKDF), so an
- * installation has one secret to keep. The version is the key's own: a key that is put before
- * another one changes nothing about what the other one has encrypted.
+ * Derives the secrets of the console from the keys of operators' secrets (HKDF), so an installation
+ * has one secret to keep. The version belongs to the key: a key that is put before another one
+ * changes nothing about what the other one has encrypted.
  * @param secretsKey Keys of 64 hexadecimal digits each, with commas.
  * @throws SecretKeyError when there is none.
  */

@@ -20,7 +20,7 @@ import { findCaller } from './users.ts';
 
 const MOST_BODY_BYTES = 65_536;
 const PURGE_MS = 3_600_000;
-/** The end of a session is moved on at most so often. */
+/** The shortest time between two extensions of a session, in milliseconds. */
 const PROLONG_STEP_MS = 30_000;
 const TRIES_SECONDS = 60;
 
@@ -74,7 +74,8 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     const path = req.path;
     if (req.method === 'GET' && path === '/methods') return void res.json(methodsOf(options));
     if (!isOpen(req.method, path, options.oidc)) return refuse(res, 404, 'NOT_FOUND', 'there is no such path');
-    // The console is there at its local address, too, but its cookies and passkeys are not.
+    // The console also responds at its local address, but its cookies and passkeys do not work
+    // there.
     const from = req.headers.origin;
     if (beginsSession(path) && from !== undefined && !origins.includes(from)) {
       return refuse(res, 403, 'OTHER_ADDRESS', `Sign in at ${origin}: this address has no sign-in.`);
@@ -127,7 +128,7 @@ function requestOf(req: Request, { origin, address }: { origin: string; address:
   return new globalThis.Request(url, { method: req.method, headers, body });
 }
 
-/** The body is written anew, so its length and its encoding are, too. */
+/** The body is written anew, and with it its length and encoding. */
 function headersOf({ headers }: { headers: IncomingHttpHeaders }): Headers {
   const {
     'content-length': _length,

@@ -3,7 +3,7 @@ import type { createAuthMiddleware } from 'better-auth/api';
 
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
-/** A browser is known for so long after its last sign-in. */
+/** The time for which a browser stays known after its last sign-in. */
 const KNOWN_SECONDS = 90 * 24 * 3_600;
 const DEVICE_BYTES = 16;
 const KEY_CHARACTERS = 16;
@@ -25,7 +25,7 @@ export async function rememberDevice(ctx: Context, email: string): Promise<void>
   await ctx.setSignedCookie(name, `${keyOf(email)}:${device}`, ctx.context.secret, attributes);
 }
 
-/** Each user of a browser has a cookie of their own there. */
+/** Each user of a browser has a separate cookie there. */
 function cookieOf(ctx: Context, email: string) {
   return ctx.context.createAuthCookie(`device-${keyOf(email)}`, { maxAge: KNOWN_SECONDS });
 }

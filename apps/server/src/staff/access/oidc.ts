@@ -10,8 +10,9 @@ type Claims = { sub?: unknown; email?: unknown; email_verified?: unknown; aud?: 
 
 /**
  * Single sign-on by the discovery document of a provider. The library sends state, PKCE and nonce
- * and verifies signature, issuer, audience, expiry and nonce of the ID token. It takes a response
- * without an ID token, too: this refuses it, and an address that the provider has not verified.
+ * and verifies signature, issuer, audience, expiry and nonce of the ID token. It would also accept
+ * a response without an ID token. This code refuses that, and an address that the provider has not
+ * verified.
  */
 export function oidcPlugin({ discoveryUrl, clientID, clientSecret }: OidcOptions) {
   return genericOAuth({

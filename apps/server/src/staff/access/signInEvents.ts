@@ -21,7 +21,7 @@ const SIGN_INS: Readonly<Record<string, string>> = {
   '/callback/:id': 'single sign-on',
 };
 
-/** What a user changes of the own account, with what the event says. */
+/** What users change in their account, with what the event says. */
 const CHANGES: Readonly<Record<string, { kind: EventKind; before?: object; after?: object }>> = {
   '/change-password': { kind: 'password_changed', after: { by: 'the user' } },
   '/two-factor/verify-totp': { kind: 'second_factor_changed', after: { authenticator: true } },
@@ -88,7 +88,7 @@ async function signInFailed(
   const typed: unknown = attempt.user?.email ?? ctx.body?.email;
   const email = typeof typed === 'string' ? typed.toLowerCase() : undefined;
   const isLocked = (ctx.context.returned as APIError | undefined)?.body?.code === 'LOCKED';
-  // The event of the lock stands for all tries until it is over.
+  // The event of the lock covers all tries until it is over.
   if (isLocked) return;
   const subject = email === undefined ? 'console' : typedSubjectOf(email);
   const actor = email !== undefined && (await isEmailOfUser(db, email)) ? actorOf({ email }) : 'unknown';

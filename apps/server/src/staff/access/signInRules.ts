@@ -37,9 +37,9 @@ const nameSchema = z
   .regex(/^\P{C}*$/u);
 const NAMING_PATHS = new Set(['/update-user', '/passkey/verify-registration', '/passkey/update-passkey']);
 const CODE_PATHS = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code']);
-/** Authenticator apps count steps of so many seconds. */
+/** The length of a step of authenticator apps. */
 const STEP_SECONDS = 30;
-/** A code of the step before or after is accepted, too: clocks differ. */
+/** A code of the step before or after is also accepted: clocks differ. */
 const NEAR_STEPS = [0, -1, 1];
 
 type Deps = { db: Database; log: Logger; options: AccessOptions };
@@ -125,9 +125,9 @@ function refuseIdToken({ body }: Context): void {
 }
 
 /**
- * Charges a try to sign in. A browser that the user has signed in with before has three tries of its
- * own, whatever others do. All others are counted by their address, and by the account: anybody can
- * make wrong tries from many addresses, which then slow each other down and lock nobody out.
+ * Charges a try to sign in. A browser that the user has signed in with before has three separate
+ * tries, whatever others do. All others are counted by their address, and by the account: anybody
+ * can make wrong tries from many addresses, which then slow each other down and lock nobody out.
  */
 async function chargeSignIn(deps: Deps, ctx: Context, email: string): Promise<void> {
   const account = signInsOf(email);

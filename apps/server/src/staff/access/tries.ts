@@ -9,7 +9,7 @@ export function accountsOfTries({ email, userID }: { email: string; userID: stri
   return [signInsOf(email), sessionsOf(userID), userID];
 }
 
-/** What somebody types is cut to so many characters in an event. */
+/** An event keeps this number of characters of what somebody typed. */
 const TYPED_CHARACTERS = 64;
 
 /** The event of a failed try has this subject. */

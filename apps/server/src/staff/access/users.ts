@@ -22,9 +22,7 @@ import { accountsOfTries } from './tries.ts';
 /** `roundhouse dev` makes this user. */
 const FIRST_ADMINISTRATOR = { email: 'administrator@console.local', name: 'Administrator' };
 
-/**
- * Who changes users: `scope` says which ones are there for them. A command has no user of its own.
- */
+/** Who changes users: `scope` says which users they can see. A command has no userID. */
 export type UserChanger = UserScope & { userID: string | undefined };
 
 export type UserRefusal =
@@ -33,7 +31,7 @@ export type UserRefusal =
   | 'unknown_operator'
   /** An operator's administrator makes users of that operator only. */
   | 'other_operator'
-  /** Nobody changes the own role or operator, or disables the own user. */
+  /** You cannot change your own role or operator, or disable yourself. */
   | 'own_user'
   /** Without an administrator nobody could let anybody in again. */
   | 'last_administrator';
@@ -52,7 +50,7 @@ export const USER_REFUSALS: Readonly<Record<UserRefusal, string>> = {
   unknown_user: 'There is no such user.',
   unknown_operator: 'There is no such operator.',
   other_operator: 'You add users of your own operator only.',
-  own_user: 'Nobody changes the own role or operator, or disables the own user. Ask another administrator.',
+  own_user: 'You cannot change your own role or operator, or disable yourself. Ask another administrator.',
   last_administrator: 'This is the last administrator of the server who may sign in. Add another one first.',
 };
 

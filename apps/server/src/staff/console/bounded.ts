@@ -42,7 +42,7 @@ export function withPlaces(streams: Streams): Streams {
   });
 }
 
-/** The statements of a report take long: they have connections of their own. */
+/** The statements of a report take long: they have separate connections. */
 export function isReport(name: string): boolean {
   return loadOf(name) === 'report';
 }

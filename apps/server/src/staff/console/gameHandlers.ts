@@ -149,7 +149,7 @@ function winOnWire({
   };
 }
 
-/** Each day stands beside the sum of all days up to it. */
+/** Returns each day with the sum of all days up to it. */
 function returnsOf(
   days: readonly DaySums[],
   theory: Theory | undefined,

@@ -14,7 +14,7 @@ export function callerOf(res: Response): Caller {
 }
 
 /**
- * Runs what follows as the user of the request. It stands behind what reads a body: the events of a
+ * Runs what follows as the user of the request. Mount it behind what reads a body: the events of a
  * connection that bring the body belong to no request.
  */
 export const asCaller: RequestHandler = (_req, res, next) => asActor(actorOf(callerOf(res)), () => next());

@@ -18,7 +18,7 @@ export async function* linesOf(job: Job): AsyncGenerator<StreamLine> {
     wake();
   };
   const running = job(emit, cancelling.signal).then(emit);
-  // The error is thrown below; a cancelled job throws, too, and nobody waits for it.
+  // The error is thrown below. A cancelled job also throws, and nobody waits for it.
   running
     .catch(() => {})
     .finally(() => {

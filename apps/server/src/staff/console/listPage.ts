@@ -12,7 +12,7 @@ export const MOST_SMALL_ID = 2n ** 31n - 1n;
 export function pageStart(cursor: string | undefined, mostID = MOST_ID): bigint | undefined {
   const last = readCursor(cursor);
   if (last === 'none') return undefined;
-  if (last === undefined || last > mostID) throw new InvalidRequest('cursor: it is none of this list');
+  if (last === undefined || last > mostID) throw new InvalidRequest('cursor: it is not from this list');
   return last;
 }
 

@@ -11,8 +11,8 @@ const NONCE_BYTES = 18;
 const NONCE_MARK = '__CSP_NONCE__';
 
 /**
- * Serves the page of the console. Every path that is no file is the page itself: its router reads
- * the path. `playersOrigin` may be framed, for replays.
+ * Serves the page of the console. Every path that is not a file is the page itself: its router
+ * reads the path. `playersOrigin` may be framed, for replays.
  */
 export function pageRouter({ playersOrigin }: { playersOrigin: string }): Router {
   const router = Router();

@@ -31,7 +31,9 @@ export async function readBook(players: AdminDeps['players'], round: OperatorRou
   return { kind: 'book', book: { bookID, events: state, payoutMultiplier, costMultiplier, replayURL } };
 }
 
-/** Returns undefined when the server does not respond. The body is undefined when it is no JSON. */
+/**
+ * Returns undefined when the server does not respond. The body is undefined when it is not JSON.
+ */
 async function get(url: string): Promise<{ status: number; body: unknown } | undefined> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });

@@ -18,7 +18,10 @@ import { operatorOfFilter } from './operatorScope.ts';
 import { readBook } from './roundBook.ts';
 import { timelineOf } from './roundTimeline.ts';
 
-/** One page looks through so many rounds at most: a tenth of a second. The next one goes on. */
+/**
+ * The largest number of rounds that one page looks through: a tenth of a second. The next page goes
+ * on.
+ */
 export const SPAN_OF_A_PAGE = 100_000;
 /** record_events refuses more. */
 const MOST_EVENTS = 1000;

@@ -18,11 +18,11 @@ export type ConsoleOptions = {
   twoPerson: boolean;
   /** The console takes the address of a user from the X-Forwarded-For of these proxies. */
   trustedProxies?: readonly string[];
-  /** A session ends after so many minutes without a request. */
+  /** A session ends after this time without a request. */
   idleMinutes: number;
-  /** A session ends after so many hours, whatever happens in it. */
+  /** A session ends after this time, whatever happens in it. */
   sessionHours: number;
-  /** Three wrong tries in a row keep their address out of the account for so many minutes. */
+  /** Time for which three wrong tries in a row keep their address out of the account. */
   lockoutMinutes: number;
   /** Single sign-on. */
   oidc?: OidcOptions | undefined;
@@ -43,12 +43,15 @@ const CONNECTIONS = 4;
 const REPORT_CONNECTIONS = 2;
 /** Reports may take longer than what a player waits for. */
 const STATEMENT_MS = 60_000;
-/** Long work waits so long for one of its own connections: others of its kind are before it. */
+/**
+ * Time in milliseconds for which long work waits for one of its connections: others of its kind may
+ * come first.
+ */
 const REPORT_WAIT_MS = 120_000;
 
 /**
- * Starts the console with connections of its own: it takes none of those for players. Long work has
- * some apart, so a report keeps nobody else waiting.
+ * Starts the console with separate connections: it takes none of those for players. Long work has
+ * some of these apart, so a report keeps nobody else waiting.
  */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
   const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;

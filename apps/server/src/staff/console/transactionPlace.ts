@@ -28,7 +28,7 @@ export function readPlace(cursor: string | undefined): TransactionPlace | undefi
   const place: TransactionPlace = isRound
     ? { order: 'round', roundID: BigInt(first), kind: second as (typeof ROUND_TRANSACTION_KINDS)[number] }
     : { order: 'time', at: first, transactionID: second };
-  // 2030-13-99 has the form of a time and is none.
+  // 2030-13-99 has the form of a time but is not one.
   const isTime = place.order === 'round' || !Number.isNaN(Date.parse(place.at));
   return isTime && writePlace(place) === cursor ? place : undefined;
 }

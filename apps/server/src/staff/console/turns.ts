@@ -1,7 +1,10 @@
 import { errorResponse } from '../../base/http/responses.ts';
 
 export type Turns = {
-  /** Runs the work when it is the turn of its owner. Returns a refusal when too many of theirs wait. */
+  /**
+   * Runs the work when it is the turn of its owner. Returns a refusal when too many works of the
+   * same owner wait.
+   */
   run<Value>(owner: string, work: () => Promise<Value>): Promise<Value | TooMany>;
 };
 
@@ -10,7 +13,7 @@ export type Places = {
   take(userID: string): (() => void) | TooMany;
 };
 
-/** 429: the same request may succeed when another one of its owner has ended. */
+/** 429: the same request may succeed when another one of the same owner has ended. */
 type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
 
 /** A tab of a browser takes one place. Without a limit one user's streams keep all others waiting. */

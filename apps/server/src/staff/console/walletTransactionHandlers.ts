@@ -87,7 +87,7 @@ export function walletTransactionHandlers({ db }: AdminDeps): WalletTransactionH
 function whyNot({ state, operator, player, betID, from, cursor }: WalletTransactionQuery): string | undefined {
   const isByTime = (state === 'pending' || state === 'parked') && betID === undefined;
   const place = readPlace(cursor);
-  if (cursor !== undefined && place?.order !== (isByTime ? 'time' : 'round')) return 'cursor: it is none of this list';
+  if (cursor !== undefined && place?.order !== (isByTime ? 'time' : 'round')) return 'cursor: it is not from this list';
   if (isByTime || betID !== undefined || (operator !== undefined && (player ?? from) !== undefined)) return undefined;
   return 'name a state, pending or parked; or a round; or an operator with a player or a time (from)';
 }

@@ -6,7 +6,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\"': '"', '\\
 
 /**
  * Reads the samples of metrics in the text format of Prometheus or of OpenMetrics. It leaves out
- * comments, times and exemplars, and each line that is no sample.
+ * comments, times and exemplars, and each line that is not a sample.
  */
 export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {

@@ -9,7 +9,7 @@ export type TextOptions = {
   place: string;
   /** Marks a verdict in colour; the default leaves it as it is. */
   paint?: (verdict: Verdict, text: string) => string;
-  /** Lines of facts have so many characters at most; the default is no limit. */
+  /** The largest number of characters in a line of facts; the default is no limit. */
   columns?: number;
   /** Rounds that were opened in a second since the last look. */
   roundsPerSecond?: number | undefined;
@@ -23,14 +23,14 @@ const QUESTIONS = [
 const QUESTION_WIDTH = 21;
 const VERDICT_WIDTH = 10;
 const LABEL_WIDTH = 13;
-/** A section has so many lines. The JSON has all. */
+/** The number of lines in a section. The JSON has all. */
 const MOST_LINES = 5;
 const MOST_CODES = 3;
 
 /** Writes the answers, what is wrong with what to run next, and the facts: one screen. */
 export function statusText({ facts, judgement }: { facts: Facts; judgement: Judgement }, options: TextOptions): string {
   const { place, paint = (_verdict, text) => text, columns = Number.POSITIVE_INFINITY, roundsPerSecond } = options;
-  /** The lines after the first stand below the text, right of what is before it. */
+  /** The lines after the first are indented to the column of the text. */
   const beside = (before: string, text: string) => {
     const [first = '', ...more] = wrapped(text, columns - before.length);
     return [before + first, ...more.map((line) => ' '.repeat(before.length) + line)];

@@ -5,7 +5,7 @@
 export const THRESHOLDS = {
   /** A pending wallet transaction may be so old: MoneyUnsettled. */
   pendingSeconds: { warning: 600, critical: 3_600 },
-  /** The clocks of node and database may differ by so much: ClockOffset, GLI-19 2.2.2. */
+  /** The largest difference between the clocks of node and database: ClockOffset, GLI-19 2.2.2. */
   clockOffsetSeconds: 1,
   /** The log of events is verified at least as often: EventChainNotChecked. */
   chainCheckedSeconds: 26 * 3_600,
@@ -13,7 +13,7 @@ export const THRESHOLDS = {
   diskFree: { warning: 0.1, critical: 0.05 },
   /** This share of the connections of PostgreSQL may be taken. */
   connections: { warning: 0.8, critical: 0.95 },
-  /** A transaction may take so long: it keeps dead rows from being removed. */
+  /** Time limit for a transaction: it keeps dead rows from being removed. */
   transactionSeconds: 900,
   /** A standby may be so far behind. */
   lagSeconds: 30,

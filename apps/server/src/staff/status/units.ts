@@ -4,7 +4,7 @@ const SECONDS: readonly (readonly [unit: string, seconds: number])[] = [
   ['h', 3_600],
   ['min', 60],
 ];
-/** So many of a unit are written in it: 90 min, and 2 h. */
+/** From this number of a unit on, a time is written in it: 90 min, but 2 h. */
 const FEWEST_OF_UNIT = 2;
 const BYTES = ['B', 'kB', 'MB', 'GB', 'TB'];
 const BYTES_STEP = 1_000;

@@ -283,7 +283,7 @@ const RULES = [
    LEFT JOIN all_rounds r ON r.id = e.round_id
    WHERE r.id IS NULL`,
 
-  // A difference in max_bet alone counts too: the bounds of the live RTP stand on it.
+  // A difference in max_bet alone counts too: the bounds of the live RTP use it.
   `SELECT 'the totals of games are those of their rounds',
      'game version ' || game_version_id || ', ' || mode || ', ' || currency || ', operator ' || operator_id
        || ', ' || day,

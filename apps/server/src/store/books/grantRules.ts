@@ -111,8 +111,8 @@ export const GRANT_RULES = [
    JOIN accounts a ON a.id = g.account_id
    WHERE g.automatic AND g.state IN ('offered', 'accepted') AND g."left" > 0 AND NOT a.has_automatic_grant`,
 
-  // No transfer marks where a free round stands, so its balance is any of those that the account had
-  // between the bets of the paid rounds before and after it.
+  // No transfer marks the place of a free round, so its balance is any of those that the account
+  // had between the bets of the paid rounds before and after it.
   `SELECT 'the balance before a free round is one of its account at that time', 'round ' || r.id,
      'balance before ' || coalesce(r.balance_before_micros::text, 'none')
    FROM (

@@ -77,9 +77,7 @@ export async function findIdSequences(client: Queries): Promise<IdSequence[]> {
   }));
 }
 
-/**
- * Lets a sequence give ids of this range; one that stands below the range begins with its first id.
- */
+/** Lets a sequence give ids of this range; one that is below the range begins with its first id. */
 export async function setIdRange(
   client: Queries,
   { name, next }: Pick<IdSequence, 'name' | 'next'>,

@@ -106,7 +106,7 @@ export async function listGamesOfPlayers(
     ORDER BY 1, 2`;
 }
 
-/** Returns which of these the database has not got. */
+/** Returns which of these games the database does not have. */
 export async function findMissingGames(
   db: Database,
   games: readonly { game: string; version: string | null }[],
@@ -148,7 +148,7 @@ export async function highestIDOf(db: Database, playerIDs: readonly bigint[]): P
 }
 
 /**
- * Says whether this cell has players of before the fleet, other than those that came from the
+ * Says whether this cell has players from before the fleet, other than those that came from the
  * source, and one of these players was never here.
  */
 export async function hasOtherOldPlayers(

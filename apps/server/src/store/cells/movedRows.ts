@@ -48,12 +48,12 @@ async function copy(from: PoolClient, to: PoolClient, staging: Staging): Promise
     ...[id, playerID, operatorCode, externalID, source, target, proof],
   ]);
   if (staged === 'finished') return undefined;
-  if (staged === 'here') throw new MoveRefused(`the target has a player ${externalID} of its own`);
+  if (staged === 'here') throw new MoveRefused(`the target already has a player ${externalID}`);
   await copyCampaigns(from, to, staging);
   const rows = isSwitched
     ? { text: 'SELECT table_name, key, fields::text FROM moved_rows WHERE move_id = $1', values: [id] }
     : { text: 'SELECT table_name, key, fields::text FROM player_rows($1)', values: [playerID] };
-  // A cursor takes no parameters of its own, and both values are ids.
+  // A cursor takes no parameters, and both values are ids.
   await from.query(`DECLARE travelling CURSOR FOR ${rows.text.replace('$1', `'${rows.values[0]}'`)}`);
   for (;;) {
     const { rows: some } = await from.query<TravellingRow>(`FETCH ${ROWS_AT_ONCE} FROM travelling`);

@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.ts';
 
 /**
- * So many players of an operator are on their way between two cells, by the first numbers of these.
+ * The number of an operator's players who are on their way between two cells, by the first numbers
+ * of these.
  */
 export type UnfinishedMoves = { operator: string; source: number; target: number; players: number };
 

@@ -144,7 +144,7 @@ function nextBatchID(): bigint {
   return lastBatchID;
 }
 
-/** It is called once for each batch; `command` is the name of the SQL function or of the look-up. */
+/** Called once for each batch; `command` is the name of the SQL function or of the look-up. */
 export type BatchObserver = (command: string, batch: ObservedBatch) => void;
 
 export type BatchLimits = Omit<BatcherOptions<never, never>, 'name' | 'run' | 'observe' | 'keyOf'>;

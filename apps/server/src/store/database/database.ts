@@ -26,11 +26,13 @@ export type Database = PrismaClient & {
 
 export type DatabaseOptions = {
   url: string;
-  /** Players have at most so many connections. Commands run in batches, so a few are enough. */
+  /**
+   * The largest number of connections for players. Commands run in batches, so a few are enough.
+   */
   connections?: number;
-  /** Unknown callers have so many connections besides those for players. */
+  /** The number of connections for unknown callers, besides those for players. */
   anonymousConnections?: number;
-  /** The database may keep a player waiting for so long; reports take NO_LIMITS. */
+  /** Time limits for which the database may keep a player waiting; reports take NO_LIMITS. */
   limits?: ConnectionLimits;
   /** secretKeysOf reads these keys of operators' secrets. There are none when it is left out. */
   secretsKey?: string;
@@ -46,8 +48,8 @@ export type DatabaseOptions = {
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_ANONYMOUS_CONNECTIONS = 2;
 /**
- * A transaction waits for a connection for so long. Prisma's default of 2 seconds is shorter than a
- * write to a busy disk.
+ * Time in milliseconds for which a transaction waits for a connection. Prisma's default of 2
+ * seconds is shorter than a write to a busy disk.
  */
 const TRANSACTION_WAIT_MS = 10_000;
 

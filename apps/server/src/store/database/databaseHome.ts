@@ -24,8 +24,8 @@ export async function findHome(db: Database): Promise<DatabaseHome> {
 
 /**
  * Confirms a restored database at its new place. Its round ids go on `skip` above its last one, and
- * no server seed of before draws again. Returns the last skipped id, or undefined, and changes
- * nothing, when there are not so many ids.
+ * no earlier server seed draws again. Returns the last skipped id. Returns undefined, and changes
+ * nothing, when fewer ids than that are left.
  */
 export async function settleHome(db: Database, { skip }: { skip: bigint }): Promise<bigint | undefined> {
   const place = await currentPlace(db);
@@ -44,7 +44,7 @@ export async function settleHome(db: Database, { skip }: { skip: bigint }): Prom
 
 /**
  * Lets round ids go on `skip` above `seen`, when the last id of the database is below `seen`; no
- * server seed of before draws again. One of several callers does it.
+ * earlier server seed draws again. One of several callers does it.
  * @throws when the cell may give no ids above `seen`: it has lost one of its numbers
  */
 export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip: bigint }): Promise<void> {
@@ -161,7 +161,7 @@ export async function ping(db: Database): Promise<void> {
   await db.anonymous.query('SELECT 1');
 }
 
-/** standbys: so many are connected and confirm commits. */
+/** standbys: the number that is connected and confirms commits. */
 export type Replication = { names: string; commit: string; maySee: boolean; standbys: number };
 
 export async function findReplication(db: Database): Promise<Replication> {

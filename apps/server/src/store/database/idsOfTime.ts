@@ -41,7 +41,7 @@ export function endOfEventsBefore(db: Queries, instant: Date | undefined): Promi
   return endBefore(db, EVENTS, instant);
 }
 
-/** hot: the newest row is always in this table. all: it has the archived ones, too. */
+/** hot: the newest row is always in this table. all: it also has the archived ones. */
 type Stamped = { hot: string; all: string; key: string; at: string };
 
 const ROUNDS: Stamped = { hot: 'rounds', all: 'all_rounds', key: 'id', at: 'opened_at' };

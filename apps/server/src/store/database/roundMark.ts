@@ -6,8 +6,8 @@ import type { Database } from './database.ts';
 import { catchUp, findHome, findRoundIDs } from './databaseHome.ts';
 
 /**
- * A restore leaves out so many round ids: a week of 1,600 rounds a second, and a nine-millionth of
- * all ids.
+ * The number of round ids that a restore leaves out: a week of 1,600 rounds a second, and a
+ * nine-millionth of all ids (decision 008).
  */
 export const SKIPPED_ROUND_IDS = 1_000_000_000n;
 

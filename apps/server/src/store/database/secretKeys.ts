@@ -15,7 +15,7 @@ export class SecretKeyError extends Error {
 }
 
 /**
- * Operators' secrets stand in the database under these keys. The first one encrypts, each of them
+ * Operators' secrets are in the database under these keys. The first one encrypts, each of them
  * decrypts.
  */
 export type SecretKeys = {

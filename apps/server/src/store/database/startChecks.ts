@@ -19,10 +19,9 @@ export async function requireMigrated(url: string): Promise<void> {
 }
 
 /**
- * A cell whose sequences stand elsewhere would give ids that are those of another cell. A database
- * that is no cell may give all ids.
- * @throws StartError when they stand elsewhere, CellError when rows have ids that the cell cannot
- * have
+ * A cell whose sequences are outside its range would give ids that belong to another cell. A
+ * database that is not a cell may give all ids.
+ * @throws StartError when they are outside, CellError when rows have ids that the cell cannot have
  */
 export async function requireCellIds(db: Pick<Database, 'pool'>): Promise<void> {
   const stored = await findCell(db.pool);

@@ -16,7 +16,7 @@ export type KnownOperator = {
  * operator is read and its secrets decrypted when its version has changed.
  */
 export type OperatorDirectory = {
-  /** isFresh: as of now. Else, when there are many requests, as it was read in the last 100 ms. */
+  /** isFresh: read now. Otherwise there are many requests, and it was read in the last 100 ms. */
   find(code: string): Promise<{ known: KnownOperator | undefined; isFresh: boolean }>;
   /**
    * Waits for the next reading, which all that wait share. The same object as before: nothing has
@@ -35,10 +35,10 @@ export type OperatorDirectoryDeps = {
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
 };
 
-/** `find` reads so often at once, and then once in this time. */
+/** `find` reads this number of times at once, and then once in WAIT_MS. */
 const BURST = 50;
 const READ_EVERY_MS = 100;
-/** Those who wait share a reading that begins so long after the one before, at the earliest. */
+/** Those who wait share a reading. It begins at least this time after the one before. */
 const WAIT_MS = 10;
 /** Each of them holds the body of a request. */
 const MOST_WAITING = 500;

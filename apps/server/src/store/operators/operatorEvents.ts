@@ -2,9 +2,9 @@ import { Prisma } from '../generated/client.ts';
 
 /**
  * Takes the significant events that are certainly about an operator, and no other one. The subject
- * says it, or the row that the subject names does; an event whose row is gone is about nobody. Names
- * of players may hold any text, so the operator is read at the end of a subject, where its code
- * stands: a code has no space.
+ * says it, or the row that the subject names does; an event whose row is gone is about nobody.
+ * Names of players may hold any text, so the operator is read at the end of a subject, where its
+ * code is: a code has no space.
  */
 export function aboutOperator({ operatorID, code }: { operatorID: number; code: string }): Prisma.Sql {
   const subject = `operator ${code}`;

@@ -83,7 +83,7 @@ export type RoundsWanted = {
   limit: number;
   /** Only rounds with a lower id are read: the id is the end of the previous page. */
   before: bigint | undefined;
-  /** One page reads at most so many ids. */
+  /** The largest number of ids that one page reads. */
   span?: number;
 };
 
@@ -103,7 +103,7 @@ export async function listRounds(db: Database, wanted: RoundsWanted): Promise<Ro
 
 /**
  * Reads down the primary key between the ids of the time range. The key has the order of time, but
- * rounds of players that have moved here stand together.
+ * rounds of players that have moved here are together.
  */
 async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before, from, to, span = MOST_IDS_A_PAGE } = wanted;

@@ -190,8 +190,8 @@ export async function firstSeen(
 
 /**
  * Lets the operator do something once in a time, on all nodes together. Returns false when it was
- * done less than so many milliseconds ago.
- * @param name what is done; a nonce of a request has no blank, so a name with one is none
+ * done less than `everyMs` ago.
+ * @param name what is done; the nonce of a request has no blank, so a name with a blank is not one
  */
 export async function takeTurn(
   db: Pick<Database, '$executeRaw'>,

@@ -101,7 +101,7 @@ it('a change is refused with the first reason of the list, and changes nothing',
   const account = { kind: 'player', currency: 'USD', balanceMicros: 0n } as const;
   await books.db.account.create({ data: { operatorId, playerId, ...account } });
   expect(await kindOf('casino', 'set', { walletUrl })).toEqual({ kind: 'has_players' });
-  // Without players the wallet may change. An operator that loses it is no default any more.
+  // Without players the wallet may change. An operator that loses it is not the default any more.
   expect(await kindOf('moving', 'add', { walletUrl })).toBe('ok');
   await change('played', 'set', { isDefault: false });
   expect(await kindOf('moving', 'set', { isDefault: true })).toBe('ok');

@@ -17,7 +17,7 @@ export type OperatorSettings = {
   blockedCountries?: string[];
   /** A session may override these defaults of the operator. */
   jurisdiction?: PartialJurisdiction;
-  /** The server completes a round so many hours after its player has left it; null: never. */
+  /** The hours after which the server completes a round that its player has left; null: never. */
   completeRoundsAfterHours?: number | null;
 };
 
@@ -33,10 +33,10 @@ export type OperatorLimits = {
   /** Bets and wins from these amounts on are significant events. */
   largeBetMicros: Micros | null;
   largeWinMicros: Micros | null;
-  /** A player's bets or wins of a day are one, too, when they add up to so much. */
+  /** A player's bets or wins of a day are also an event, when they add up to this amount. */
   largeDailyWagerMicros: Micros | null;
   largeDailyWinMicros: Micros | null;
-  /** The rounds of a grant may pay at most so much together. */
+  /** The most that the rounds of a grant may pay together. */
   maxGrantLiabilityMicros: Micros | null;
 };
 
@@ -68,7 +68,7 @@ export type OperatorRecord = Required<OperatorSettings> & {
   launchedOnly: boolean;
   /** The wallet of the operator knows free rounds. The house wallet does, whatever this says. */
   freeRounds: boolean;
-  /** A grant has at most so many rounds. */
+  /** The largest number of rounds in a grant. */
   maxFreeRounds: number;
   /** How the rounds of new sessions are drawn, unless a launch says it; null: as the game says. */
   draws: Draws | null;
@@ -185,7 +185,7 @@ export async function disableOperator(
   });
 }
 
-/** The operator has a wallet of its own, and these facts say how to reach it. */
+/** The operator has a wallet, and these facts say how to reach it. */
 export type WalletOperator = {
   operatorID: number;
   code: string;
@@ -271,7 +271,7 @@ export type Giver = {
   /** An empty list allows every currency. */
   currencies: CurrencyCode[];
   jurisdiction: PartialJurisdiction;
-  /** The rounds of one grant may pay at most so much together, in micros by currency. */
+  /** The most that the rounds of one grant may pay together, in micros by currency. */
   maxLiabilities: ReadonlyMap<CurrencyCode, Micros>;
 };
 

@@ -102,10 +102,10 @@ async function findScope(
 }
 
 /**
- * The house wallet stores transfers and the balance of now. An account is locked while it pays, so
- * its transfers have the order of their ids: the balance after one of them is that of now without
- * all later ones. So nothing is read of the time before `from`.
- * A credit of 0 changes no balance, and may be sent after later bets: its response is not read.
+ * The house wallet stores transfers and the current balance. An account is locked while it pays, so
+ * its transfers have the order of their ids: the balance after one of them is the current one
+ * without all later ones. So nothing is read of the time before `from`. A credit of 0 changes no
+ * balance, and may be sent after later bets: its response is not read.
  */
 async function declareCursor(tx: Transaction, { from, to }: RecordsWanted, scope: Scope): Promise<void> {
   const earliest = from && new Date(from.getTime() - DISORDER_MS);

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { DISORDER_MS, endOfRoundsBefore } from '../database/idsOfTime.ts';
 
-/** The archive took so many rows, or would take them. */
+/** The number of rows that the archive took, or would take. */
 export type Archived = { rounds: number; roundEvents: number; transfers: number; walletTransactions: number };
 
 export type ArchiveOptions = {

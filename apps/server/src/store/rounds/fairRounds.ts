@@ -82,7 +82,7 @@ export async function findFairRound(
     FROM all_rounds r ${ROUND_TABLES} LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
     WHERE r.id = ${betID} AND r.account_id = ${accountID} AND r.wallet_state IS DISTINCT FROM 'debit_pending'`;
   if (row === undefined) return undefined;
-  // The join has found no seed: the columns of the account's own would be null, too.
+  // The join has found no seed. The columns of the account would also be null then.
   if (row.seedID === null) return 'certified';
   return { ...FAIR_ROUND.read(row), isOpen: row.isOpen, seed: FAIR_SEED.read(row) };
 }
@@ -109,7 +109,9 @@ export async function clientSeedAt(
   return CLIENT_SEED.read(row);
 }
 
-/** One statement reads so many rows, so that it holds its connection for milliseconds. */
+/**
+ * The number of rows that one statement reads, so that it holds its connection for milliseconds.
+ */
 const ROWS_A_PAGE = 500;
 
 /** Reads all client seeds of a server seed, ascending, page by page. */

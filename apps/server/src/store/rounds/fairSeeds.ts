@@ -88,7 +88,7 @@ export type RevealedServerSeed = {
   /** 64 hexadecimal digits. */
   serverSeed: string;
   serverSeedSha256: Buffer;
-  /** So many plays took a nonce under it. */
+  /** The number of plays that took a nonce under it. */
   nonces: bigint;
   revealedAt: Date;
 };
@@ -164,7 +164,7 @@ export function openServerSeed(keys: SecretKeys, sealed: string, accountID: bigi
   return seed;
 }
 
-/** So many seeds are encrypted anew in one statement. */
+/** The number of seeds that one statement encrypts anew. */
 const SEALED_AT_ONCE = 1_000;
 
 /**

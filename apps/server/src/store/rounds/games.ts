@@ -28,7 +28,7 @@ type PublishedTable = {
 /** A mode has one entry. rtp: 0.965 is 96.5 %. feature: a bought feature. */
 export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
 
-/** `default` holds for every currency of the version that has no limits of its own. */
+/** `default` holds for every currency of the version without limits. */
 type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, 'betLevels'>>>;
 
 export type PublishOutcome =
@@ -184,7 +184,7 @@ export type OfferedVersion = {
   jurisdiction: PartialJurisdiction;
   betLimits: BetLimitsByCurrency;
   modeReturns: ModeReturns;
-  /** A round of the mode pays at most so many hundredths of its base bet. */
+  /** The largest payout of a round of each mode, in hundredths of its base bet. */
   maxPayouts: Record<string, bigint>;
 };
 
@@ -207,7 +207,9 @@ export async function findOfferedVersions(db: Database, gameIDs: readonly string
   }));
 }
 
-/** A mode costs so many base bets, as decimal text, and pays at most so many hundredths of one. */
+/**
+ * The cost of a mode in base bets, as decimal text, and its largest payout in hundredths of one.
+ */
 export type ModePrice = { cost: string; maxPayout: bigint };
 
 /**

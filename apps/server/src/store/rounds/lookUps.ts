@@ -8,7 +8,7 @@ import { type FoundSession, findSessions } from './sessions.ts';
 
 /**
  * Look-ups serve callers that are still unknown. Anybody can cause any number of them, so they run
- * in batches, on connections of their own, and a limited number may wait. They throw Overload.
+ * in batches, on separate connections, and a limited number may wait. They throw Overload.
  */
 export type LookUps = {
   session(named: CommandOf<typeof findSessions>, trace?: TraceSpan): Promise<FoundSession>;

@@ -23,7 +23,7 @@ export const maintenanceBeforeSessions = batchCommand({
   outcomeOf: ({ level }) => level,
 });
 
-/** A stop holds for each game, version or mode that it names; '' stands for all of them. */
+/** A stop holds for each game, version or mode that it names; '' means all of them. */
 export type GameStop = { gameID: string; version: string; mode: string; level: MaintenanceLevel };
 
 /**

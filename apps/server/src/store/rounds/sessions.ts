@@ -29,7 +29,7 @@ export type SessionFacts = {
   jurisdiction: Jurisdiction;
   /** The token of the launch, encrypted, where the wallet gets it with each request. */
   walletToken?: string | undefined;
-  /** The wallet moves multiples of so many micros; undefined when it moves every micro. */
+  /** The wallet moves multiples of this number of micros; undefined when it moves every micro. */
   walletUnit?: number | undefined;
   /** Its rounds are drawn by seeds, so that the player can check them. */
   isFair: boolean;
@@ -207,7 +207,7 @@ export type EndedSessions = { operatorID: number; operatorCode?: string } & (
 /**
  * Ends sessions for good, whether they have authenticated or not. Returns how many this call has
  * ended, undefined when the operator has no such session or player. It ends launches first, then
- * sessions, each in a transaction of its own: see endIfRevoked.
+ * sessions, each in a separate transaction: see endIfRevoked.
  */
 export async function endSessions(db: Database, which: EndedSessions): Promise<number | undefined> {
   const { operatorID } = which;

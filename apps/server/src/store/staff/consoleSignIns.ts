@@ -14,7 +14,7 @@ type TrySubject = readonly [account: string, client?: string];
 export type Tries = { subject: TrySubject; kind: TryKind };
 
 export type TryRules = {
-  /** So many wrong tries in a row begin a pause, in which no further one is checked. */
+  /** The number of wrong tries in a row that begins a pause, in which no further one is checked. */
   most: number;
   /** The first pause. Each further wrong try doubles it. */
   pauseMs: number;
@@ -23,9 +23,11 @@ export type TryRules = {
   countsOn: boolean;
 };
 
-/** A row that nobody has touched for so long says nothing about an attack any more. */
+/** A row that nobody has touched for this time says nothing about an attack any more. */
 const KEPT_MS = 24 * 3_600_000;
-/** A pause doubles at most so often: the power of a larger number would be an error. */
+/**
+ * The number of times that a pause doubles at most: the power of a larger number would be an error.
+ */
 const MOST_DOUBLINGS = 20;
 
 /**

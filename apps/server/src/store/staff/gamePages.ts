@@ -183,7 +183,7 @@ export type LargeWinRow = {
   at: Date;
 };
 
-/** So many of the newest events `large_win` are looked at, of whichever game. */
+/** The number of newest events `large_win` that are looked at, of whichever game. */
 export const LARGE_WIN_EVENTS = 500;
 const WINS_OF_A_CURRENCY = 10;
 

@@ -111,7 +111,7 @@ export type UnsettledGroup = {
   older: number;
 };
 
-/** Reads unsettled wallet transactions only: each state has an index of its own. */
+/** Reads unsettled wallet transactions only: each state has an index. */
 export function countUnsettledByAge(db: Reader): Promise<UnsettledGroup[]> {
   return db.$queryRaw<UnsettledGroup[]>`
     SELECT o.code AS operator, w.state::text AS state, a.currency, w.result_code AS "resultCode",

@@ -16,13 +16,16 @@ export type Performance = {
   mode: string;
   currency: CurrencyCode;
   /**
-   * Players paid for these rounds, which were completed in the interval and are not void; they cost
-   * and paid so much.
+   * Players paid for these rounds, which were completed in the interval and are not void; with
+   * their costs and payouts.
    */
   rounds: bigint;
   bets: bigint;
   payouts: bigint;
-  /** The same of free rounds: the operator paid for them, and their bets would have cost so much. */
+  /**
+   * The same of free rounds: the operator paid for them, and the cost is what their bets would have
+   * cost.
+   */
   freeRounds: bigint;
   freeBets: bigint;
   freePayouts: bigint;

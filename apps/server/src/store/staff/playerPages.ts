@@ -43,8 +43,8 @@ const PLAYER_COLUMNS = Prisma.sql`p.id AS "rowID", o.code AS operator, p.externa
 
 /**
  * Reads a page of players in the order of their names, with one row more than the limit when there
- * is another page. The index begins with the operator: a page reads so many rows of each operator
- * at most.
+ * is another page. The index begins with the operator: a page reads at most that number of rows of
+ * each operator.
  */
 export function listPlayers(db: Database, { operatorID, prefix, after, limit }: PlayersWanted): Promise<PlayerRow[]> {
   const ofOperator = operatorID === undefined ? Prisma.empty : Prisma.sql`WHERE id = ${operatorID}`;
@@ -160,7 +160,7 @@ export async function countOpenSessions(db: Database, playerRowID: bigint): Prom
 
 export type DayOfPlayer = { day: string; currency: string; rounds: number; bets: bigint; payouts: bigint };
 
-/** A net position is made of so many rounds at most: it reads each of them. */
+/** The largest number of rounds in a net position: it reads each of them. */
 export const MOST_ROUNDS_OF_NET_POSITION = 100_000;
 
 /**

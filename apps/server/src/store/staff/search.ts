@@ -7,7 +7,7 @@ type Reader = Pick<Database, '$queryRaw'>;
 /** undefined finds what belongs to any operator. */
 export type SearchScope = { operatorID: number | undefined };
 
-/** At most so many of each kind are found. */
+/** The largest number of hits of each kind. */
 const MOST_HITS = 5;
 
 // Each statement finds its few rows by an index. With an operator unknown it goes through the few

@@ -25,7 +25,7 @@ export function listUserTies(db: Pick<Database, '$queryRaw'>): Promise<UserTie[]
 export type Rights = {
   /** Each may send the request. */
   roles: readonly Role[];
-  /** Users of this operator may send it, too; undefined: only users of the server. */
+  /** Users of this operator may also send it; undefined: only users of the server. */
   operatorID: number | undefined;
 };
 

@@ -32,7 +32,10 @@ export type TransactionsWanted = {
   maxAmount: number | undefined;
   limit: number;
   after: TransactionPlace | undefined;
-  /** One page reads at most so many unsettled ones, or those of so many rounds. */
+  /**
+   * The largest number of unsettled transactions that one page reads, or of rounds whose
+   * transactions it reads.
+   */
   span?: number;
 };
 
@@ -47,7 +50,7 @@ type Found = { id: string; at: string; roundID: bigint; kind: RoundTransactionKi
 
 /**
  * Lists pending ones by their next attempt, or parked ones from the oldest on. Each of the two
- * states has an index of its own, so no settled row is read.
+ * states has an index, so no settled row is read.
  */
 export async function listUnsettled(
   db: Database,

@@ -43,7 +43,7 @@ export type ChainIssue = { event: string; what: string };
 export type ChainCheckOptions = {
   /** The head is from the same chain, and was kept elsewhere since. */
   exported?: ChainHead | undefined;
-  /** So many issues are returned, the others are counted. */
+  /** The number of issues that are returned; the others are counted. */
   mostIssues?: number;
 };
 
@@ -58,7 +58,7 @@ export type ChainResult = { count: number; issues: ChainIssue[]; issueCount: num
 
 /** Of a chain with more issues than that nobody reads each. */
 const MOST_ISSUES = 10_000;
-/** Among so many changed rows those are found that only changed their places. */
+/** Rows that only changed places are found among at most this number of changed rows. */
 const MOST_COMPARED = 1_000;
 const CHANGED_OR_MOVED = 'was changed, or moved';
 
@@ -73,7 +73,7 @@ export async function verifyChain({ events, head, ...options }: Verified): Promi
   return check.finish(head);
 }
 
-/** Is a verification to which the events come one by one, at any times. */
+/** A verification to which the events come one by one, at any times. */
 export type ChainCheck = {
   /** Takes the next row: they come by seq, those without one last. */
   add(event: StoredEvent): void;
@@ -143,7 +143,7 @@ export function startChainCheck({ exported, mostIssues = MOST_ISSUES }: ChainChe
   return { add, firstIssue, finish };
 }
 
-/** A moved row has the hash of its own number, which is now that of another row. */
+/** A moved row has the hash of its original number, which is now that of another row. */
 function whatHappened(event: StoredEvent, wrong: readonly StoredEvent[]): string {
   const own = wrong.find(({ seq }) => hashOf({ ...event, seq }) === event.hash);
   return own === undefined ? 'was changed' : `was moved: it was event ${own.seq}`;

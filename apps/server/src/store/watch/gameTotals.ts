@@ -171,7 +171,7 @@ export async function readModeDays(
   }));
 }
 
-/** Returns true for one caller in so many milliseconds, on whichever node. */
+/** Returns true for one caller in `everyMs`, on whichever node. */
 export async function claimRtpCheck(db: Pick<Database, '$executeRaw'>, everyMs: number): Promise<boolean> {
   const claimed = await db.$executeRaw`
     UPDATE rtp_checks

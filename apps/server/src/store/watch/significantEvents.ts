@@ -100,7 +100,7 @@ export type EventsWanted = EventFilter & {
   limit: number;
   /** Only events with a lower place are read: the place is the end of the previous page. */
   before?: bigint | undefined;
-  /** One page reads at most so many events. */
+  /** The largest number of events that one page reads. */
   span?: number;
 };
 

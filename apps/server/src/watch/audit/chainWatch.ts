@@ -12,13 +12,13 @@ import {
 } from '../../store/watch/significantEvents.ts';
 
 /**
- * A slice has so many events, in pages: with 18 µs of the process each that is 0.4 s a slice. A page is
- * short, 4 ms, because the process serves players, too.
+ * The number of events in a slice, which is read in pages: at 18 µs of processor time for each
+ * event, a slice takes 0.4 s. A page is short, 4 ms, because the process also serves players.
  */
 const EVENTS_OF_A_SLICE = 20_000;
 const EVENTS_OF_A_PAGE = 200;
 
-/** The round of now, from the first event to the head. */
+/** The current round of the watch, from the first event to the head. */
 type Round = { check: ReturnType<typeof startChainCheck>; place: ChainPlace };
 
 export type ChainState = {
@@ -44,8 +44,8 @@ type ChainWatchOptions = {
 /**
  * Verifies the log of significant events again and again, a slice at a time: the chain of hashes
  * carries over. An event that somebody changes behind the present slice is found in the next round.
- * The head of the last whole round is kept, so that a log that is cut off or written anew is found,
- * too; it is then never whole again for this process.
+ * The head of the last whole round is kept, so that a log that is cut off or rewritten is also
+ * found; the log is then never whole again for this process.
  */
 export function watchChain({ db, log, pauseMs, eventsOfSlice = EVENTS_OF_A_SLICE }: ChainWatchOptions): ChainWatch {
   let state: ChainState = { isVerified: undefined, checkedAt: undefined };
@@ -80,7 +80,7 @@ export function watchChain({ db, log, pauseMs, eventsOfSlice = EVENTS_OF_A_SLICE
       if (issue !== undefined) found(issue);
       if (events.length === EVENTS_OF_A_PAGE) continue;
       const ended = round;
-      // A finish that fails has added some events already: then the round begins anew, too.
+      // A finish that fails has already added some events. Then the round also begins anew.
       round = newRound(kept);
       await finish(ended);
       round = newRound(kept);

@@ -9,7 +9,7 @@ const CLOCK_TRIPS = 3;
 type ClockWatchOptions = {
   db: Database;
   log: Logger;
-  /** The watch calls it when the clocks begin to disagree, and when they agree again. */
+  /** Called when the clocks begin to disagree, and when they agree again. */
   onChange: (change: { offsetMs: number; isTooLarge: boolean }) => void;
 };
 

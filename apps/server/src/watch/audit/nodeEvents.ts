@@ -19,7 +19,7 @@ export type NodeEventsOptions = {
   windowMs?: number;
 };
 
-/** A process adds these events to the log by itself. No function of it throws. */
+/** A process adds these events to the log on its own. No function of it throws. */
 export type NodeEvents = ReturnType<typeof startNodeEvents>;
 
 const WINDOW_MS = 60_000;

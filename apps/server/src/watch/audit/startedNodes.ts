@@ -19,7 +19,7 @@ export type StartedNode = {
 const MOST_STARTS = 1_000;
 
 /**
- * Reads the last starts from the log of significant events, the newest first: so many, each by the
+ * Reads the last `most` starts from the log of significant events, the newest first, each by the
  * index of its kind.
  */
 export async function findStartedNodes(db: Pick<Database, '$queryRaw'>, most = MOST_STARTS): Promise<StartedNode[]> {

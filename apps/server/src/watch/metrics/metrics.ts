@@ -25,7 +25,7 @@ export type Metrics = {
   report(format: ReportFormat): Promise<string>;
   observeRequest(response: ObservedResponse): void;
   observePlay(play: ObservedPlay): void;
-  /** A read of a book took so many milliseconds. */
+  /** A read of a book took `ms` milliseconds. */
   observeBookRead(game: string, ms: number): void;
   /** A request was refused, because too many wait in the queue. */
   observeOverload(queue: string): void;
@@ -35,7 +35,7 @@ export type Metrics = {
   observeDatabaseError(error: unknown): void;
   /** The health tests of the random number generator call it with their result. */
   observeRandomTest(result: 'passed' | 'failed'): void;
-  /** The wallet client calls it after every request. */
+  /** Called after every request. */
   observeWalletRequest(request: ObservedWalletRequest): void;
   observeClosings(request: { closings: number }): void;
   /** A report reads some values where they are. What has not been named yet has no values. */

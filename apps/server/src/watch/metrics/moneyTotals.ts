@@ -1,9 +1,9 @@
 import type { findDays, MoneySums, MoneyTotals, sumDays } from '../../store/watch/moneyTotals.ts';
 
 const DAY_MS = 86_400_000;
-/** A statement sums so many days of the past, so that none runs for long. */
+/** The number of past days that one statement sums, so that none runs for long. */
 const DAYS_OF_A_STATEMENT = 31;
-/** The past is summed for so long in one reading; the next reading goes on. */
+/** Time in milliseconds for which one reading sums the past; the next reading goes on. */
 const PAST_MS = 1_000;
 
 /** The queries of store/watch/moneyTotals.ts. */

@@ -11,7 +11,7 @@ const MS_PER_SECOND = 1_000;
 export type NodeReads = Omit<DatabaseReads, 'db'> & {
   /** The folder that the node keeps on its machine. */
   dataFolder?: string;
-  /** It is there when the node verifies the log of significant events by itself. */
+  /** It is there when the node itself verifies the log of significant events. */
   eventChain?: (() => ChainState) | undefined;
 };
 

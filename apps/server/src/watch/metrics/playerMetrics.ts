@@ -85,7 +85,7 @@ export function playerMetrics(registry: Registry, { db, readings }: PlayerMetric
   };
 }
 
-/** A dialect has errors of its own, which are no codes of ours. */
+/** A dialect has its own errors, which are not codes of ours. */
 function resultOf({ route, status, error }: Pick<ObservedResponse, 'route' | 'status' | 'error'>): string {
   if (isErrorCode(error)) return error;
   return error === undefined && route !== 'other' && status < 400 ? 'ok' : 'none';

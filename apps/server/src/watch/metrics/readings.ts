@@ -1,6 +1,6 @@
 /** A report reads these values where they are, so that counting them costs a play nothing. */
 export type Readings = {
-  /** Counts the sessions with a request within so many milliseconds, by operatorID. */
+  /** Counts the sessions with a request within this time in milliseconds, by operatorID. */
   activeSessions(withinMs: number): ReadonlyMap<number, number>;
   walletPools(): readonly WalletPoolReading[];
   /** Returns how many closings wait for their group. */

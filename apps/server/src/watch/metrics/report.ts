@@ -23,7 +23,8 @@ export async function reportText(
 ): Promise<string> {
   if (!format.isOpenMetrics) return AggregatorRegistry.aggregate([...collected]).metrics();
   // In OpenMetrics the name of a counter has no _total, and its samples have it. prom-client adds
-  // _total to the samples. It removes it from the name of a metric of its own, not of a sum.
+  // _total to the samples. It removes it from the name of a metric that it made, not from that of a
+  // sum.
   const renamed = collected.map((metrics) =>
     metrics.map((metric) =>
       String(metric.type) === 'counter' ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric,
@@ -45,7 +46,7 @@ export async function sumsWithExemplars(collected: readonly (readonly Collected[
   }
   if (newest.size === 0) return registry;
   for (const { values } of (await registry.getMetricsAsJSON()) as Required<Collected>[]) {
-    // Only values of histograms have names of their own.
+    // Only values of histograms carry a name.
     for (const value of values) if (value.metricName?.endsWith('_bucket')) value.exemplar = newest.get(keyOf(value));
   }
   return registry;

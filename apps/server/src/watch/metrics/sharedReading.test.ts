@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Counts the readings; each takes so long. */
+/** Counts the readings; each takes `tookMs()`. */
 function createSource(tookMs: () => number) {
   const source = { readings: 0, fails: false };
   const read = async () => {

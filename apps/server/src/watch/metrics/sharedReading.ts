@@ -1,6 +1,9 @@
-/** A value is read again after so long, or after 20 times as long as readings take, at most a minute. */
+/**
+ * A value is read again after this pause, or after 20 times as long as readings take, at most a
+ * minute.
+ */
 const PAUSE_MS = 5_000;
-/** A caller waits for so long: Prometheus waits for a few seconds only. */
+/** The time for which a caller waits: Prometheus waits only for a few seconds. */
 const WAIT_MS = 2_000;
 /** So readings of up to 3 seconds take 5 % of the time of one connection. */
 const PAUSE_PER_READING = 20;
@@ -65,7 +68,7 @@ export function shareReading<Value>(
 
 const NEVER = new AbortController().signal;
 
-/** Resolves after so long, and at once when the signal is aborted. */
+/** Resolves after `ms`, and at once when the signal is aborted. */
 function elapsed(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

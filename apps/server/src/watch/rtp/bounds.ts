@@ -56,7 +56,9 @@ function excessOf({ bets, payouts, maxBet }: RoundSums, { cost, moments }: Theor
   return ratio(payouts * scale - bets * moments.sum * unit, scale * maxBet);
 }
 
-/** Returns Σ bet² in squares of the largest bet: so many largest bets have the same variance. */
+/**
+ * Returns Σ bet² in squares of the largest bet: the number of largest bets with the same variance.
+ */
 function largestBetsOf({ betSquares, maxBet }: RoundSums): number {
   return ratio(betSquares, maxBet * maxBet);
 }
@@ -78,7 +80,7 @@ export function rtpInterval(sums: RoundSums, theory: Theory, confidence: number)
   return { low: Math.max(0, theory.rtp - below), high: Math.min(theory.max, theory.rtp + above) };
 }
 
-/** Bets count as so many largest ones; `share` is the largest bet ÷ all bets. */
+/** Bets count as `largestBets` bets of the largest size; `share` is the largest bet ÷ all bets. */
 type Amount = { largestBets: number; share: number };
 
 function amountOf(sums: RoundSums): Amount {

@@ -12,8 +12,8 @@ import {
 import { evidenceAgainst, sumOf, theoryOf } from './bounds.ts';
 
 /**
- * A sound mode is reported, in a currency, at most once in so many lives, months and days, each
- * with all of its looks.
+ * A sound mode is reported, in a currency, at most once in this number of lives, months and days,
+ * each with all of its looks.
  */
 export const ODDS = { life: 1_000, month: 10_000, day: 100_000 } as const;
 
@@ -64,7 +64,7 @@ export function alarmsOf(totals: readonly ModeTotals[], period: Period): RtpAlar
 }
 
 /**
- * A life counts the open rounds, too: their outcome is drawn, and a round that wins stays open for
+ * A life also counts the open rounds: their outcome is drawn, and a round that wins stays open for
  * longer than one that loses.
  */
 function alarmOf(totals: ModeTotals, { name, odds }: Period): RtpAlarm | undefined {

@@ -22,7 +22,7 @@ const MAX_DETAIL_CHARACTERS = 300;
 
 /**
  * Starts the SDK, which reads its other settings from the environment. Nothing is registered as the
- * global provider: a library with instrumentation of its own must not add spans, whose attributes
+ * global provider: a library that brings its instrumentation must not add spans, whose attributes
  * nobody here has seen.
  */
 export function startSdk({ log, version, protocol, propagates, ...settings }: SdkOptions): Tracing {

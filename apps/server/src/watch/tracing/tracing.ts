@@ -8,8 +8,8 @@ export type Tracing = {
   /** Starts the span of a request; undefined when it is not sampled. */
   request(request: TracedRequest): TraceSpan | undefined;
   /**
-   * Starts a trace of its own for work that a stored request has caused. With the traceparent of
-   * that request, which was sampled, this one is sampled too.
+   * Starts a separate trace for work that a stored request has caused. With the traceparent of that
+   * request, which was sampled, this one is also sampled.
    */
   afterwards(name: string, causedBy: string | undefined): TraceSpan | undefined;
   /** Sends what is left, within two seconds. */

@@ -50,7 +50,7 @@ it('serve refuses a restored database; after-restore gives its next rounds ids t
   expect(await serveRefusal(restored)).toMatch(refusal);
   const own = { ...restored, ROUNDHOUSE_DATA: `${env.ROUNDHOUSE_DATA} of the restored one` };
   const tooMany = await runRoundhouse(['after-restore', '--skip', '9007199254740991'], { env: own });
-  expectOneLine(tooMany, /^There are not so many round ids left/);
+  expectOneLine(tooMany, /^Fewer round ids than that are left/);
   expect(await succeed(['after-restore'], { env: own })).toContain(`go on above ${lastRoundID - 1 + SKIPPED}. Now run`);
 
   const node = await startFirstWorker(own);

@@ -50,7 +50,7 @@ ${noticeText(view)}
 </html>`;
 }
 
-/** The parts of the page that change by themselves. */
+/** The parts of the page that change on their own. */
 export function livePart(view: LobbyView): string {
   return playersList(view) + requestsList(view);
 }

@@ -4,7 +4,7 @@ import { type Board, type BookEvent, COLUMNS, FALLING, MULTIPLIERS, ROWS, type S
 
 export type PlayedRound = { payoutMultiplier: number; events: BookEvent[] };
 
-/** Each symbol falls so often, compared with the others. */
+/** How often each symbol falls, compared with the others. */
 const SHARES: Record<SymbolCode, number> = { H1: 8, H2: 10, H3: 12, L1: 15, L2: 17, L3: 18, L4: 20 };
 
 /** The round draws from these: each symbol of a mode stands there as often as its share. */

@@ -10,7 +10,10 @@ export const ROWS = 7;
 /** Columns stand from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
-/** A cluster pays the next amount from so many equal symbols on. They adjoin along their sides. */
+/**
+ * The numbers of equal symbols from which on a cluster pays the next amount. They adjoin along
+ * their sides.
+ */
 export const SIZES = [5, 7, 9, 12, 15] as const;
 
 /** A cluster pays this for its size, in hundredths of the bet and before the multiplier. */

@@ -114,7 +114,7 @@ export class Grid extends Container {
     return { sprite, symbol, targetY: centre(row), speed: FIRST_SPEED, delayMs: 0 };
   }
 
-  /** Puts a symbol so many rows above its place. */
+  /** Puts a symbol `above` rows above its place. */
   #fresh(symbol: SymbolCode, { column, row, above }: { column: number; row: number; above: number }): Piece {
     const piece = this.#piece(symbol, column, row);
     piece.sprite.y -= above * CELL;

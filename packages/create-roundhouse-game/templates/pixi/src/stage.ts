@@ -44,7 +44,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   const lines = new Container({ position: { x: FRAME, y: FRAME } });
   const wins: LineWin[] = [];
   let rowHeight = CELL;
-  /** The lines still pulse for so many milliseconds. */
+  /** The milliseconds for which the lines still pulse. */
   let pulseMs = 0;
 
   show({

@@ -9,10 +9,7 @@ import type { Texts } from './texts.ts';
 export type Duties = {
   /** Returns the line above the board, which may be empty. */
   notes(): string;
-  /**
-   * Returns whether the player has played for so long that a check is due. Call it between two
-   * rounds.
-   */
+  /** Returns whether the player has played long enough for a check. Call it between two rounds. */
   isRealityCheckDue(): boolean;
   /** Tells how long the player has played, and waits until it is read. */
   checkReality(): Promise<void>;

@@ -13,7 +13,7 @@ export type HudView = {
   canSpin: boolean;
   canLower: boolean;
   canRaise: boolean;
-  /** Autoplay has so many spins left; undefined when it does not run. */
+  /** The number of spins that autoplay has left; undefined when it does not run. */
   autoplay: number | undefined;
   hasAutoplay: boolean;
   /** It is the price of the round to buy; undefined where none is on offer. */

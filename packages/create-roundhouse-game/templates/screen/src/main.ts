@@ -46,7 +46,7 @@ function listenToKeys(client: Client, game: Game): void {
   addEventListener('keydown', (event) => {
     const { code, repeat, target } = event;
     const isControl = target instanceof HTMLButtonElement || document.querySelector('dialog[open]') !== null;
-    // Each round needs a press of its own: Enter that is held down would press a button again.
+    // Each round needs a new press: Enter that is held down would press a button again.
     if (target instanceof HTMLButtonElement && repeat) event.preventDefault();
     if (code !== 'Space' || repeat || isControl || client.state.config?.jurisdiction.disabledSpacebar) return;
     game.act('spin');

@@ -3,9 +3,7 @@ import { Application, type Container, Text } from 'pixi.js';
 /** The scene shows it in its middle, as large as the page allows. */
 export type Picture = {
   root: Container;
-  /**
-   * Arranges itself for a space of this height ÷ width, and returns its size in units of its own.
-   */
+  /** Arranges itself for a space of this height ÷ width, and returns its size in its units. */
   arrange(aspect: number): { width: number; height: number };
   /**
    * Draws one frame, with the milliseconds since the last one. Returns whether anything still

@@ -22,9 +22,9 @@ export type ShowWatch = {
   onLanding(): void;
   /** What the round has won so far, in hundredths of the bet. */
   onWin(amount: number): void;
-  /** Writes so many hundredths of the bet as the player reads them. */
+  /** Writes an amount in hundredths of the bet as the player reads it. */
   textOf(amount: number): string;
-  /** Returns whether a win of so many hundredths of the bet is celebrated. */
+  /** Returns whether a win of this amount, in hundredths of the bet, is celebrated. */
   isCelebrated(amount: number): boolean;
 };
 

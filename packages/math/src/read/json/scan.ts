@@ -31,7 +31,7 @@ for (const byte of [0x20, 0x09, 0x0d]) IS_SPACE[byte] = 1;
 const IS_DIGIT = new Uint8Array(256).fill(1, 0x30, 0x3a);
 
 /**
- * Everything below reads one JSON text that ends at a line feed: the line feed is no white space
+ * Everything below reads one JSON text that ends at a line feed: the line feed is not white space
  * here, and since no rule accepts it, no loop needs to look at an end. It is twice as fast as
  * JSON.parse, makes no garbage, and tells where a value begins and ends, which JSON.parse does not.
  */

@@ -3,9 +3,9 @@ import { skipValue } from './scan.ts';
 
 const PAGE_BYTES = 2 ** 16;
 const MAX_BYTES = 2 ** 27;
-/** The check in WebAssembly may read so many bytes after the end of a text. */
+/** The number of bytes that the check in WebAssembly may read after the end of a text. */
 const READ_AFTER_END = 64;
-/** An opening bracket with bit 5 set is this byte, too. */
+/** An opening bracket with bit 5 set also becomes this byte. */
 const OPEN_BRACE = 0x7b;
 
 // Neither Node's types nor the language's describe WebAssembly as far as it is needed here.
@@ -39,10 +39,7 @@ export class TextMemory {
   readonly #check = module && new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports;
   #bytes = Buffer.from(this.#memory.buffer);
 
-  /**
-   * Returns the memory, with room for so many bytes: at most 100 MB. It is valid until the next
-   * call.
-   */
+  /** Returns the memory, with room for `bytes`: at most 100 MB. It is valid until the next call. */
   reserve(bytes: number): Buffer {
     const missing = bytes + READ_AFTER_END - this.#bytes.length;
     if (missing > 0) {

@@ -8,8 +8,9 @@ import { type StoredResult, storedResult } from './walletResult.ts';
 
 /**
  * Tells operators that losing rounds are completed: in groups, or one by one where the wallet has
- * no `/close-rounds`. What the wallet does not accept stays pending, and recovery retries it with a
- * credit of its own, so one closing that the wallet cannot take holds no other one.
+ * no `/close-rounds`. What the wallet does not accept stays pending. Recovery then retries each as
+ * a single credit, so a closing that the wallet cannot take does not block the others (decision
+ * 005).
  */
 export type Closings = {
   /** The closing is stored, and leased to this node. */
@@ -25,36 +26,36 @@ type ClosingsDeps = {
   client: Pick<WalletClient, 'send'>;
   failpoint: (name: Failpoint) => void;
   onError: (error: unknown, transactionID: string) => void;
-  /** It is called for each request with the number of its closings. */
+  /** Called for each request, with the number of its closings. */
   observe?: (request: { closings: number }) => void;
 };
 
 type Group = {
   operator: WalletOperator;
   closings: Closing[];
-  /** The plays of it that are traced. */
+  /** The traced plays in the group. */
   traces: TraceSpan[];
   bytes: number;
   timer: NodeJS.Timeout;
 };
 
 /**
- * A closing waits so long for its group: with a few players the group is still large, and the lease
- * lasts.
+ * Time in milliseconds for which a closing waits for its group: with a few players the group is
+ * still large, and the lease lasts.
  */
 const GATHER_MS = 500;
-/** A wallet may refuse a request with a larger body. */
+/** The largest body of a request in bytes: a wallet may refuse a larger one. */
 const MAX_BYTES = 128 * 1024;
-/** A closing without its playerID has at most so many. */
+/** The largest size of a closing in bytes, without its playerID. */
 const CLOSING_BYTES = 320;
 const BYTES_PER_CHARACTER = 4;
-/** A wallet without `/close-rounds` gets no such request for so long. */
+/** Time in milliseconds for which a wallet without `/close-rounds` gets no such request. */
 const LACKING_MS = 5 * 60_000;
 
 export function createClosings({ ledger, client, failpoint, onError, observe }: ClosingsDeps): Closings {
   /** The key is the operatorID. */
   const groups = new Map<number, Group>();
-  /** These wallets have no `/close-rounds`. The key is the operatorID. */
+  /** The wallets without `/close-rounds`. The key is the operatorID. */
   const lacking = new Map<number, { url: string; untilMs: number }>();
   const inFlight = new Set<Promise<void>>();
 
@@ -69,7 +70,7 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
     const waiting = groups.get(operator.operatorID);
     if (waiting !== undefined && waiting.bytes + bytes > MAX_BYTES) flush(waiting);
     const group = groups.get(operator.operatorID) ?? newGroup(operator);
-    // The newest settings of the operator are those to send with.
+    // The group is sent with the newest settings of the operator.
     group.operator = operator;
     group.closings.push(closing);
     if (trace !== undefined) group.traces.push(trace);
@@ -87,7 +88,7 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
   function flush({ operator, closings, traces, timer }: Group): void {
     clearTimeout(timer);
     groups.delete(operator.operatorID);
-    // One order keeps two transactions that settle the same closings from a deadlock.
+    // A fixed order: two transactions that settle the same closings do not deadlock.
     closings.sort((a, b) => (a.transactionID < b.transactionID ? -1 : 1));
     const [first] = traces;
     const attributes = { 'roundhouse.operator': operator.code, 'roundhouse.closings': closings.length };
@@ -115,7 +116,7 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
     const resultOf = result.kind === 'accepted' ? readResults(result) : () => storedResult(result);
     await Promise.all(
       closings.map(({ transactionID }, index) =>
-        // One of them shows when all were settled.
+        // Only one is traced: it shows when all were settled.
         settle(transactionID, resultOf(transactionID), index === 0 ? trace : undefined),
       ),
     );
@@ -161,7 +162,10 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
 
 type Accepted = { httpStatus: number; body: CloseRoundsResponse };
 
-/** A closing is accepted only when the wallet says so, and nowhere says anything else. */
+/**
+ * A closing is accepted only when the wallet says so. If the response names it twice, both results
+ * must say so.
+ */
 function readResults({ httpStatus, body }: Accepted): (transactionID: string) => StoredResult {
   const results = new Map<string, StoredResult>();
   for (const { transactionID, error, message } of body.results) {

@@ -24,7 +24,7 @@ it('a debit is renewed every half second while its work lasts, never twice at on
   let release = () => {};
   const first = leases.hold('first', () => new Promise<void>((resolve) => (release = resolve)));
   await vi.advanceTimersByTimeAsync(251);
-  // Stored less than 250 ms before the next renewal: its lease is new.
+  // It is stored less than 250 ms before the next renewal, so its lease is new.
   const second = leases.hold('second', () => new Promise<void>(() => {}));
   expect([leases.holds('first'), leases.holds('second'), leases.holds('third')]).toEqual([true, true, false]);
   await vi.advanceTimersByTimeAsync(249);

@@ -10,11 +10,14 @@ import {
 import type { TransactionSender } from './transactionSender.ts';
 
 export type RecoveryOptions = {
-  /** Credits and rollbacks are retried too, which one process of a node does. Default: true. */
+  /**
+   * Whether this process also retries credits and rollbacks, which one process of a node does.
+   * Default: true.
+   */
   retries?: boolean;
   /**
-   * Two sweeps have this pause between them; when left out, a second for credits and rollbacks,
-   * half of it for debits.
+   * The pause between two sweeps in milliseconds; when left out, a second for credits and
+   * rollbacks, and half a second for debits.
    */
   sweepMs?: number;
 };
@@ -26,21 +29,21 @@ type RecoveryDeps = RecoveryOptions & {
   log: Logger;
 };
 
-/** The shortest pause between two attempts is as long. */
+/** It equals the shortest pause between two attempts. */
 const RETRY_SWEEP_MS = 1_000;
 const DEBIT_SWEEP_MS = 500;
 const MAX_DEBITS = 500;
 /**
- * One node retries so many credits and rollbacks at the same time. An operator that hangs holds one
- * for its time-out.
+ * The number of credits and rollbacks that one node retries at the same time. An operator that
+ * hangs holds one until its time-out.
  */
 const MAX_RETRIES = 16;
 
 /**
  * Settles wallet transactions that are still pending. Every process abandons debits whose lease has
- * expired: their players wait, so it must not wait for a process that is just starting. One process
- * of a node retries the credits and rollbacks that are due. It leases no more than it sends at a
- * time; when it dies, they are due again after the time of one attempt.
+ * expired: their players wait, and a process that is just starting must not delay them. One process
+ * of a node retries the credits and rollbacks that are due. It leases only as many as it sends at a
+ * time; if it dies, they are due again after the time of one attempt.
  */
 export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Sweep {
   const abandonDebits = async () => {
@@ -71,7 +74,8 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
   };
 
   const onError = (error: unknown) => {
-    // An outage of the database has a line of its own, and a sweep fails in it every half second.
+    // An outage of the database is logged elsewhere, and during one this sweep fails every half
+    // second.
     if (db.writer.isKnown) log.error({ err: error }, 'could not read the due wallet transactions');
   };
   const sweeps = [
@@ -87,24 +91,24 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
 }
 
 /**
- * This process waits for the responses of these debits. Their rows are leased to it for a few
- * seconds only: when a process dies, other nodes abandon its debits soon, however long the operator
- * may take to respond.
+ * The debits whose responses this process waits for. Their rows are leased to it for only a few
+ * seconds: when a process dies, other nodes abandon its debits soon, however long the operator may
+ * take to respond (decision 005).
  */
 export type DebitLeases = {
   /** Renews the lease of the debit for as long as the work lasts. */
   hold<Value>(debitID: string, work: () => Promise<Value>): Promise<Value>;
   /**
-   * Returns whether this process waits for it: then its node is not lost, however late the renewals
-   * are.
+   * Returns whether this process waits for it. Then its node is not lost, even if renewals are
+   * late.
    */
   holds(debitID: string): boolean;
   stop(): Promise<void>;
 };
 
 /**
- * It is a fifth of a lease, so that some renewals may be late or lost. Most debits are settled
- * before the first one.
+ * A fifth of a lease, so that some renewals may be late or lost. Most debits are settled before the
+ * first one.
  */
 const RENEW_EVERY_MS = 500;
 

@@ -23,7 +23,7 @@ export type SeamlessOptions = {
   db: Database;
   ledger: Ledger;
   log: Logger;
-  /** Without it this process settles nothing but what it has sent itself. */
+  /** Without it, this process settles only what it has sent itself. */
   recovery?: RecoveryOptions;
   failpoint?: (name: Failpoint) => void;
   observe?: WalletObserver;
@@ -34,7 +34,7 @@ export type SeamlessOptions = {
 
 export type RunningSeamlessWallet = {
   wallet: Wallet;
-  /** Session verification uses it too. */
+  /** Session verification also uses it. */
   client: WalletClient;
   /** Returns how many closings wait for their group. */
   closingsWaiting(): number;
@@ -103,7 +103,7 @@ type SeamlessDeps = {
 function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   const { db, ledger, client, operators, sender, log } = deps;
 
-  /** The wallet of another company's protocol gets the token of the launch with each request. */
+  /** A wallet with another company's protocol gets the token of the launch with each request. */
   const tokenOf = ({ walletToken }: BearerSession, { code }: WalletOperator) =>
     walletToken === undefined ? undefined : openWalletToken(db.secretKeys, walletToken, code);
 
@@ -151,8 +151,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   }
 
   /**
-   * Adds the balance that a wallet transaction has left, or the operator's current one when no
-   * response gave it. `done`: what has happened whatever the balance is, in words.
+   * Adds the balance after a wallet transaction, or the operator's current one when no response
+   * gave it. `done` says in words what has happened in any case, whatever the balance is.
    */
   async function withBalance<Value extends object>(
     session: BearerSession,
@@ -211,7 +211,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   };
 }
 
-/** Recovery has abandoned the debit before, and rolls it back. */
+/** Recovery has already abandoned the debit, and rolls it back. */
 const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
 
 type Debit = {
@@ -224,7 +224,7 @@ type Debit = {
   grantID: string | undefined;
 };
 
-/** Sends the debit, and settles the round by its result. Returns the balance that the response tells. */
+/** Sends the debit, and settles the round by its result. Returns the balance in the response. */
 async function debit(
   deps: SeamlessDeps,
   operator: WalletOperator,

@@ -13,24 +13,24 @@ import type { WalletOperators } from './walletOperators.ts';
 import { isUnknownDebit, storedResult } from './walletResult.ts';
 
 /**
- * Tests stop the process at these steps of a wallet transaction. stored: it is committed, and not
- * sent yet. responded: the response is here, and not stored yet. settled: the result is stored, and
- * the caller does not have it yet. closing: the credit of 0 of a round of auto-close; gathered: it
- * has its group.
+ * The steps of a wallet transaction at which tests stop the process. stored: it is committed, and
+ * not sent yet. responded: the response is here, and not stored yet. settled: the result is stored,
+ * and the caller does not have it yet. closing: the credit of 0 of a round of auto-close; gathered:
+ * it is in its group.
  */
 export type Failpoint =
   | `${'debit' | 'credit' | 'rollback' | 'winnings' | 'closing'}_${'stored' | 'responded' | 'settled'}`
   | 'closing_gathered';
 
 /**
- * pending: it is sent again later. isDown: it was not sent now. When another sender has settled it
- * before, it is not pending either.
+ * pending: it is sent again later. isDown: it was not sent this time. If another sender has settled
+ * it before, it is not pending either.
  */
 type SendOutcome =
   | { pending: false; roundID: bigint; balance: Micros | undefined }
   | { pending: true; code: WalletErrorCode | undefined; isDown: boolean };
 
-/** A request needs all of these besides its kind. */
+/** The fields that every request needs besides its kind. */
 type SentFields =
   | 'transactionID'
   | 'debitTransactionID'
@@ -41,7 +41,7 @@ type SentFields =
   | 'operatorID';
 type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'> & {
   grantID: string | null | undefined;
-  /** It is undefined when the caller has just stored it, or found it without its time. */
+  /** It is undefined when the caller has just stored it, or read it without its time. */
   createdAt?: Date;
   /** The token of the launch, sealed. */
   walletToken?: string | null;
@@ -50,26 +50,29 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
 
-/** The span of the request that needs it, when that is traced; or no request needs it any more. */
+/**
+ * The span of the request that needs it, if that is traced; 'recovery' when no request needs it any
+ * more.
+ */
 type Cause = TraceSpan | 'recovery' | undefined;
 
 /**
- * Sends stored credits, rollbacks and winnings, on any node: their rows hold all that a request needs. It
- * abandons a stored debit: only the node that took the bet sends it.
+ * Sends stored credits, rollbacks and winnings, from any node: their rows have all that a request
+ * needs. It abandons a stored debit: only the node that took the bet sends it.
  */
 export type TransactionSender = {
   send(transactionID: string, cause?: Cause): Promise<SendOutcome>;
   /**
-   * Sends a credit that the caller has just stored or found, without looking it up. Only for a
-   * wallet that needs nothing but the credit: it has no token.
+   * Sends a credit that the caller has just stored or found, without looking it up. It has no
+   * token, so it is only for a wallet that needs none.
    */
   sendCredit(credit: Omit<Sendable, 'reason'>, trace?: TraceSpan): Promise<SendOutcome>;
   /**
-   * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns the
-   * balance after them, as far as the response tells it; undefined when nothing was paid.
+   * Sends the winnings that are stored with a round, if its completion has ended a grant. Returns
+   * the balance after them if the response gives it; undefined when nothing was paid.
    */
   sendWinnings(roundID: bigint, trace?: TraceSpan): Promise<{ balance: Micros | undefined } | undefined>;
-  /** Sends without a result; recovery retries what fails. */
+  /** Sends it and returns no result; recovery retries what fails. */
   sendInBackground(transactionID: string, cause?: Cause): void;
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>;
@@ -82,7 +85,7 @@ type SenderDeps = {
   operators: WalletOperators;
   failpoint: (name: Failpoint) => void;
   onError: (error: unknown, transactionID: string) => void;
-  /** With it, what recovery sends has a trace of its own, linked to that of the play. */
+  /** With it, what recovery sends has a separate trace, linked to that of the play. */
   traces?: RoundTraces | undefined;
 };
 
@@ -161,7 +164,7 @@ async function sendKnown(
   return { pending: false, roundID, balance };
 }
 
-/** Returns whether no other attempt can be a success, or may be made. */
+/** Returns whether no further attempt can succeed, or may be made. */
 function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTraits; ageMs: number }): boolean {
   if (ageMs >= traits.retryMs) return true;
   if (result.kind !== 'refused') return false;
@@ -170,8 +173,8 @@ function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTrait
 }
 
 /**
- * Abandons a debit whose lease has expired, so its node is lost. Its result is not known and it is
- * not sent again: recovery rolls it back.
+ * Abandons a debit whose lease has expired, which means that its node is lost. Its result is
+ * unknown and it is not sent again: recovery rolls it back.
  */
 async function abandonDebit(
   { ledger }: SenderDeps,

@@ -83,10 +83,10 @@ describe('a request on a used connection that ends without a byte of a response'
   const CREDIT = { ...ROUND, transactionID: crypto.randomUUID(), debitTransactionID: DEBIT.transactionID } as const;
   const lost = { kind: 'uncertain', code: 'connection_failed', detail: 'UND_ERR_SOCKET' };
 
-  /** undici uses a connection again from the next turn of the loop on. */
+  /** undici reuses a connection from the next turn of the event loop on. */
   const connectionIsFree = () => new Promise(setImmediate);
 
-  /** Its connection for transactions has served a debit. */
+  /** Its connection for transactions has already served a debit. */
   async function used() {
     const wallet = await newWallet();
     const [client, operator] = [newClient(), operatorAt(wallet.url)];
@@ -105,7 +105,7 @@ describe('a request on a used connection that ends without a byte of a response'
 
   it.each<[string, Behaviour]>([
     ['is lost as well', { kind: 'drop', done: false }],
-    // The money that is lacking may be what the first one took.
+    // The first one may have taken the money that is missing.
     ['is refused', { kind: 'refuse', code: 'ERR_IPB' }],
     ['is refused by a wallet that takes a nonce once', { kind: 'response', status: 401, text: '{}' }],
   ])('leaves a debit uncertain when the second one %s, and there is no third', async (_, behaviour) => {
@@ -168,14 +168,14 @@ it('after ten failures in a row requests are paused for two seconds, then one re
     return debits(count);
   };
   expect(await failures(9)).toEqual({ arrived: 9, isDown: false });
-  // A certain refusal is no failure.
+  // A certain refusal is not a failure.
   wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
   expect(await debits(1)).toEqual({ arrived: 10, isDown: false });
   expect(await failures(9)).toEqual({ arrived: 19, isDown: false });
   expect(await failures(1)).toEqual({ arrived: 20, isDown: true });
 
   expect(await client.send(operator, 'debit', DEBIT)).toEqual(PAUSED);
-  // Requests that move no money have a breaker of their own.
+  // Requests that move no money have a separate breaker.
   expect((await client.send(operator, 'balance', BALANCE)).kind).toBe('accepted');
   expect((await client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' })).kind).toBe('accepted');
   vi.advanceTimersByTime(1_999);
@@ -230,7 +230,7 @@ it('a request in one pool waits for no other pool, and is not sent when its conn
     client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, { sessionKind: 'unknown' });
   const first = Array.from({ length: AT_ONCE }, authenticate);
   await vi.waitFor(() => {
-    // On a busy machine some connections come about too late.
+    // On a busy machine some connections are made too late.
     if (received < AT_ONCE) first.push(authenticate());
     expect(received).toBe(AT_ONCE);
   }, 100_000);
@@ -271,7 +271,7 @@ it('an operator is down while no further request that moves money may wait', asy
   isOpen = true;
   for (const res of waiting) respond(res);
   await Promise.all(sent);
-  // On a busy machine some connections come about too late, and requests are paused.
+  // On a busy machine some connections are made too late, and requests are paused.
   await vi.waitFor(() => expect(client.isDown(operator)).toBe(false), 100_000);
 });
 

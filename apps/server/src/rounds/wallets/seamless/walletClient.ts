@@ -12,7 +12,7 @@ import { resultText } from '../../../store/rounds/walletTransaction.ts';
 import { isWalletFailure, storedResult } from './walletResult.ts';
 import { endWalletSpan, startWalletSpan, withTraceparent } from './walletSpan.ts';
 
-/** The client calls it after every request. */
+/** Called after every request. */
 export type WalletObserver = (request: {
   operator: string;
   name: WalletRouteName;
@@ -30,7 +30,7 @@ type SendOptions = WalletContext & {
 };
 
 export type WalletClient = {
-  /** Never throws for what the wallet or the network does: that is the result. */
+  /** Never throws for what the wallet or the network does: that is part of the result. */
   send<Name extends WalletRouteName>(
     operator: WalletOperator,
     name: Name,
@@ -38,22 +38,23 @@ export type WalletClient = {
     options?: SendOptions,
   ): Promise<AnyResult<Name>>;
   /**
-   * Returns whether the operator has not responded for a while, or too many requests to it wait
-   * already: a request that moves money would not be sent now.
+   * Returns whether the operator has not responded for a while, or too many requests to it are
+   * waiting: a request that moves money would not be sent.
    */
   isDown(operator: WalletOperator): boolean;
   /** Returns the connection pools that have had a request. */
   pools(): WalletPoolReading[];
-  /** What the dialect of the operator's wallet demands. */
+  /** Returns what the dialect of the operator's wallet demands. */
   traits(operator: WalletOperator): DialectTraits;
   close(): Promise<void>;
 };
 
 /**
- * Each operator has these connection pools. `transactions` is for requests that move money, and
- * lists of them. `knownSessions` is for authenticate and balance of sessions that were launched or
- * have authenticated before. `unknownSessions` is for the first authenticate of all others. atOnce
- * requests wait for their response; queued requests wait for a connection.
+ * The connection pools of each operator. `transactions` is for requests that move money, and lists
+ * of them. `knownSessions` is for authenticate and balance of sessions that were launched or have
+ * authenticated before. `unknownSessions` is for the first authenticate of all other sessions.
+ * atOnce: the number of requests that may wait for their response; queued: the number that may wait
+ * for a connection.
  */
 const POOLS = {
   transactions: { atOnce: 128, queued: 1024 },
@@ -67,21 +68,29 @@ type WalletPoolReading = {
   /** The code of the operator. */
   operator: string;
   pool: PoolName;
-  /** So many requests wait for their response. */
+  /** The number of requests that wait for their response. */
   inFlight: number;
-  /** So many requests wait for a connection. */
+  /** The number of requests that wait for a connection. */
   waiting: number;
-  /** The operator gets no requests on this pool, because so many in a row have failed. */
+  /**
+   * True when the operator gets no requests on this pool, because FAILURES_IN_A_ROW have failed.
+   */
   isPaused: boolean;
 };
 
-/** After so many uncertain or unsent requests in a row, an operator gets no request for a pause. */
+/**
+ * After this number of uncertain or unsent requests in a row, an operator gets no request for a
+ * pause.
+ */
 const FAILURES_IN_A_ROW = 10;
 const PAUSE_MS = 2_000;
 
 const NO_OPTIONS: SendOptions = {};
 
-/** A slow or broken pool takes no connection from another pool, and does not open its breaker. */
+/**
+ * A slow or broken pool takes no connection from another pool, and does not open another pool's
+ * breaker (decision 005).
+ */
 type Pool = {
   operator: string;
   name: PoolName;
@@ -138,9 +147,9 @@ type Sending = {
 };
 
 /**
- * Sends a call, and once more on a connection of its own when the first one was stale: the wallet
- * has probably not read it. That is within the wallet protocol, since the same transactionID moves
- * money once (decision 005). Each attempt is signed anew. Both together have the time of one.
+ * Sends a request. When its connection was stale, the wallet has probably not read it, and it is
+ * sent once more on a new connection. The wallet protocol allows that, since the same transactionID
+ * moves money once (decision 005). Each attempt is signed anew. Both together have the time of one.
  */
 async function sendCall(call: WalletCall, { operator, agent, connectWithinMs, trace }: Sending): Promise<AnyResult> {
   const base = operator.url.replace(/\/+$/, '');
@@ -165,15 +174,15 @@ async function sendCall(call: WalletCall, { operator, agent, connectWithinMs, tr
 }
 
 /**
- * Only a success makes a debit certain that may have been read before: a wallet can refuse the
- * second one for lack of the money that the first one took.
+ * When the first request may have been read, only a success makes a debit certain: a wallet can
+ * refuse the second one because the first one took the money.
  */
 function afterRepetition({ name }: WalletCall, first: AnyResult, again: AnyResult): AnyResult {
   const isBetter = name === 'debit' ? again.kind === 'accepted' : again.kind !== 'not_sent';
   return isBetter ? again : first;
 }
 
-/** The settings of an operator are read anew now and then, as another object. */
+/** The settings of an operator are read again from time to time, as another object. */
 const connections = new WeakMap<WalletOperator, OperatorConnection>();
 
 /** Returns the connection by the operator's dialect and settings. */
@@ -217,8 +226,8 @@ function queued(queue: BulkheadPolicy, send: (connectWithinMs: number) => Promis
       const leftMs = SEND_WITHIN_MS - (performance.now() - beganMs);
       return leftMs > 0 ? send(leftMs) : TOO_MANY;
     };
-    // The bulkhead's own signal would be wrong: an aborted request in its queue keeps those behind
-    // it from being woken. Promise.race costs 5 microseconds more.
+    // The bulkhead's own signal would be wrong: an aborted request in its queue prevents those
+    // behind it from being woken. Promise.race costs 5 microseconds more.
     queue.execute(begin).then(resolve, (error: unknown) => {
       clearTimeout(timer);
       reject(error);
@@ -239,11 +248,12 @@ function isFailure({ kind }: AnyResult): boolean {
 }
 
 /**
- * A wallet that is down fails with every request. For each operator, one line in this time says so.
+ * A wallet that is down fails with every request. Only one line per operator is logged in this
+ * time.
  */
 const QUIET_MS = 10_000;
 
-/** Warns of requests at which an operator's wallet fails, the first at once. */
+/** Warns of requests at which an operator's wallet fails. The first one is logged at once. */
 export function createFailureWarnings(log: Logger): WalletObserver {
   const quiet = new Map<string, { sinceMs: number; failures: number }>();
   return ({ operator, name, result, trace }) => {

@@ -5,7 +5,7 @@ import { createWalletOperators } from './walletOperators.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Each read takes 10 ms, and finds the URL of its beginning. */
+/** Each read takes 10 ms, and returns the URL at its beginning. */
 function world() {
   const settings = { url: 'http://a' as string | undefined, isBroken: false };
   const reads: number[] = [];
@@ -37,7 +37,7 @@ it('a change is used within a second, and nobody who asks all the time waits for
   await passing(480);
   expect([await find(), reads.length]).toEqual(['http://a', 1]);
   await passing(10);
-  // These have the known settings at once: no time passes here.
+  // These return the known settings at once: no time passes here.
   expect([await find(), await find(), reads.length]).toEqual(['http://a', 'http://a', 2]);
   await passing(10);
   expect([await find(), reads.length]).toEqual(['http://b', 2]);
@@ -61,7 +61,7 @@ it('settings of a second ago are not used: the caller waits for the new ones, or
   await passing(10);
   await failed;
   Object.assign(settings, { isBroken: false, url: undefined });
-  const unknown = expect(find()).rejects.toThrow('operator 1 has no wallet of its own');
+  const unknown = expect(find()).rejects.toThrow('operator 1 has no wallet');
   await passing(10);
   await unknown;
 });

@@ -2,16 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { WalletOperator } from '../../../store/operators/operators.ts';
 
 /**
- * A change of an operator's settings (an address, a secret) takes effect on every node within this
- * time.
+ * Time in milliseconds within which a change of an operator's settings (an address, a secret) takes
+ * effect on every node.
  */
 const CACHED_MS = 1_000;
-/** Older settings are read again while they are used, so no player waits for them. */
+/** Settings older than this are read again while they are used, so no player waits for them. */
 const FRESH_MS = 500;
 const MAX_CACHED = 1_000;
 
 export type WalletOperators = {
-  /** @throws Error when there is no such operator: a player or a wallet transaction names it. */
+  /**
+   * @throws Error when there is no such operator, although a player or a wallet transaction names
+   * it.
+   */
   find(operatorID: number): Promise<WalletOperator>;
 };
 
@@ -25,7 +28,7 @@ export function createWalletOperators(
   async function readNow(operatorID: number): Promise<WalletOperator> {
     const readMs = performance.now();
     const operator = await read(operatorID);
-    if (operator === undefined) throw new Error(`operator ${operatorID} has no wallet of its own`);
+    if (operator === undefined) throw new Error(`operator ${operatorID} has no wallet`);
     known.set(operatorID, { operator, readMs });
     return operator;
   }
@@ -45,7 +48,7 @@ export function createWalletOperators(
       if (cached !== undefined && ageMs < FRESH_MS) return cached.operator;
       const refreshed = refresh(operatorID);
       if (cached === undefined || ageMs >= CACHED_MS) return refreshed;
-      // When this read fails, the next caller reads again; from CACHED_MS on it gets the error.
+      // If this read fails, the next caller reads again; after CACHED_MS it gets the error.
       refreshed.catch(() => {});
       return cached.operator;
     },

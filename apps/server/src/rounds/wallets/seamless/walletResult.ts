@@ -20,7 +20,7 @@ export function storedResult(result: WalletResult): StoredResult {
 }
 
 /**
- * An operator's refusal means this for the player. wallet_refused: something is wrong between the
+ * What an operator's refusal means for the player. wallet_refused: something is wrong between the
  * operator and this server.
  */
 const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
@@ -37,14 +37,14 @@ const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
   ERR_UE: 'wallet_uncertain',
 };
 
-/** A request without a certain result means this for the player. */
+/** What a request without a certain result means for the player. */
 const UNCERTAIN = {
   authenticate: 'player_unconfirmed',
   balance: 'balance_unknown',
   debit: 'wallet_uncertain',
 } as const satisfies Partial<Record<WalletRouteName, Refusal>>;
 
-/** Words for a request that a player waits for, and whose result is no success. */
+/** Returns the words for a request that a player waits for, and whose result is not a success. */
 export function walletRefusal(
   name: keyof typeof UNCERTAIN,
   result: Exclude<WalletResult, { kind: 'accepted' }>,
@@ -54,7 +54,7 @@ export function walletRefusal(
 }
 
 /**
- * Returns whether the operator's wallet fails. A rightful refusal of a player is no failure; a
+ * Returns whether the operator's wallet fails. A rightful refusal of a player is not a failure; a
  * refused credit is one.
  */
 export function isWalletFailure(name: WalletRouteName, result: AnyResult): result is WalletResult {
@@ -65,7 +65,7 @@ export function isWalletFailure(name: WalletRouteName, result: AnyResult): resul
 }
 
 /**
- * Returns whether the wallet has no such debit, and refuses it from now on. That is a certain
+ * Returns whether the wallet has no such debit, and refuses it from then on. That is a certain
  * result, so the rollback is done.
  */
 export function isUnknownDebit(result: WalletResult): boolean {

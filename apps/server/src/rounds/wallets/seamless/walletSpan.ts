@@ -7,8 +7,8 @@ import { isWalletFailure, storedResult } from './walletResult.ts';
 type Sent = { operator: WalletOperator; name: WalletRouteName; body: object };
 
 /**
- * Starts the span of a request to a wallet. It has neither the URL, which may hold a secret, nor
- * anything of the player.
+ * Starts the span of a request to a wallet. It has no URL, which may contain a secret, and nothing
+ * about the player.
  */
 export function startWalletSpan(parent: TraceSpan, { operator, name, body }: Sent): TraceSpan {
   const { transactionID, roundID, rounds } = body as { transactionID?: string; roundID?: string; rounds?: object[] };
@@ -25,7 +25,10 @@ export function startWalletSpan(parent: TraceSpan, { operator, name, body }: Sen
   });
 }
 
-/** The wallet may join the trace. Names and values of headers take turns. */
+/**
+ * Adds the traceparent, so that the wallet may join the trace. Names and values of headers
+ * alternate.
+ */
 export function withTraceparent(headers: string[], span: TraceSpan | undefined): string[] {
   return span === undefined ? headers : [...headers, 'traceparent', span.traceparent];
 }

@@ -12,7 +12,7 @@ export function mayBeOnePerson(ties: readonly UserTie[], [one, other]: readonly 
 
 function personsBehind(ties: readonly UserTie[], user: string): Set<string> {
   const persons = new Set([user]);
-  // A set that grows while it is walked: what is added is walked, too.
+  // The loop also visits the persons that are added while it runs.
   for (const person of persons) {
     for (const tie of ties) if (tie.user === person) persons.add(tie.by);
   }

@@ -27,7 +27,7 @@ export function moneyText(micros: number | bigint, currency: string): string {
   return `${amountText(Number(micros), currency as CurrencyCode)} ${currency}`;
 }
 
-/** Returns the text of a limit: null is none. */
+/** Returns the text of a limit; null means no limit. */
 export function limitText(micros: number | null, currency: string): string {
   return micros === null ? 'none' : moneyText(micros, currency);
 }

@@ -8,7 +8,7 @@ const COLUMNS = [
 ];
 const PAGE = Array.from({ length: 1000 }, (_, row) => [`row ${row}`, BigInt(row) * 1_000_000n]);
 
-/** Never ends by itself. Tells how many pages were read, and whether the reader has let it go. */
+/** Never ends. Tells how many pages were read, and whether the reader has let it go. */
 function endlessPages() {
   const state = { read: 0, isOver: false };
   async function* pages() {

@@ -46,7 +46,7 @@ async function* sheetRows(pages: Pages) {
   for await (const rows of pages) for (const row of rows) yield row.map(sheetCell);
 }
 
-/** A spreadsheet keeps so many digits of a number. */
+/** The number of digits that a spreadsheet keeps of a number. */
 const EXACT_DIGITS = 15;
 
 /** A text stays a text in this format: no program runs it. An amount with too many digits is one. */

@@ -13,7 +13,7 @@ export type Source = {
   deps: AdminDeps;
   handlers: AdminHandlers;
   exchange: { req: Request; res: Response };
-  /** The filters, as they stand in the address. */
+  /** The filters, as the address has them. */
   query: Record<string, unknown>;
 };
 
@@ -48,7 +48,7 @@ type ListName = {
 }[keyof typeof adminContract];
 type ItemOf<Name extends ListName> = Body<Name> extends { items: readonly (infer Item)[] } ? Item : never;
 
-/** A page of a download has so many rows: each is one query. */
+/** The number of rows in a page of a download: each page is one query. */
 const PAGE_ROWS = 1000;
 
 type Shown<Name extends ListName> = {

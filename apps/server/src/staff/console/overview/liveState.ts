@@ -20,9 +20,9 @@ type Rates = { server: number | null; operators: ReadonlyMap<string, number | nu
 type Tick = { counter: RoundCounter; state: State; rates: Rates; readMs: number; reading: LiveReading };
 
 const TICK_MS = 2_000;
-/** After a reading of the tables they rest for so many times as long as it took. */
+/** After the tables were read, they rest for this multiple of the time that the reading took. */
 const REST_FACTOR = 9;
-/** A reading that is older than so many ticks says nothing of the plays of now. */
+/** A reading that is older than this number of ticks says nothing about current plays. */
 const OLD_TICKS = 10;
 
 /**

@@ -22,7 +22,7 @@ export function watchSessions({ access, log }: Pick<AdminDeps, 'access' | 'log'>
     watch(sessionID: string, listener: Listener): () => void {
       listeners.set(listener, sessionID);
       timer ??= setInterval(() => {
-        // The database is away: the events say so.
+        // The database is away, which the events report.
         check().catch((err: unknown) => log.warn({ err }, 'the sessions of watchers cannot be read'));
       }, CHECK_MS).unref();
       return () => {
