@@ -280,7 +280,7 @@ module.exports = {
     }),
     demoSlotRoom({
       room: 'ui',
-      mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts)'],
+      mustNotKnow: ['view', 'audio', 'game/(?!(gameModel|model|money)[.]ts)'],
       comment: 'The buttons use the model, the actions and the amounts of the game, and nothing else of it.',
     }),
     {

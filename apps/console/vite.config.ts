@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [react()],
-  // The console has a separate port, and every path below it is the page's.
+  // The console has its own port, and the page handles every path on it.
   base: '/',
   build: {
     target: 'es2022',
-    // The content security policy of the page allows only files from the page's host.
+    // The content security policy allows only files of the same host.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,

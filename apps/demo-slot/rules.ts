@@ -10,42 +10,42 @@ export const GAME_TITLE = 'Aurora Line';
  */
 export const RTP_BASIS_POINTS = 9600;
 
-/** A round pays at most this, in hundredths of the base bet, whatever the mode costs. */
+/** The most that a round pays, in hundredths of the base bet, whatever the mode costs. */
 export const WIN_CAP_HUNDREDTHS = 500_000;
 
-/** The number of free spins for three, four and five scatters anywhere. */
+/** The free spins for three, four and five scatters anywhere. */
 export const FREE_SPINS_BY_SCATTERS: Readonly<Record<number, number>> = { 3: 10, 4: 12, 5: 15 };
-/** Three or more scatters during free spins add these. */
+/** The free spins that three or more scatters add during free spins. */
 export const RETRIGGER_SPINS = 5;
 /** No round has more free spins than this. */
 export const MAX_FREE_SPINS = 50;
-/** The free spins' multiplier ends here. It starts at 1, and each wild adds one. */
+/** The highest multiplier of free spins. It starts at 1, and each wild adds one. */
 export const MAX_MULTIPLIER = 20;
 
 /** Names of the bet modes, as they are in the published math and on the wire. */
 export const MODES = ['BASE', 'ANTE', 'BONUS'] as const;
 export type ModeName = (typeof MODES)[number];
 
-/** A mode costs this, in hundredths of the base bet. */
+/** The cost of a mode, in hundredths of the base bet. */
 export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 100, ANTE: 125, BONUS: 8000 };
 
-/** Says what published math pays in the long run. Rates are fractions of 1. */
+/** What published math pays in the long run. Rates are fractions of 1. */
 export type ModeStatistics = {
-  /** It is mean payout ÷ cost. */
+  /** Mean payout ÷ cost. */
   readonly rtp: number;
-  /** The share of the rounds that pay anything. */
+  /** The share of rounds that pay anything. */
   readonly hitRate: number;
-  /** Is the deviation of payout ÷ cost. */
+  /** The deviation of payout ÷ cost. */
   readonly standardDeviation: number;
-  /** It is the greatest payout, in base bets. */
+  /** The greatest payout, in base bets. */
   readonly maxWin: number;
-  /** It comes once in this number of rounds. */
+  /** The number of rounds in which it comes once. */
   readonly maxWinOneIn: number;
 };
 
 /**
- * The front end's folder has this file. It has what the rules page says about the math that the
- * page is served with.
+ * A file in the front end's folder, with what the rules page says about the math that it is served
+ * with.
  */
 export const STATISTICS_FILE = 'statistics.json';
 
@@ -102,12 +102,12 @@ export const LINES: readonly (readonly number[])[] = [
   [0, 2, 0, 2, 0],
 ];
 
-/** Three, four and five of a kind from the left pay this on a line, in hundredths of the bet. */
+/** What three, four and five of a kind from the left pay on a line, in hundredths of the bet. */
 type LinePays = readonly [three: number, four: number, five: number];
 
 /**
- * A wild stands for every symbol but the scatter, and pays for itself when that is more. The
- * scatter pays in free spins.
+ * A wild replaces every symbol except the scatter, and pays as a wild if that is more. The scatter
+ * pays in free spins.
  */
 export const PAYTABLE: Readonly<Record<Exclude<SymbolCode, 'S'>, LinePays>> = {
   W: [250, 1000, 5000],
@@ -122,7 +122,7 @@ export const PAYTABLE: Readonly<Record<Exclude<SymbolCode, 'S'>, LinePays>> = {
   L5: [40, 120, 400],
 };
 
-/** Has `count` symbols from the left on a line. `win` is what it pays, with the multiplier. */
+/** A line with `count` symbols from the left. `win` is what it pays, with the multiplier. */
 export type LineWin = {
   readonly line: number;
   readonly symbol: SymbolCode;
@@ -137,8 +137,8 @@ export type LineWin = {
 export type SpinKind = 'basegame' | 'freegame';
 
 /**
- * A book of this game is made of these. Every amount is in hundredths of the base bet, as a book's
- * `payoutMultiplier` is.
+ * The events of this game's books. Every amount is in hundredths of the base bet, like a book's
+ * `payoutMultiplier`.
  *
  * A spin is `reveal`, then `winInfo` and `setWin` when it pays. Free spins are `freeSpinTrigger`,
  * then for each spin `updateFreeSpin`, `reveal`, `updateMultiplier` when wilds landed, `winInfo`,
@@ -151,9 +151,9 @@ export type BookEventBody =
   | { type: 'reveal'; spin: SpinKind; board: Board; anticipation: readonly boolean[] }
   /** Lists the lines that pay, the best first. `totalWin` is their sum, or what the cap leaves. */
   | { type: 'winInfo'; totalWin: number; wins: readonly LineWin[] }
-  /** Says what the spin that was just shown pays. */
+  /** What the spin that was just shown pays. */
   | { type: 'setWin'; amount: number }
-  /** Says what the round has paid so far. */
+  /** What the round has paid so far. */
   | { type: 'setTotalWin'; amount: number }
   | { type: 'freeSpinTrigger'; totalSpins: number; positions: readonly Position[] }
   /** Comes before each free spin; `spin` counts from 1. */
@@ -164,9 +164,9 @@ export type BookEventBody =
    */
   | { type: 'updateMultiplier'; multiplier: number; positions: readonly Position[] }
   | { type: 'freeSpinRetrigger'; addedSpins: number; totalSpins: number; positions: readonly Position[] }
-  /** The round has reached the most that it can pay and ends. */
+  /** The round has reached the win cap and ends. */
   | { type: 'winCap'; amount: number }
-  /** Says what the free spins have paid together. */
+  /** What the free spins have paid together. */
   | { type: 'freeSpinEnd'; amount: number }
   | { type: 'finalWin'; amount: number };
 

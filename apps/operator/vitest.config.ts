@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: 'test/support/globalSetup.ts',
     // Tests run in processes, not threads: some send signals.
     pool: 'forks',
-    // Each file has a separate database and operator; what they load is loaded once.
+    // Each file has its own database and operator; shared modules load once.
     isolate: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -6,7 +6,7 @@ export default defineConfig({
   base: './',
   build: {
     target: 'es2022',
-    // The content security policy of the page allows only files from the page's host.
+    // The content security policy allows only files of the same host.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

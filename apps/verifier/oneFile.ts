@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Puts the style sheet and the script into the page, so that one file works without a server. The
- * page then allows itself exactly these two, a worker that it makes itself, and no request: what a
- * player pastes cannot leave the browser. The server sends the same policy as a header.
+ * page then allows only these two, a worker that it makes, and no requests: what a player pastes
+ * cannot leave the browser. The server sends the same policy as a header.
  */
 export function oneFile(): Plugin {
   return {

@@ -9,7 +9,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: false,
     cssCodeSplit: false,
-    // The worker runs the script as it stands in the page. A worker of a module cannot start from a file.
+    // The worker runs the script of the page. A module worker cannot start from a file.
     rolldownOptions: { output: { format: 'iife' } },
   },
   test: { name: 'verifier', alias: SOURCES, include: ['src/**/*.test.ts'], testTimeout: 300_000 },

@@ -66,7 +66,7 @@ test.describe('a user of another operator', () => {
         await page.goto(site.url + path);
         const content = page.locator('main');
         if (objects.includes(path)) {
-          await expect(content.getByRole('alert')).toContainText('There is no such thing here');
+          await expect(content.getByRole('alert')).toContainText('Not found');
         } else await expect(heading(page)).toBeVisible();
         await expect(page.locator('[aria-busy="true"], [role="status"][aria-label="Loading"]')).toHaveCount(0);
         expect(leakedIn((await content.textContent()) ?? '', path), path).toEqual([]);

@@ -14,7 +14,7 @@ test('a link sets the password once, and leads to the own account', async ({ pag
   await page.goto(link);
   await expectGoodPage(page, 'welcome');
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByLabel('The password again').fill(PASSWORD);
+  await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set the password' }).click();
   await signInHere(page, { email, password: PASSWORD });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
@@ -23,10 +23,10 @@ test('a link sets the password once, and leads to the own account', async ({ pag
 
   await page.goto(link);
   await page.getByLabel('New password').fill('another long password');
-  await page.getByLabel('The password again').fill('another long password');
+  await page.getByLabel('Repeat the password').fill('another long password');
   watch.expectComplaint(/status of 400/);
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByRole('alert')).toContainText('This link does not hold any more');
+  await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 });
 
 test('a page without a session leads through the sign-in and back', async ({ page, site, watch }) => {
@@ -37,7 +37,7 @@ test('a page without a session leads through the sign-in and back', async ({ pag
   await expectGoodPage(page, 'sign-in');
   watch.expectComplaint(/status of 401/);
   await signInHere(page, { ...user, password: 'not the password' });
-  await expect(page.getByRole('alert')).toHaveText('Email or password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('The email or password is wrong.');
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
   await signInHere(page, user);
   await expect(page).toHaveURL(`${site.url}/users?role=administrator`);
@@ -51,10 +51,10 @@ test('an authenticator app is added by its key, and asked for; a recovery code t
   const user = await site.signIn(page, { role: 'finance', isNew: true }, '/account');
   const app = page.getByRole('region', { name: 'Authenticator app' });
   await app.getByRole('button', { name: 'Add' }).click();
-  await confirmWithPassword(page, user, 'Go on');
+  await confirmWithPassword(page, user, 'Continue');
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const key = (await page.getByTestId('totp-key').textContent()) ?? '';
-  await page.getByLabel('Code that the app shows now').fill(totpOf(key));
+  await page.getByLabel('Code from the app').fill(totpOf(key));
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await expect(app).toContainText('in use');
   const codes = ((await app.locator('pre').textContent()) ?? '').split('\n');
@@ -164,7 +164,7 @@ async function signInHere(page: Page, { email, password }: ConsoleUser): Promise
 
 async function giveCode(page: Page, label: string, code: string): Promise<void> {
   await page.getByLabel(new RegExp(`^${label}\\b`)).fill(code);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 async function confirmWithPassword(page: Page, { password }: ConsoleUser, button: string): Promise<void> {

@@ -56,7 +56,7 @@ test('two people settle the same one: one wins, the other sees who did', async (
   await rowOf(table, betID).getByRole('button', { name: 'Settle' }).click();
   const dialog = page.getByRole('dialog', { name: `Settle the credit of round ${betID}?` });
   await expect(dialog).toContainText('dora');
-  await expect(dialog).toContainText('Nobody can undo this');
+  await expect(dialog).toContainText('You cannot undo this');
   await expect(dialog.getByRole('button', { name: 'Settle by hand' })).toBeDisabled();
   await dialog.getByLabel('Reason').fill(`seen in their books ${MARKUP}`);
 

@@ -58,7 +58,7 @@ test('a rotation shows the new secret once, and is finished', async ({ page, sit
   await expect(secrets).toContainText('one secret');
   await secrets.getByRole('button', { name: 'Rotate the secret' }).click();
   const dialog = page.getByRole('dialog', { name: `Make a new secret for ${code}?` });
-  await expect(dialog).toContainText('Both secrets hold');
+  await expect(dialog).toContainText('Both secrets are then valid');
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   const shown = page.getByRole('dialog', { name: `New secret of ${code}` });
   const secret = (await shown.locator('pre').textContent()) ?? '';
@@ -66,15 +66,15 @@ test('a rotation shows the new secret once, and is finished', async ({ page, sit
   await expect(shown.getByRole('button', { name: 'Copy' })).toBeVisible();
   await shown.getByRole('button', { name: 'I have it' }).click();
   await expect(shown).toHaveCount(0);
-  await expect(secrets).toContainText('rotation under way');
+  await expect(secrets).toContainText('rotation in progress');
   expect(await page.content()).not.toContain(secret);
   await page.reload();
-  await expect(secrets).toContainText('rotation under way');
+  await expect(secrets).toContainText('rotation in progress');
   expect(await page.content()).not.toContain(secret);
 
   await secrets.getByRole('button', { name: 'Finish the rotation' }).click();
   const finish = page.getByRole('dialog', { name: `Finish the rotation of ${code}?` });
-  await expect(finish).toContainText('the old one holds no more');
+  await expect(finish).toContainText('the old one is no longer valid');
   await finish.getByRole('button', { name: 'Finish the rotation' }).click();
   await expect(secrets).toContainText('one secret');
 });
@@ -93,9 +93,9 @@ test('a preset shows its effect before it is applied, and limits are set', async
 
   await page.getByRole('button', { name: 'Change limits' }).click();
   const limits = page.getByRole('dialog', { name: `Change limits of ${code} in USD?` });
-  await limits.getByLabel('Most of one bet').fill('12.x');
-  await expect(limits.getByText('An amount like 12.50')).toBeVisible();
-  await limits.getByLabel('Most of one bet').fill('12.50');
+  await limits.getByLabel('Highest bet').fill('12.x');
+  await expect(limits.getByText('Enter an amount like 12.50')).toBeVisible();
+  await limits.getByLabel('Highest bet').fill('12.50');
   await limits.getByRole('button', { name: 'Set limits in USD' }).click();
   await expect(page.getByRole('region', { name: 'Limits', exact: true })).toContainText('$12.50');
 });
@@ -106,7 +106,7 @@ test('disabling an operator asks first, and names who is stopped', async ({ page
   await site.signIn(page, { role: 'administrator' }, `/operators/${code}`);
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog', { name: `Disable operator ${code}?` });
-  await expect(dialog).toContainText('All of its players are stopped at once');
+  await expect(dialog).toContainText('All its players are stopped immediately');
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();

@@ -53,12 +53,12 @@ test('the first administrator reads how there comes to be a second one', async (
   await dialog.getByLabel('Email').fill('waits@staff.example');
   await dialog.getByLabel('Name').fill('Waits');
   await dialog.getByRole('button', { name: 'Add the user' }).click();
-  await expect(page.getByText('Nobody else may approve it yet')).toBeVisible();
+  await expect(page.getByText('Nobody else may approve this yet')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expectGoodPage(page, 'users-alone');
   await page.goto(`${site.url}/approvals?state=waiting`);
   await expect(page.getByRole('row').filter({ hasText: 'Add waits@staff.example (Waits) as viewer' })).toContainText(
-    'for somebody else',
+    'for another user',
   );
 });
 
@@ -72,7 +72,7 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
   // Whoever asked for it cannot approve it.
   await asker.goto(`${site.url}/approvals?state=waiting`);
   const ownRow = asker.getByRole('row').filter({ hasText: `Void round ${betID}:` });
-  await expect(ownRow).toContainText('for somebody else');
+  await expect(ownRow).toContainText('for another user');
 
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   const row = page.getByRole('row').filter({ hasText: `Void round ${betID}:` });
@@ -151,7 +151,7 @@ test('a new secret waits on the page of its operator, and after the approval its
   await shown.getByRole('button', { name: 'I have it' }).click();
   await expect(shown).toHaveCount(0);
   await expect(asker.getByRole('button', { name: 'Show the secret' })).toHaveCount(0);
-  await expect(asker.getByText('rotation under way')).toBeVisible();
+  await expect(asker.getByText('rotation in progress')).toBeVisible();
   await asker.context().close();
 });
 

@@ -150,15 +150,15 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await expect(heading(page)).toHaveText(playerID);
 
   await page.getByRole('button', { name: 'Set limits' }).click();
-  const wager = page.getByLabel('Most bets of a day, USD');
+  const wager = page.getByLabel('Daily bet limit, USD');
   const confirm = dialog(page).getByRole('button', { name: 'Set limits' });
   for (const wrong of ['-1', 'ten', '1.2345678']) {
     await wager.fill(wrong);
-    await expect(dialog(page)).toContainText('An amount of zero or more');
+    await expect(dialog(page)).toContainText('Enter an amount of zero or more');
     await expect(confirm).toBeDisabled();
   }
   await wager.fill('1.00');
-  await expect(dialog(page)).toContainText('At once the player may bet $1.00 and lose any amount in a day');
+  await expect(dialog(page)).toContainText('From now on the player may bet $1.00 and lose any amount a day');
   await confirm.click();
   await expect(page.getByText(`The limits of ${playerID} in USD are set`)).toBeVisible();
   const over = await fetch(`${server.origin}/wallet/play`, {
@@ -175,7 +175,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await page.getByRole('tab', { name: 'Sessions' }).click();
   await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('authenticated');
   await page.getByRole('button', { name: 'End sessions' }).click();
-  await expect(dialog(page)).toContainText('one session at once');
+  await expect(dialog(page)).toContainText('one session immediately');
   await dialog(page).getByRole('button', { name: 'End the sessions' }).click();
   await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('ended');
 
@@ -192,7 +192,7 @@ test('an operator sees nothing of another one, and a viewer may do nothing', asy
   expect(await refuseAs(page, site, `/admin${roundPath(played)}/void`)).toBe(404);
   expect(await refuseAs(page, site, `/admin${playerPath(played)}/end-sessions`)).toBe(404);
   await page.goto(`${site.url}/rounds?player=${played.playerID}&operator=house`);
-  await expect(page.getByText('No round matches')).toBeVisible();
+  await expect(page.getByText('No matching rounds')).toBeVisible();
 
   await site.signIn(page, { role: 'viewer' }, roundPath(played));
   await expect(timeline(page)).toBeVisible();

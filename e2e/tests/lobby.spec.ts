@@ -128,7 +128,7 @@ test('a game without a front end opens on the test page, where the operator pays
   await expect(play).toBeVisible({ timeout: 60_000 });
   await lobby.openBench();
   // A game that knows no grants plays them, too.
-  await page.getByRole('switch', { name: 'Taken without being named' }).check({ force: true });
+  await page.getByRole('switch', { name: 'Used without a grant id' }).check({ force: true });
   await page.getByRole('button', { name: 'Give 5 at $1.00' }).click();
   await expect(page.getByText(/^5 free rounds of .* given\.$/)).toBeVisible();
   await expect(play).toBeEnabled({ timeout: 60_000 });

@@ -51,7 +51,7 @@ test('a replay needs no session and moves no money', async ({ player, server, pa
   const bookID = 7;
   const book = await server.book(`sample-lines/1.1.0/BASE/${bookID}`);
   await player.open(replayUrl(url, { mode: 'BASE', event: String(bookID), amount: String(2 * UNIT) }));
-  await expect(player.status).toHaveText('This is a replay. It moves no money.');
+  await expect(player.status).toHaveText('This is a replay. No money moves.');
   await expect(player.roundTitle).toHaveText(`Replay of book ${bookID}`);
   await expect(player.fact('Mode')).toHaveText('BASE');
   await expect(player.fact('Price')).toHaveText('1× = $2.00');

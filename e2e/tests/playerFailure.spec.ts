@@ -60,7 +60,7 @@ test('a play whose response is lost is sent again, and debits once', async ({ pl
   await player.openReady(url);
   await loseNextResponse(page, '/wallet/play');
   await player.mode('BASE').click();
-  await expect(player.status).toHaveText('It is not certain whether the server took the bet.');
+  await expect(player.status).toHaveText('The server may have taken the bet.');
   await expect(player.alert).toContainText('The server did not respond.');
   await expect(player.modes().and(page.locator(':enabled'))).toHaveCount(0);
   await expect(player.lower).toBeDisabled();

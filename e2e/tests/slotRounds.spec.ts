@@ -50,7 +50,7 @@ test('the printed launch URL opens the slot: a loss, a win that is paid when it 
     expect(await slot.spin()).toMatchObject({ payout: 0, mode: 'BASE', amount: UNIT });
     await expectBalance(-UNIT);
     await expect(slot.win).toHaveText('$0.00');
-    expect(await slot.ear.heard()).toEqual(['The reels turn', 'No win']);
+    expect(await slot.ear.heard()).toEqual(['The reels are turning', 'No win']);
     expect(calls.map(({ path }) => path)).not.toContain('/wallet/end-round');
   });
 

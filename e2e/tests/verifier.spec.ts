@@ -158,7 +158,7 @@ test.describe('a document that was changed', () => {
 test('a server seed that is not revealed: the rest is checked, and the page says what to do', async ({ verifier }) => {
   await verifier.paste({ ...PROOF, serverSeed: null });
   expect(await verifier.read()).toMatchObject({ verdict: 'notRevealed', issues: [] });
-  await expect(verifier.verdict).toContainText('Change the server seed in the game');
+  await expect(verifier.verdict).toContainText('Reveal the server seed in the game');
   await expect(verifier.steps.getByText('not revealed yet').first()).toBeVisible();
   await expect(verifier.steps.getByText('differs')).toHaveCount(0);
 });
@@ -221,7 +221,7 @@ test('a link that was cut says so', async ({ page }) => {
   const verifier = new VerifierPage(page);
   await verifier.open(shortLinkOf(PROOF).slice(0, -20));
   expect((await verifier.read()).verdict).toBe('unusable');
-  await expect(verifier.verdict).toContainText('This link is not complete');
+  await expect(verifier.verdict).toContainText('This link is incomplete');
 });
 
 test('markup that a document may hold is shown as text', async ({ page, verifier }) => {

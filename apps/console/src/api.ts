@@ -10,20 +10,20 @@ import { createStore } from './lib/store.ts';
 type Contract = typeof adminContract;
 /** Names a request of the console that has a contract. */
 export type ApiName = keyof Contract;
-/** Is what a request takes: `params`, `query`, `body`. */
+/** What a request takes: `params`, `query`, `body`. */
 export type ApiInput<Name extends ApiName> = Pick<
   ClientInferRequest<Contract[Name]>,
   Extract<keyof ClientInferRequest<Contract[Name]>, 'params' | 'query' | 'body'>
 >;
-/** Is the body of the response with status 200. */
+/** The body of the response with status 200. */
 export type ApiOutput<Name extends ApiName> = ClientInferResponses<Contract[Name], 200>['body'];
 
 /** What happened to an action: it is done, or it waits for a second user. */
 export type Outcome<Body> = { kind: 'done'; body: Body } | ({ kind: 'waiting' } & ApprovalPending);
 
-/** Says whether the server or its database is away, which a banner shows. */
+/** Whether the server or its database is away. A banner shows it. */
 export const away = createStore<AwayError | undefined>(undefined);
-/** Says that the session has ended below an open page: the sign-in is shown over it. */
+/** The session has ended while a page was open. The sign-in appears over the page. */
 export const isSignInOpen = createStore(false);
 
 type Sent = { status: number; body: unknown };
@@ -42,9 +42,9 @@ export async function call<Name extends ApiName>(
 }
 
 export type CallOptions = {
-  /** A poll, which does not keep the session alive. */
+  /** A poll does not keep the session alive. */
   isBackground?: boolean;
-  /** A 401 then opens no sign-in over the page. */
+  /** With this a 401 does not open the sign-in over the page. */
   isFirst?: boolean;
   signal?: AbortSignal | undefined;
 };
@@ -97,7 +97,7 @@ export function apiQuery<Name extends ApiName>(
   });
 }
 
-/** The user's account: role, operator, address of the server for players. */
+/** Your account: role, operator, address of the server for players. */
 export const accountQuery = queryOptions({
   queryKey: ['getAccount'],
   queryFn: ({ signal }) => call('getAccount', {}, { signal, isFirst: true }),
@@ -107,7 +107,7 @@ export const accountQuery = queryOptions({
 type ActionOptions<Name extends ApiName> = {
   /** The notification when it is done, such as "Round 5 is void"; a function gets the response. */
   done?: string | ((body: ApiOutput<Name>) => string);
-  /** Queries of these names are read again afterwards, whatever happened. */
+  /** Queries of these names are read again afterwards, even after a failure. */
   refreshes?: readonly ApiName[];
 };
 
@@ -128,7 +128,7 @@ export function useAction<Name extends ApiName>(name: Name, { done, refreshes = 
       else if (done !== undefined) notify.done(typeof done === 'string' ? done : done(outcome.body));
     },
     onError: (error) => {
-      // What was changed by somebody else is read again below, and may take its row and its modal away.
+      // The reads below may remove a row that somebody else changed, and its modal with it.
       if (error instanceof ConflictError && error.by !== null) notify.failed(errorText(error));
     },
     onSettled: () =>

@@ -12,7 +12,7 @@ import { AwayBanner } from './shell/AwayBanner.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// The library that holds the page still behind a modal reads the nonce of its style from here.
+// The library that stops the page from scrolling behind a modal reads its style nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const root = document.getElementById('root');

@@ -7,10 +7,10 @@ const MAX_RETRY_MS = 5000;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A server without the internet is reached all the same.
+      // The server may be reachable without the internet.
       networkMode: 'always',
       staleTime: 5000,
-      // What the server refuses, it refuses again. What it could not do, it may do soon.
+      // A refusal stays a refusal, so only a failure of the server is repeated.
       retry: (_, error) => error instanceof AwayError,
       retryDelay: (attempt) => Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt),
     },

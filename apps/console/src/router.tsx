@@ -31,7 +31,7 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome/WelcomePage.tsx'), 'WelcomePage'),
 });
 
-/** Everything below needs a session. */
+/** All pages below need a session. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -46,7 +46,7 @@ const signedIn = createRoute({
   component: Shell,
 });
 
-/** Makes a separate bundle for a page. It brings the styles of the whole component library. */
+/** Each page is a separate bundle, with the styles of the whole component library. */
 function page<Loaded extends Record<Name, RouteComponent>, Name extends string>(
   load: () => Promise<Loaded>,
   name: Name,
@@ -146,7 +146,7 @@ export const router = createRouter({
 });
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: The library is told the routes by merging.
+  // biome-ignore lint/style/useConsistentTypeDefinitions: The library takes the routes by declaration merging.
   interface Register {
     router: typeof router;
   }

@@ -10,7 +10,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // A modal keeps what was typed when a click misses it.
+    // A click outside must not close a modal and lose what was typed.
     Modal: {
       defaultProps: {
         closeOnClickOutside: false,

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 
 const DIST = path.join(import.meta.dirname, '../dist');
 const MOST_BYTES = 250_000;
-/** These are shown first: the sign-in, and the page behind it. */
+/** The first pages: the sign-in, and the page after it. */
 const FIRST = ['index.html', 'src/pages/sign-in/SignInPage.tsx', 'src/pages/overview/OverviewPage.tsx'];
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
 
 const manifest = JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 
-/** Returns the files that a chunk cannot do without, itself included. */
+/** Returns the files that a chunk needs, including itself. */
 function filesOf(key: string, files = new Set<string>()): Set<string> {
   const chunk = manifest[key];
   if (!chunk) throw new Error(`the build has no ${key}`);

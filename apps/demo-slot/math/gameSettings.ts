@@ -7,8 +7,8 @@ const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 80
 const DEFAULT_LEVEL_TENTHS = 10;
 
 /**
- * Bets are so much higher where a unit of the currency buys less. At 10,000 the largest win is half
- * of what an amount of money can hold.
+ * The factor of the bets for currencies whose unit buys less. At 10,000 the largest win is half of
+ * the largest amount of money.
  */
 const SCALES = {
   default: 1,
@@ -43,7 +43,7 @@ export type BetLimits = {
   readonly betLevels: readonly number[];
 };
 
-/** `game.json` says this. Amounts are integer micros. */
+/** The content of `game.json`. Amounts are integer micros. */
 export const gameSettings = {
   id: GAME_ID,
   version: GAME_VERSION,

@@ -12,7 +12,7 @@ import { statisticsOf, writeStatistics } from './statisticsFile.ts';
 /** The best of the first four seeds: the weights need the least tuning, half a percent at most. */
 const SEED = 3;
 
-/** The number of books in a mode of the small edition, out of 100,000: 2 MB in place of 84. */
+/** The number of books in the small edition, of 100,000: 2 MB and not 84. */
 const SMALL_BOOKS_PER_MODE = 2000;
 
 // The compiler puts this file into build/math/.

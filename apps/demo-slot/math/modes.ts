@@ -3,17 +3,17 @@ import { type BoardSource, boardsWithScatters, type Reels } from './reels.ts';
 import { ANTE_REELS, BASE_REELS } from './strips.ts';
 
 /**
- * Is a part of a mode's rounds, defined by the scatters of the first board. Each part is sampled by
- * itself, so that rare parts are known as well as the others. Its share says how often it is
+ * A part of a mode's rounds, defined by the scatters of the first board. Each part is sampled
+ * separately, so that rare parts are known as well as the others. Its share says how often it is
  * played.
  */
 export type Part = {
   readonly boards: BoardSource;
-  /** Is divided by the sum of the mode's shares. It is exact. */
+  /** Divided by the sum of the mode's shares. Exact. */
   readonly share: bigint;
   /** Rounds that are played to learn what the part pays. */
   readonly sampledRounds: number;
-  /** The number of rounds that become books. */
+  /** How many of them become books. */
   readonly books: number;
 };
 

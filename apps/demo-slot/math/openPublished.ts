@@ -5,7 +5,7 @@ import { type MathPackage, openMath } from '@roundhouse/math';
 
 export type PublishedMath = {
   readonly math: MathPackage;
-  /** Removes the temporary index, too. */
+  /** Also removes the temporary index. */
   close(): Promise<void>;
 };
 

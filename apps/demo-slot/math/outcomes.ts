@@ -6,7 +6,7 @@ import { FREE_REELS } from './strips.ts';
 import { type TuningFactor, tuned, tuningFactor } from './weights.ts';
 
 /**
- * Is a book before it is written. Part, stream and number identify its round, which is played again
+ * A book before it is written. Part, stream and number identify its round, which is played again
  * for its events.
  */
 export type Outcome = {
@@ -60,8 +60,8 @@ export function inputOf({ boards }: Part): Pick<Parameters<typeof playRound>[0],
 }
 
 /**
- * Returns how often the part is played, times how much of the part's sample the kept round stands
- * for.
+ * Returns how often the part is played, times the share of the part's sample that the kept round
+ * represents.
  */
 function naturalWeight(part: Part, { kept, shares }: { kept: SelectedRound; shares: bigint }): bigint {
   const rounds = shares * BigInt(part.sampledRounds) * BigInt(kept.of);

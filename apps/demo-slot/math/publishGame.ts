@@ -7,7 +7,7 @@ import type { Mode } from './modes.ts';
 import { inputOf, type Outcome, outcomesOf, type Sampler } from './outcomes.ts';
 import { playRound } from './round.ts';
 
-/** The number of streams of random numbers for each seed, and for each mode among these. */
+/** How many streams of random numbers a seed has, and how many of these a mode has. */
 const STREAMS_PER_SEED = 1000;
 export const STREAMS_PER_MODE = 100;
 
@@ -47,7 +47,7 @@ export async function publishGame(gameFolder: string, { modes, seed, sample }: G
   });
 }
 
-/** Is a generator, because all books together take hundreds of megabytes. */
+/** A generator, because all books together take hundreds of megabytes. */
 export function* booksOf(outcomes: Iterable<Outcome>): Generator<Book> {
   let id = 0;
   for (const outcome of outcomes) yield bookOf(outcome, ++id);

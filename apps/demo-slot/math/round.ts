@@ -20,7 +20,7 @@ const ANTICIPATION_SCATTERS = 2;
 type Recorder = ((event: BookEventBody) => void) | undefined;
 
 type RoundInput = {
-  /** Says where the first board comes from. */
+  /** Where the first board comes from. */
   boards: BoardSource;
   freeReels: Reels;
   random: SeededRandom;

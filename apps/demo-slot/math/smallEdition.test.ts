@@ -47,7 +47,7 @@ it('has the rounds that a choice of all books gives', async () => {
   await expect(chosen).toMatchFileSnapshot(SMALL_LIST);
 });
 
-it('comes, as all books do, with the statistics of its published files for the rules page', async () => {
+it('comes, like all books, with the statistics of its published files for the rules page', async () => {
   const text = await readFile(join(fullFolder, STATISTICS_FILE), 'utf8');
   expect(JSON.parse(text)).toEqual(statisticsOf(full, GAME_VERSION));
   await expect(text).toMatchFileSnapshot(join('../public', STATISTICS_FILE));

@@ -73,7 +73,7 @@ function* listedBooks({ name, parts }: Mode, rows: readonly string[]) {
   }
 }
 
-/** Takes some books of each class of payouts, which stand for all of it. */
+/** Takes some books of each class of payouts, which represent the class. */
 function chosenBooks(mode: MathMode, books: number): ChosenBook[] {
   const classes = classesOf(mode);
   const share = books / classes.reduce((sum, { length }) => sum + Math.sqrt(length), 0);

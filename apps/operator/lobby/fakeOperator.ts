@@ -7,7 +7,7 @@ import type { EntryKind, LobbyFacts, LobbyGame, StatementEntry } from './src/api
 type Body = Record<string, unknown>;
 type FakeResponse = { status: number; body: unknown };
 
-/** Makes the operator's routes for `vite` alone. The accounts are in memory. */
+/** Serves the operator's routes under `vite` alone. The accounts are in memory. */
 export function fakeOperator(): Plugin {
   const accounts = createFakeAccounts();
   const plans: Record<string, unknown> = {};
@@ -177,7 +177,7 @@ const FAKE_BETS = {
   },
 };
 
-/** The list has games of every kind that the page shows differently. */
+/** One game of each kind that the page shows differently. */
 const FAKE_FACTS: LobbyFacts = {
   operator: { name: 'Turntable Casino', code: 'reference' },
   games: [

@@ -13,17 +13,17 @@ import { writeTransaction } from './ledger/transactions.ts';
 import type { RgsClient } from './rgsClient.ts';
 import type { WalletDeps } from './wallet/session.ts';
 
-/** The casino around the wallet works with these. */
+/** What the casino around the wallet needs. */
 export type CasinoDeps = WalletDeps & {
   rgs: RgsClient;
   operator: { code: string; name: string };
 };
 
-/** This deposit opens an account: 1,000 units of its currency. */
+/** The opening deposit of an account: 1,000 units of its currency. */
 const OPENING_BALANCE = 1_000n * BigInt(MICROS_PER_UNIT);
 const SECRET_BYTES = 32;
 
-/** Opens the account when it does not exist. Returns all balances of the player. */
+/** Opens the account if it is missing. Returns all balances of the player. */
 export async function enter(ledger: Ledger, name: AccountName): Promise<Balance[]> {
   await openAccount(ledger, name);
   return (await readBalances(ledger.db, name.playerID)) ?? [];
@@ -41,7 +41,7 @@ export function openAccount(ledger: Ledger, name: AccountName): Promise<bigint> 
   });
 }
 
-/** Pays play money in. Returns the balance; undefined when it would be more than money can hold. */
+/** Deposits play money. Returns the balance; undefined if it would exceed the largest amount. */
 export async function deposit(ledger: Ledger, name: AccountName, amount: bigint): Promise<bigint | undefined> {
   await openAccount(ledger, name);
   return inTransaction(ledger, async (tx) => {
@@ -53,7 +53,7 @@ export async function deposit(ledger: Ledger, name: AccountName, amount: bigint)
   });
 }
 
-/** Brings the balance to an amount by one deposit or withdrawal. */
+/** Sets the balance by one deposit or withdrawal. */
 export async function setBalance(ledger: Ledger, name: AccountName, balance: bigint): Promise<void> {
   await openAccount(ledger, name);
   await inTransaction(ledger, async (tx) => {
@@ -85,7 +85,7 @@ export type LaunchRequest = {
 
 type PageName = 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL';
 
-/** Returns where a game leads, as views of the lobby at this address. */
+/** Returns the links of a game, as views of the lobby at this address. */
 export function pagesOf(lobbyUrl: string): Record<PageName, string> {
   const view = (name: string) => new URL(`/?view=${name}`, lobbyUrl).href;
   return {
@@ -104,7 +104,7 @@ export async function launch(
   { ledger, rules, rgs, operator }: CasinoDeps,
   { country, social, draws, jurisdiction = {}, ...launched }: LaunchRequest,
 ): Promise<CreateSessionResponse> {
-  // The prefix names the operator that a server asks about a session that it has lost.
+  // The prefix names the operator, so that a server that lost the session knows whom to ask.
   const sessionID = `${operator.code}:${randomSecret()}`;
   const token = randomSecret();
   const accountId = await openAccount(ledger, launched);
@@ -156,7 +156,7 @@ export async function giveFreeRounds({ rgs }: Pick<CasinoDeps, 'rgs'>, request: 
       rounds: FREE_ROUNDS,
       endsAt: new Date(Date.now() + PLAY_WITHIN_MS).toISOString(),
     },
-    // The id is ours: were this request repeated, the server would give nothing twice.
+    // The id is ours, so a repetition of this request gives nothing twice.
     grants: [{ grantID: randomUUID(), playerID, currency }],
   });
   return grants.reduce((sum, { given }) => sum + given, 0);

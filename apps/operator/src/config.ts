@@ -3,21 +3,21 @@ import { StartError } from '@roundhouse/service';
 
 export type Config = {
   databaseUrl: string;
-  /** It is the operator's code at the game server, and the prefix of its sessionIDs. */
+  /** The operator's code at the game server, and the prefix of its sessionIDs. */
   code: string;
-  /** Has one secret, or two during an exchange. The first signs, both verify. */
+  /** One secret, or two during a rotation. The first signs, both verify. */
   secrets: string[];
-  /** The game server answers at this address. */
+  /** The address of the game server. */
   rgsUrl: string;
   listenHost: string;
   listenPort: number;
-  /** It says whether the studio bench is open. */
+  /** Whether the studio bench is open. */
   bench: boolean;
-  /** Is trace, debug, info, warn, error, fatal or silent. */
+  /** One of trace, debug, info, warn, error, fatal and silent. */
   logLevel: string;
-  /** Origins beside the server's own from which the page may show games, for example a proxy's. */
+  /** More origins from which the page may show games, such as a proxy's. */
   gameOrigins: string[];
-  /** ISO 3166-1 codes. The operator refuses a player there. */
+  /** ISO 3166-1 codes of the countries where the operator refuses players. */
   blockedCountries: string[];
 };
 
@@ -28,7 +28,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** Throws StartError, whose message names the variable and never a secret. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // Compose files and CI pass a variable that is not set as an empty one.
+  // Compose files and CI pass an unset variable as an empty one.
   const read = (name: string) => env[name] || undefined;
   const required = (name: string) => read(name) ?? fail(`${name} is not set`);
   return {

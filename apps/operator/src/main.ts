@@ -28,6 +28,6 @@ try {
 function reasonOf(error: unknown): string {
   if (error instanceof StartError || error instanceof StoppedEarly) return error.message;
   const { code, message, name } = error as NodeJS.ErrnoException;
-  // The text of Prisma names calls and files of the program.
+  // The message of Prisma names calls and files of the program.
   return `The operator could not start: ${name.startsWith('Prisma') ? `the database refuses (${code ?? name})` : message || code}`;
 }

@@ -11,19 +11,19 @@ import { createRgsClient } from './rgsClient.ts';
 
 export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
-  /** It is the timeout of sessions in milliseconds. The default is one hour. */
+  /** The timeout of sessions in milliseconds. The default is one hour. */
   sessionTimeoutMs?: number;
-  /** It is the folder of the built lobby page. The default is that of this package. */
+  /** The folder of the built lobby page. The default is that of this package. */
   pageFolder?: string;
 };
 
-/** The lobby shows it as it is. `text` is for people, such as "being built, 20 s". */
+/** The lobby shows `text` unchanged, such as "being built, 20 s". */
 export type BeingBuilt = { title: string; text: string; page?: string };
 
 export type RunningOperator = {
-  /** It is for example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
+  /** For example http://127.0.0.1:4001. The wallet is at `<url>/wallet`. */
   url: string;
-  /** Sets which games are not there yet. `npm start` builds them while the lobby is open. */
+  /** Sets the games that are still being built. `npm start` builds them while the lobby is open. */
   setBeingBuilt(parts: readonly BeingBuilt[]): void;
   /** Finishes the requests in flight, then closes the connections to the database. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
     return {
       url: urlOf(listenHost, listener.port),
       setBeingBuilt(parts) {
-        // A page that is built is not the lobby's: the game server says it.
+        // A page is not a game of the lobby: the game server shows it.
         deps.beingBuilt = parts.flatMap(({ title, text, page }) => (page === undefined ? [{ title, text }] : []));
       },
       async close() {

@@ -25,7 +25,7 @@ export type RgsClient = {
   forward(request: RgsRequest): Promise<RgsResponse>;
 };
 
-/** The game server has refused, with its message. */
+/** The game server refused, with this message. */
 export class RgsRefusal extends Error {
   override name = 'RgsRefusal';
   readonly status: 400 | 404;
@@ -36,15 +36,15 @@ export class RgsRefusal extends Error {
   }
 }
 
-/** No valid response of the game server: it is down, unreachable, or refuses the signature. */
+/** No valid response from the game server: it is down, unreachable, or refuses the signature. */
 export class RgsUnreachable extends Error {
   override name = 'RgsUnreachable';
 }
 
 export type RgsClientOptions = {
-  /** It is the server's address, for example http://127.0.0.1:4000. */
+  /** The server's address, for example http://127.0.0.1:4000. */
   url: string;
-  /** It is the operator's code at the server. */
+  /** The operator's code at the server. */
   code: string;
   secret: string;
 };

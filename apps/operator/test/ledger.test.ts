@@ -149,7 +149,7 @@ describe('the ledger', () => {
     const undone = new Error('undone');
     const forged = db.$transaction(async (tx) => {
       await tx.$executeRawUnsafe(sql);
-      // The check opens a transaction. Here it must see what is not committed.
+      // The check opens its own transaction. Here it must see uncommitted rows.
       const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) } as unknown as Database;
       const { imbalances } = await checkLedger(inside);
       expect(imbalances.map((imbalance) => imbalance.rule)).toContain(rule);

@@ -81,7 +81,7 @@ describe('the board of an event', () => {
     ]);
   });
 
-  it.each([null, {}, { board: [] }, { board: [[]] }, { board: 'W' }, { board: ['W'] }])('is none in %j', (event) => {
+  it.each([null, {}, { board: [] }, { board: [[]] }, { board: 'W' }, { board: ['W'] }])('is missing in %j', (event) => {
     expect(boardOf(event)).toBeNull();
   });
 });

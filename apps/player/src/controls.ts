@@ -1,7 +1,7 @@
 import { type Bet, betLevelsOf, type ClientState, debitOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
 import { button, byId, element } from './page.ts';
 
-/** What the page shows beside the state of the client. */
+/** What the page shows in addition to the state of the client. */
 export type Controls = {
   /** The chosen base bet, in micros. */
   bet: number;

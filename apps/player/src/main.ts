@@ -105,7 +105,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
       await action();
     } catch (error) {
       if (!isRgsError(error)) throw error;
-      showStatus(unsure ? 'It is not certain whether the server took the bet.' : 'That did not work.');
+      showStatus(unsure ? 'The server may have taken the bet.' : 'That did not work.');
       showError(error);
     } finally {
       isBusy = false;
@@ -142,7 +142,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
   during('Reading the session …', authenticate);
 }
 
-/** Shows which number the next draw has under which seeds, where the session has such draws. */
+/** Shows the nonce and the seeds of the next draw, if the session has provably fair draws. */
 function showFairness({ state: { fairness }, launch: { rgsUrl } }: Client): void {
   const line = byId('fairness');
   line.hidden = fairness === undefined;
@@ -181,7 +181,7 @@ async function showReplay(client: Client, launch: LaunchReplay) {
       ],
     });
     showEvents(state, (hundredths) => money(microsOf(amount, hundredths)));
-    showStatus('This is a replay. It moves no money.');
+    showStatus('This is a replay. No money moves.');
   } catch (error) {
     if (!isRgsError(error)) throw error;
     showStatus('That did not work.');

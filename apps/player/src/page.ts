@@ -2,7 +2,7 @@ import type { AnyRgsError } from '@roundhouse/sdk';
 
 /**
  * Returns the element of index.html with this id.
- * @throws Error when there is none
+ * @throws Error if it is missing
  */
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const found = document.getElementById(id);
@@ -51,20 +51,20 @@ export function showStatus(text: string): void {
   byId('status').textContent = text;
 }
 
-/** What a person can do about an error. A studio uses this page, so it says more than a game. */
+/** What you can do about an error. This page is for studios, so it says more than a game. */
 const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
-  'session-over': 'Reload the page; if that does not help, launch the game again.',
+  'session-over': 'Reload the page. If that does not help, launch the game again.',
   'insufficient-funds': 'Choose a lower amount, or give the test player more with /session/start.',
-  'limit-reached': 'The limit starts anew with the next day, or the operator changes it.',
-  'not-allowed-here': 'The operator sets the countries that may play.',
-  'bad-request': 'Reload the page to see where the round stands.',
+  'limit-reached': 'The limit resets the next day, or the operator can change it.',
+  'not-allowed-here': 'The operator decides which countries may play.',
+  'bad-request': 'Reload the page to see the state of the round.',
   maintenance: 'Try again when the maintenance is over.',
-  'server-error': "Try again. The request id leads to the line in the server's log.",
-  'no-network': 'Is the server running, and is it the one of rgs_url? Then try again.',
-  'launch-url': 'Launch the game again from where it came.',
+  'server-error': "Try again. Find the request id in the server's log.",
+  'no-network': 'Check that the server runs and that rgs_url names it, then try again.',
+  'launch-url': 'Launch the game again from the lobby.',
 };
 
-/** Shows the error in the server's words, and what a person can do about it. */
+/** Shows the error in the server's words, and what you can do about it. */
 export function showError(error: AnyRgsError): void {
   const { kind, code, message, requestId } = error;
   const text = kind === 'no-network' ? 'The server did not respond.' : message;
@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The newest is first. */
+/** Newest first. */
 function addLine({ method, path, sent, status, response, requestId, tookMs }: Exchange): void {
   const isGood = status === 200;
   const code = (response as { error?: unknown } | null)?.error ?? 'no response';

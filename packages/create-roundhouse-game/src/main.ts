@@ -25,7 +25,7 @@ async function run(args: readonly string[], manager: string): Promise<number> {
   }
   if (read.kind === 'refused') return refuse(`${read.reason} --help lists the options.`);
   const workingFolder = process.cwd();
-  // The program checks what is given before it asks anything.
+  // The program checks the options before it asks anything.
   const first = planOf(read.options, workingFolder);
   const isGivenWrong = !first.ok && read.options.folder !== undefined;
   if (isGivenWrong) return refuse(first.reason);
@@ -40,8 +40,8 @@ async function run(args: readonly string[], manager: string): Promise<number> {
   const installed = options.install ? await install(plan.folder, manager) : undefined;
   const isInstalled = installed?.ok === true;
   if (installed?.ok === false) {
-    console.error(`\nThe packages are not installed: ${installed.reason}. The game's files are all there.`);
-    console.error('See the message above; when the network or the registry is back, run:');
+    console.error(`\nThe packages are not installed: ${installed.reason}. All files of the game are written.`);
+    console.error('See the message above. When the network or the registry is back, run:');
   } else {
     console.log('\nNext:');
   }

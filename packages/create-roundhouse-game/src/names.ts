@@ -1,16 +1,16 @@
-/** Names a refused name, with the rule in words. */
+/** A refused name, with the rule in words. */
 export type NameOutcome = { ok: true; name: string } | { ok: false; reason: string };
 
 const MAX_PACKAGE_NAME = 214;
-/** npm refuses these as names of packages. */
+/** Names that npm refuses for packages. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['node_modules', 'favicon.ico']);
-/** Ids are segments of the launch URL; the server holds to the same rule. */
+/** Ids are segments of the launch URL. The server has the same rule. */
 const GAME_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const MAX_TITLE = 200;
 
 /**
  * Returns the name of the npm package for a folder: "Lucky Straße 7" becomes "lucky-strasse-7".
- * What is left of the folder's name must have a letter from a to z or a digit.
+ * The result must have a letter from a to z or a digit.
  */
 export function packageNameOf(folderName: string): NameOutcome {
   const name = folderName
@@ -25,14 +25,14 @@ export function packageNameOf(folderName: string): NameOutcome {
   if (name.length > MAX_PACKAGE_NAME) {
     return { ok: false, reason: `The name of the folder has ${name.length} characters. ${rule}.` };
   }
-  if (RESERVED_NAMES.has(name)) return { ok: false, reason: `npm reserves the name "${name}": take another folder.` };
+  if (RESERVED_NAMES.has(name)) return { ok: false, reason: `npm reserves the name "${name}". Choose another folder.` };
   return { ok: true, name };
 }
 
 export function checkGameID(id: string): NameOutcome {
   if (GAME_ID.test(id)) return { ok: true, name: id };
   const rule = 'A game id has 1 to 64 letters a to z, digits, ".", "_" or "-", the first one a letter or digit';
-  return { ok: false, reason: `"${id}" is no game id. ${rule}: it is part of the launch URL.` };
+  return { ok: false, reason: `"${id}" is not a game id. ${rule}, because it is part of the launch URL.` };
 }
 
 export function checkTitle(title: string): NameOutcome {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const TEMPLATES = {
   pixi: 'reels and lines on PixiJS, with menu, rules, history, autoplay and sound',
   clusters: 'clusters that tumble on PixiJS, with a round to buy and all that pixi has',
-  vanilla: 'reels and lines in plain TypeScript and DOM, as small as it gets',
+  vanilla: 'reels and lines in plain TypeScript and DOM, minimal',
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;
@@ -12,12 +12,12 @@ export type Options = {
   folder?: string;
   template?: TemplateName;
   id?: string;
-  /** Players see this title. */
+  /** The title for players. */
   name?: string;
-  /** The command asks nothing: what is not given takes its default. */
+  /** The command asks nothing: missing options take their defaults. */
   yes: boolean;
   install: boolean;
-  /** It is a folder of tarballs, which are installed in place of the registry's packages. */
+  /** A folder of tarballs, which are installed in place of the registry's packages. */
   packages?: string;
 };
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { checkGameID, checkTitle, packageNameOf, titleOf } from './names.ts';
 import type { Options, TemplateName } from './options.ts';
 
-/** The program knows all of this before it writes the first file. */
+/** What the program knows before it writes the first file. */
 export type Plan = {
-  /** It is the absolute path of a folder that is missing or empty. */
+  /** The absolute path of a folder that is missing or empty. */
   folder: string;
   packageName: string;
   id: string;
@@ -15,8 +15,8 @@ export type Plan = {
 };
 
 /**
- * Maps each Roundhouse package to the path of its tarball. When it is empty, the packages come from
- * the registry.
+ * Maps each Roundhouse package to the path of its tarball. If it is empty, the packages come from the
+ * registry.
  */
 export type Tarballs = ReadonlyMap<string, string>;
 
@@ -25,7 +25,7 @@ export type PlanOutcome = { ok: true; plan: Plan } | { ok: false; reason: string
 export const DEFAULT_FOLDER = 'my-game';
 export const DEFAULT_TEMPLATE: TemplateName = 'pixi';
 
-/** Fills in what the options leave open, and refuses what cannot be made. Writes nothing. */
+/** Fills in missing options, and refuses what cannot be made. Writes nothing. */
 export function planOf(options: Options, workingFolder: string): PlanOutcome {
   const folder = path.resolve(workingFolder, options.folder ?? DEFAULT_FOLDER);
   const reason = folderIssue(folder);
@@ -55,11 +55,11 @@ export function planOf(options: Options, workingFolder: string): PlanOutcome {
 export function folderIssue(folder: string): string | undefined {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return undefined;
-  if (!found.isDirectory()) return `${folder} is a file: name a new folder.`;
-  // A repository that was just made is as good as an empty folder.
+  if (!found.isDirectory()) return `${folder} is a file. Choose a new folder.`;
+  // A new repository counts as an empty folder.
   const names = readdirSync(folder).filter((name) => name !== '.git');
   if (names.length === 0) return undefined;
-  return `${folder} exists and is not empty (${names.slice(0, 3).join(', ')}…): name a new folder.`;
+  return `${folder} exists and is not empty (${names.slice(0, 3).join(', ')}…). Choose a new folder.`;
 }
 
 /** File names say which package it is: roundhouse-sdk-1.0.0.tgz is @roundhouse/sdk. */

@@ -4,7 +4,7 @@ import { checkGameID, checkTitle, type NameOutcome, packageNameOf, titleOf } fro
 import { type Options, TEMPLATES, type TemplateName } from './options.ts';
 import { DEFAULT_FOLDER, DEFAULT_TEMPLATE, folderIssue } from './plan.ts';
 
-/** Thrown when the player of the questions presses Ctrl+C. */
+/** Thrown when you press Ctrl+C at a question. */
 export class Cancelled extends Error {}
 
 /** Asks for what the options leave open. */

@@ -8,9 +8,8 @@ import type { Plan, Tarballs } from './plan.ts';
 const TEMPLATES_FOLDER = fileURLToPath(new URL('../templates/', import.meta.url));
 
 /**
- * Each template is made of these folders, copied over each other in this order. `base` is what all
- * games have, `lines` the math of reels and lines, `screen` the front end that the games on PixiJS
- * share.
+ * The folders of each template, copied over each other in this order. `base` is common to all games,
+ * `lines` is the math of reels and lines, `screen` the common front end of the games on PixiJS.
  */
 const LAYERS: Record<TemplateName, readonly string[]> = {
   pixi: ['base', 'lines', 'screen', 'pixi'],
@@ -21,7 +20,7 @@ const LAYERS: Record<TemplateName, readonly string[]> = {
 /** These files have placeholders such as {{id}}; all others are copied as they are. */
 const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'README.md'];
 
-/** npm leaves files with these names out of a package, so the templates have others. */
+/** npm leaves files with these names out of a package, so the templates use other names. */
 const RENAMED = { _gitignore: '.gitignore' };
 
 /** Writes the layers of the template, one over the other. */
@@ -45,8 +44,8 @@ export async function writeProject(plan: Plan, version: string): Promise<void> {
 }
 
 /**
- * Files that a developer of the templates leaves in them are not copied. A JSON file that an
- * earlier layer has is not replaced: it gets what the later one adds to it.
+ * Leftover files of template development are not copied. A JSON file of an earlier layer is not
+ * replaced: the later layer adds to it.
  */
 async function isToBeCopied(source: string, target: string): Promise<boolean> {
   if (/[\\/](node_modules|dist|publish_files|\.roundhouse|test-results)$/.test(source)) return false;

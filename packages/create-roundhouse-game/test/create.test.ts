@@ -41,10 +41,10 @@ it('writes name, id and title where they belong, whatever is in them', async () 
 });
 
 it.each<[string, string[], RegExp]>([
-  ['a folder that is not empty', ['full'], /full exists and is not empty \(holiday.jpg…\): name a new folder/],
-  ['a file', ['file'], /file is a file: name a new folder/],
+  ['a folder that is not empty', ['full'], /full exists and is not empty \(holiday.jpg…\). Choose a new folder/],
+  ['a file', ['file'], /file is a file. Choose a new folder/],
   ['a name that gives no package name', ['火'], /"火" gives no package name. A package name has the letters a to z/],
-  ['an id with a space', ['game', '--id', 'my game'], /"my game" is no game id. A game id has 1 to 64/],
+  ['an id with a space', ['game', '--id', 'my game'], /"my game" is not a game id. A game id has 1 to 64/],
   [
     'an unknown template',
     ['game', '--template', 'unity'],
@@ -82,7 +82,7 @@ it('keeps the files when the packages cannot be installed, and says what to run'
   const { code, stdout, stderr } = await create(['game', '--template', 'vanilla'], { cwd, env });
   expect(code).toBe(1);
   expect(stderr).toContain('The packages are not installed: npm install ended with');
-  expect(stderr).toContain("The game's files are all there.");
+  expect(stderr).toContain('All files of the game are written.');
   expect(stdout).toMatch(/ {2}cd game\n {2}npm install\n {2}npm run dev\n$/);
   expect(await readdir(path.join(cwd, 'game'))).toContain('package.json');
 });

@@ -9,7 +9,7 @@ type Props = {
   isSigned?: boolean;
 };
 
-/** Shows an amount in the notation of its currency, exactly; a dash when there is none. */
+/** Shows an amount in the notation of its currency, exactly; a dash if it is missing. */
 export function Amount({ micros, currency, isSigned = false }: Props) {
   if (micros === null || micros === undefined) return <span className={classes.amount}>–</span>;
   const value = BigInt(micros);

@@ -8,7 +8,7 @@ import type { ChartProps } from '../lib/chart.ts';
 const COLORS = ['#5c7cfa', '#12b886', '#fab005', '#fa5252', '#868e96'];
 const LABEL_HALF_PX = 28;
 
-/** Is the drawing of a chart. It stands apart, so that a page without charts loads no uPlot. */
+/** Draws a chart. This file is loaded lazily: a page without charts does not load uPlot. */
 export default function ChartCanvas({ x, isTime = true, series, format, formatX, height = 220 }: ChartProps) {
   const { ref, width } = useElementSize();
   const target = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         scales: { x: { time: isTime, ...(margin > 0 && { range }) } },
         cursor: { points: { size: 6 } },
-        // The right half of the last label of the time.
+        // Room for the right half of the last time label.
         padding: [null, LABEL_HALF_PX, null, null],
         axes: [
           { ...axis, space: 90, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
@@ -44,7 +44,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
               label,
               stroke,
               width: kind === 'band' ? 0 : 1.5,
-              // One value alone makes no line.
+              // A single value has no line, so it gets a point.
               points: { show: kind !== 'band' && values.filter((value) => value !== null).length === 1, size: 8 },
               value: (_, value: number | null) => (value === null ? '–' : format(value)),
               ...(kind === 'bars' && bars && { paths: bars, fill: `${stroke}99` }),

@@ -5,13 +5,13 @@ import { type Confirmation, ConfirmModal } from './ConfirmModal.tsx';
 type Props = Confirmation & {
   /** The button that opens it. */
   label: string;
-  /** The button that does it. By default the label. */
+  /** The button that confirms. By default the label. */
   confirmLabel?: string;
   disabled?: boolean;
   button?: ButtonProps;
 };
 
-/** Is a button that names the consequence and asks before it does something. */
+/** A button that names the consequence and asks before it acts. */
 export function ConfirmAction({ label, confirmLabel = label, disabled = false, button, ...confirmation }: Props) {
   const [isOpen, { open, close }] = useDisclosure();
   return (

@@ -15,22 +15,22 @@ export type Confirmation = {
   reason?: 'required' | 'optional';
   /** More fields. */
   children?: ReactNode;
-  /** Whether the fields allow it. */
+  /** Whether the fields are complete and valid. */
   isValid?: boolean;
-  /** Does it. What it throws is shown, and the modal stays open with everything typed. */
+  /** Acts. If it throws, the modal shows the error and keeps what was typed. */
   onConfirm: (reason: string) => Promise<unknown>;
 };
 
 type Props = Confirmation & {
   isOpen: boolean;
   onClose: () => void;
-  /** The button that does it: a verb and its object. */
+  /** The button that confirms: a verb and its object. */
   confirmLabel: string;
 };
 
 /**
- * Names the consequence and asks before something is done. For the row of a list it belongs to the
- * page, not into the row: a row that leaves the list would take what was typed with it.
+ * Names the consequence and asks before something is done. For a row of a list, render it in the
+ * page and not in the row: a row that leaves the list would lose what was typed.
  */
 export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isValid = true, ...props }: Props) {
   const [reason, setReason] = useState('');
@@ -44,7 +44,7 @@ export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isVa
   };
   const confirm = async (event: FormEvent) => {
     event.preventDefault();
-    // A form in a modal is, for React, inside the forms of the page.
+    // In React's tree a form in a modal is inside the page's forms.
     event.stopPropagation();
     if (!isReady || isPending) return;
     setPending(true);
@@ -71,7 +71,7 @@ export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isVa
           {props.reason && (
             <Textarea
               label="Reason"
-              description="It goes into the log of significant events."
+              description="The log of significant events stores it."
               required={props.reason === 'required'}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}

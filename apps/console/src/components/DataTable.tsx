@@ -24,15 +24,15 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers and amounts stand at the right. */
+  /** Numbers and amounts are on the right. */
   align?: 'left' | 'right';
-  /** Makes the column sortable. Only for a table that has all of its rows. */
+  /** Makes the column sortable. Only for a table that has all its rows. */
   sortBy?: (row: Row) => string | number | bigint;
   /** Hides the column on pages that are narrower. */
   hideBelow?: 'sm' | 'md' | 'lg';
   /** Cuts long text; the tooltip is up to the cell. */
   isCut?: boolean;
-  /** Stays in sight at the right edge when the table scrolls sideways: buttons. */
+  /** Stays visible at the right edge when the table scrolls sideways: for buttons. */
   isPinned?: boolean;
 };
 
@@ -40,21 +40,21 @@ type Props<Row> = {
   /** What the table lists: "Rounds". */
   label: string;
   columns: readonly Column<Row>[];
-  /** A query whose data are a page. Use `rows` for rows that are there already. */
+  /** A query whose data is a page. Use `rows` if you have the rows already. */
   query?: UseQueryResult<{ items: readonly Row[]; cursor: string | null }, Error>;
   rows?: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The page of a row, as `pathOf` makes it: the first cell links to it, Enter and a click open it. */
+  /** The page of a row, from `pathOf`. The first cell links to it; Enter and a click open it. */
   rowPath?: (row: Row) => string | undefined;
-  /** Opens a row that leads to no page, by Enter or a click. Its first cell needs a button. */
+  /** Opens a row that has no page, by Enter or a click. Its first cell needs a button. */
   onOpen?: (row: Row) => void;
   /** Rows that can be chosen by checkbox. */
   selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };
-  /** From `usePaging`. Without it there are no "Next" and "Previous". */
+  /** From `usePaging`. Without it the table has no "Next" and "Previous". */
   paging?: Paging;
-  /** What the page says when there are no rows. */
+  /** The heading when there are no rows. */
   empty?: string;
-  /** What helps then. */
+  /** What helps if there are no rows. */
   emptyHint?: ReactNode;
   /** At the right below the table: download buttons. */
   footer?: ReactNode;
@@ -69,7 +69,7 @@ const features = tableFeatures({
 const NO_ROWS: readonly never[] = [];
 const SKELETON_ROWS = 8;
 
-/** Is a dense table with all of its states. Keys: j and k move, Enter opens. */
+/** A dense table with all its states. Keys: j and k move, Enter opens. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, query, rowKey, rowPath, onOpen, selection, paging, footer } = props;
   const data = (query ? query.data?.items : props.rows) ?? NO_ROWS;
@@ -124,7 +124,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const openOnClick = (event: MouseEvent, row: Row) => {
     const target = event.target as Element;
     const isControl = target.closest('a, button, input, label') !== null;
-    // A modal that a cell has opened is, for React, inside the row.
+    // In React's tree a modal that a cell opened is inside the row.
     const isOutside = !event.currentTarget.contains(target);
     if (isControl || isOutside || !isPlainClick(event) || getSelection()?.toString()) return;
     openRow(row);

@@ -9,14 +9,14 @@ import { request } from '../lib/request.ts';
 import type { Search } from '../lib/search.ts';
 import { errorText } from './ErrorState.tsx';
 
-// The contract's own constant would bring its schemas along.
+// Importing the contract's constant would also load its schemas.
 const ROWS_HEADER: typeof WireRowsHeader = 'x-rows';
 const LINE_FEED = 10;
 
 type Props = {
-  /** Names the table, as `/admin/downloads/:table` has it. */
+  /** The name of the table in `/admin/downloads/:table`. */
   table: string;
-  /** The filters of the table as it is shown. */
+  /** The current filters of the table. */
   query?: Search;
 };
 
@@ -50,7 +50,7 @@ export function DownloadButton({ table, query = {} }: Props) {
           {Math.ceil(bytes / 1024).toLocaleString('en')} KB
         </Text>
         <Button size="compact-xs" variant="subtle" onClick={() => running.current?.abort()}>
-          Cancel the download
+          Cancel download
         </Button>
       </Group>
     );
@@ -91,7 +91,7 @@ async function receive(table: string, query: Search & { format: string }, { onPr
       onProgress({ bytes, rows, total });
     }
   } catch {
-    throw new Error('The download broke off, and nothing was saved. Try again.');
+    throw new Error('The download failed, and nothing was saved. Try again.');
   }
   const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { blob: new Blob(parts, { type: response.headers.get('content-type') ?? '' }), name };

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ConflictError, RefusedError } from '../lib/errors.ts';
 import { utcText } from '../lib/time.ts';
 
-/** Says what went wrong in a form or a modal; nothing when there is no error. */
+/** What went wrong in a form or a modal. Shows nothing without an error. */
 export function ErrorText({ error }: { error: Error | null | undefined }) {
   if (!error) return null;
   return (
@@ -13,7 +13,7 @@ export function ErrorText({ error }: { error: Error | null | undefined }) {
   );
 }
 
-/** Takes the place of what could not be read. */
+/** Replaces what could not be loaded. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   return (
     <Alert role="alert" color="red" variant="light" title={titleOf(error)} icon={<IconAlertTriangle size={18} />}>
@@ -41,8 +41,8 @@ export function errorText(error: Error): string {
 
 function titleOf(error: Error): string {
   if (error instanceof ConflictError) return 'Somebody else was first';
-  if (!(error instanceof RefusedError)) return 'This could not be read';
-  if (error.status === 403) return 'You have no right to this';
-  if (error.status === 404) return 'There is no such thing here';
-  return 'This could not be read';
+  if (!(error instanceof RefusedError)) return 'This could not be loaded';
+  if (error.status === 403) return 'You may not see this';
+  if (error.status === 404) return 'Not found';
+  return 'This could not be loaded';
 }

@@ -3,10 +3,10 @@ import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export type Filter = {
-  /** The name in the URL and in the request. */
+  /** Its name in the URL and in the request. */
   name: string;
   label: string;
-  /** A list of values; else it is text. `date` shows a calendar of the browser. */
+  /** A list of values; without it the filter is text. `date` shows the browser's calendar. */
   kind?: 'text' | 'date' | 'datetime-local';
   options?: readonly (string | { value: string; label: string })[];
   placeholder?: string;
@@ -21,11 +21,11 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shows the filters of a list. They stand in the URL, so a link keeps them. `/` moves to the first one. */
+/** Shows the filters of a list. The URL has them, so a link keeps them. `/` moves to the first. */
 export function FilterBar({ filters, values, onChange, children }: Props) {
   const bar = useRef<HTMLFormElement>(null);
   const focusFirst = () => bar.current?.querySelector('input')?.focus();
-  // Some keyboards have the slash on Shift and another key.
+  // On some keyboards the slash needs Shift.
   useHotkeys([
     ['/', focusFirst],
     ['shift+/', focusFirst],
@@ -90,7 +90,7 @@ type TextProps = Pick<FieldProps, 'value' | 'onChange'> & {
   width: number;
 };
 
-/** Takes effect by Enter or when the field is left: each letter would be a request. */
+/** Takes effect on Enter or on leaving the field: otherwise each letter would send a request. */
 function TextFilter({ name, label, kind, placeholder, width, value, onChange }: TextProps) {
   const [text, setText] = useState(value ?? '');
   useEffect(() => setText(value ?? ''), [value]);

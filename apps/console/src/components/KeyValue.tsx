@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './KeyValue.module.css';
 
 type Props = {
-  /** What is undefined is left out. */
+  /** Undefined values are left out. */
   items: Readonly<Record<string, ReactNode | undefined>>;
 };
 

@@ -8,13 +8,13 @@ type Props = {
   title: string;
   /** The pages above this one, from the top. */
   trail?: readonly { label: string; to: string }[];
-  /** A badge beside the heading. */
+  /** A badge next to the heading. */
   badge?: ReactNode;
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   actions?: ReactNode;
 };
 
-/** Begins a page: where it stands, what it is, what can be done. */
+/** The top of a page: where it is, its title, and what you can do. */
 export function PageHead({ title, trail = [], badge, actions }: Props) {
   useEffect(() => {
     document.title = `${title} · Roundhouse console`;

@@ -2,12 +2,12 @@ import { useRouter } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & {
-  /** A path of the console with its search, as `pathOf` makes it. */
+  /** A path of the console with its search, from `pathOf`. */
   to: string;
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** Is a link inside the console whose path is made at run time. It works as `component` of Mantine's. */
+/** A link inside the console whose path is made at run time. Works as `component` of Mantine's. */
 export function PathLink({ to, onClick, children, ...rest }: Props) {
   const router = useRouter();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -23,7 +23,7 @@ export function PathLink({ to, onClick, children, ...rest }: Props) {
   );
 }
 
-/** A click with a modifier opens a tab or a window, which the browser does. */
+/** The browser handles a click with a modifier: it opens a tab or a window. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

@@ -9,19 +9,19 @@ import { ShownOnce } from './ShownOnce.tsx';
 type Props = { approval: Approval; onClose: () => void };
 
 /**
- * Shows the requester the secret or the link that an approved request has made. The server keeps it
- * until the requester says that it has arrived.
+ * Shows the requester the secret or link of an approved request. The server keeps it until the
+ * requester confirms that it has arrived.
  */
 export function ReceiveSecret({ approval, onClose }: Props) {
   const { approvalID, subject } = approval;
   const { mutate, reset, data, error } = useAction('showApprovalSecret');
   const received = useAction('confirmApprovalSecret', {
     refreshes: ['listApprovals'],
-    done: 'The server has forgotten it',
+    done: 'The server has deleted it',
   });
   useEffect(() => {
     mutate({ params: { approvalID }, body: {} });
-    // The result of the request has the secret, too.
+    // The result of the mutation also holds the secret.
     return reset;
   }, [mutate, reset, approvalID]);
   const isLink = madeBy(approval) === 'link';
@@ -45,8 +45,8 @@ export function ReceiveSecret({ approval, onClose }: Props) {
             title="Shown until you have it"
             hint={
               isLink
-                ? 'Give it to this person only. It sets the password, holds once, and for 24 hours from the approval.'
-                : `Give it to ${subject} in a safe way. When you say that you have it, nobody can read it here again.`
+                ? 'Give it to this person only. It sets the password, works once, and expires 24 hours after the approval.'
+                : `Give it to ${subject} over a safe channel. After you confirm, nobody can read it here again.`
             }
             value={data.body.secret}
           />

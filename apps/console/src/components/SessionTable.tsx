@@ -7,7 +7,7 @@ import { Time } from './Time.tsx';
 
 type Props = {
   sessions: readonly ConsoleUserSession[];
-  /** Stands at the end of each row. */
+  /** Rendered at the end of each row. */
   action?: (session: ConsoleUserSession) => ReactNode;
 };
 
@@ -30,7 +30,7 @@ export function SessionTable({ sessions, action }: Props) {
         header: 'Session',
         cell: (session) => (
           <>
-            {session.isCurrent && <StateBadge state="current" label="this one" tone="good" />} {action?.(session)}
+            {session.isCurrent && <StateBadge state="current" label="this session" tone="good" />} {action?.(session)}
           </>
         ),
         align: 'right',
@@ -56,7 +56,7 @@ const BROWSERS = [
   [/\bSafari\//, 'Safari'],
 ] as const;
 
-/** Returns a short name for what a browser calls itself; the tooltip has all of it. */
+/** Shortens the name that a browser gives itself. The tooltip has the whole name. */
 function browserOf(userAgent: string | null): string {
   if (userAgent === null) return '–';
   return BROWSERS.find(([mark]) => mark.test(userAgent))?.[1] ?? userAgent;

@@ -3,9 +3,9 @@ import { IconEye } from '@tabler/icons-react';
 
 type Props = {
   title: string;
-  /** What to do with it, and that it is shown once. */
+  /** What to do with it, and that it appears only once. */
   hint: string;
-  /** The secret: a link, a key, or codes with line ends. */
+  /** The secret: a link, a key, or codes on separate lines. */
   value: string;
 };
 

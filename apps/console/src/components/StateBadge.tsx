@@ -45,7 +45,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
 type Props = {
   /** A state as on the wire, such as `rolledBack`. */
   state: string;
-  /** Overrides the tone that the state has by its name. */
+  /** Overrides the tone of the state. */
   tone?: Tone;
   label?: string;
 };
@@ -59,7 +59,7 @@ export function StateBadge({ state, tone = TONES[state] ?? 'quiet', label = word
   );
 }
 
-/** Returns a name of the code as words: `rolledBack` as "rolled back", `secret_rotated` as "secret rotated". */
+/** Returns an identifier as words: `rolledBack` as "rolled back", `secret_rotated` as "secret rotated". */
 export function wordsOf(name: string): string {
   return name
     .replaceAll('_', ' ')

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
-/** Is a form whose fields stand below each other. */
+/** A form with its fields below each other. */
 export function SubmitForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

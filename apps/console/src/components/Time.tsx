@@ -10,7 +10,7 @@ type Props = {
   isExact?: boolean;
 };
 
-/** Shows an instant in UTC; the tooltip has the local time. A dash when there is none. */
+/** Shows an instant in UTC; the tooltip has the local time. A dash for null. */
 export function Time({ at, withLocal = false, isExact = false }: Props) {
   if (!at) return <span>–</span>;
   const local = localText(at);

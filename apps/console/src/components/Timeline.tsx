@@ -23,7 +23,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
       active={items.length}
       aria-label={label}
       role="list"
-      // The library fills them with white, in the dark, too.
+      // The library fills them with white, even in the dark scheme.
       styles={{ itemBullet: { backgroundColor: 'var(--console-surface)' } }}
     >
       {items.map(({ key, at, title, actor, tone = 'quiet', children }) => (

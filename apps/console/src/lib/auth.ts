@@ -4,7 +4,7 @@ import { createAuthClient } from 'better-auth/react';
 import { reportError } from '../api.ts';
 import { AwayError, RefusedError, SignedOutError } from './errors.ts';
 
-/** Signs in and out, and manages the user's second factors. Its requests go below /api/auth. */
+/** Signs you in and out, and manages your second factors. Its requests are below /api/auth. */
 export const auth = createAuthClient({ plugins: [twoFactorClient(), passkeyClient()] });
 
 type Failure = { message?: string | undefined; code?: string | undefined; status: number };
@@ -14,8 +14,8 @@ const AWAY = [502, 503, 504];
 
 /**
  * Sends a request of the client for accounts and returns its data.
- * @throws AwayError; SignedOutError when the session has ended, whose sign-in is then shown;
- * RefusedError with the server's message for the rest.
+ * @throws AwayError; SignedOutError when the session has ended, and the sign-in appears;
+ * RefusedError with the server's message for everything else.
  */
 export async function authCall<Data>(send: () => Promise<Result<Data>>): Promise<Data> {
   const { data, error } = await send().catch(() => {
@@ -33,13 +33,13 @@ export async function authCall<Data>(send: () => Promise<Result<Data>>): Promise
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
-  INVALID_EMAIL_OR_PASSWORD: 'Email or password is wrong.',
-  INVALID_CODE: 'The code is wrong, or it was used already. Wait for the next one.',
-  INVALID_BACKUP_CODE: 'The recovery code is wrong, or it was used already.',
-  INVALID_TWO_FACTOR_COOKIE: 'The sign-in took too long. Begin again with the password.',
+  INVALID_EMAIL_OR_PASSWORD: 'The email or password is wrong.',
+  INVALID_CODE: 'The code is wrong or already used. Wait for the next one.',
+  INVALID_BACKUP_CODE: 'The recovery code is wrong or already used.',
+  INVALID_TWO_FACTOR_COOKIE: 'The sign-in took too long. Start again with your password.',
   INVALID_PASSWORD: 'The password is wrong.',
-  INVALID_TOKEN: 'This link does not hold any more. Ask an administrator for a new one.',
+  INVALID_TOKEN: 'This link is no longer valid. Ask an administrator for a new one.',
   PASSWORD_TOO_SHORT: 'The password is too short.',
-  SESSION_NOT_FRESH: 'For this you must have signed in within the last 15 minutes. Sign out and in again.',
+  SESSION_NOT_FRESH: 'This needs a sign-in within the last 15 minutes. Sign out, then sign in again.',
   AUTH_CANCELLED: 'No passkey was used.',
 };

@@ -2,7 +2,7 @@ export type DiffRow = { path: string; before: string | undefined; after: string 
 
 /**
  * Returns the fields of two values, one row for each leaf: `limits.maxBet`, `currencies[0]`. A side
- * that lacks the field has undefined.
+ * without the field has undefined.
  */
 export function rowsOfDiff(before: unknown, after: unknown): DiffRow[] {
   const old = leavesOf(before);

@@ -1,10 +1,10 @@
-/** The server refused the request: it answered with a status from 400 on. */
+/** The server refused the request, with a status from 400 on. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
   /** The code of the refusal, such as ERR_VAL. */
   readonly code: string;
-  /** What is not right, by field of the request: a form shows each at its field. */
+  /** The issues by field of the request. A form shows each at its field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(status: number, code: string, message: string, fields: Readonly<Record<string, string>> = {}) {
@@ -20,7 +20,7 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 
   constructor() {
-    super('Your session has ended. Sign in again, then repeat what you did.');
+    super('Your session has ended. Sign in again, then repeat the action.');
   }
 }
 
@@ -42,14 +42,14 @@ export class ConflictError extends Error {
 /** No response came, or 503: the server or its database is away. Reads are repeated. */
 export class AwayError extends Error {
   override readonly name = 'AwayError';
-  /** Whether the server responded: then its database is away. */
+  /** The server responded, so its database is away. */
   readonly hasResponse: boolean;
 
   constructor(hasResponse: boolean) {
     super(
       hasResponse
         ? 'The server cannot reach its database at the moment.'
-        : 'The server does not respond. If you sent a change, look whether it happened before you repeat it.',
+        : 'The server does not respond. If you sent a change, check whether it was made before you repeat it.',
     );
     this.hasResponse = hasResponse;
   }

@@ -1,2 +1,2 @@
-/** Is what the menu of the account shows. */
+/** What the account menu shows. */
 export type MenuAccount = { email: string; role: string; operator: string | null };

@@ -17,7 +17,7 @@ export function amountText(micros: number | string | bigint, currency: string): 
   const number = numberFormat(decimals).format(`${digits.slice(0, -scale)}.${fraction || '0'}` as `${number}`);
   const sign = value < 0n ? '−' : '';
   if (facts.symbolSide === 'after') return `${sign}${number}\u00a0${facts.symbol}`;
-  // A symbol of letters would run into the number.
+  // A symbol made of letters needs a space before the number.
   const gap = /\p{L}$/u.test(facts.symbol) ? '\u00a0' : '';
   return `${sign}${facts.symbol}${gap}${number}`;
 }
@@ -32,8 +32,8 @@ function numberFormat(decimals: number): Intl.NumberFormat {
 }
 
 /**
- * Reads an amount that a person typed in whole units, such as `12.50`, as micros. Undefined when it is
- * no plain number or has a part of a micro.
+ * Reads an amount typed in whole units, such as `12.50`, as micros. Undefined if it is not a plain
+ * number or is finer than a micro.
  */
 export function readAmount(text: string, currency: string): number | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d+))?$/.exec(text.trim().replaceAll(',', ''));

@@ -1,9 +1,9 @@
-/** Is one line of a stream. The last line has the kind `result` or `error`. */
+/** One line of a stream. The last line has the kind `result` or `error`. */
 export type StreamLine = { kind: string } & Record<string, unknown>;
 
 /**
  * Reads lines of JSON as they come, and calls `onLine` for each.
- * @throws SyntaxError for a line that is no JSON; Error when the stream ends without a result
+ * @throws SyntaxError for a line that is not JSON; Error when the stream ends without a result
  */
 export async function readNdjson(body: ReadableStream<Uint8Array>, onLine: (line: StreamLine) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();

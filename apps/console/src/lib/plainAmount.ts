@@ -1,6 +1,6 @@
 import { currencyFacts, decimalsOfMicros } from '@roundhouse/contract/light';
 
-/** Returns an amount as `readAmount` reads it, for a field; empty when there is none. */
+/** Returns an amount as `readAmount` reads it, for a field; empty without an amount. */
 export function plainAmount(micros: number | null, currency: string): string {
   if (micros === null) return '';
   const facts = currencyFacts(currency);

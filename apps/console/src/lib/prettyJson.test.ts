@@ -3,7 +3,7 @@ import { readAmount } from './money.ts';
 import { plainAmount } from './plainAmount.ts';
 import { prettyJson } from './prettyJson.ts';
 
-it('a reel stands on one line, and the value stays the same', () => {
+it('puts a reel on one line, and keeps the value', () => {
   const event = {
     board: [
       ['H2', 'L5'],

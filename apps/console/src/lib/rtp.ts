@@ -1,4 +1,4 @@
-/** Returns a fraction of 1 as percent: `96.51 %`; a dash when there is none. */
+/** Returns a fraction of 1 as percent: `96.51 %`; a dash for null. */
 export function percentText(fraction: number | null | undefined): string {
   if (fraction === null || fraction === undefined) return '–';
   return `${(fraction * 100).toFixed(2)} %`;

@@ -1,6 +1,6 @@
 /**
- * The search of an address as plain texts: `?betID=0123` stays "0123". The router's own reading
- * would make numbers and objects of it.
+ * The search of an address as plain texts: `?betID=0123` stays "0123". The router
+ * would turn it into numbers and objects.
  */
 export type Search = Readonly<Record<string, string | undefined>>;
 
@@ -18,7 +18,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Returns the search with changed filters. A page's cursor belongs to the old filters, so it goes. */
+/** Returns the search with changed filters, without the cursor, which belongs to the old ones. */
 export function withFilters(search: Search, changes: Search): Search {
   const { cursor: _, ...rest } = { ...search, ...changes };
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined && value !== ''));
@@ -30,8 +30,8 @@ export function pathOf(path: string, search: Search = {}): string {
 }
 
 /**
- * Returns a path of this page only. `next` comes from the address, so it may be anything: another
- * host, or a script.
+ * Returns a path within the console. `next` comes from the address, so it may be anything, such as
+ * another host or a script.
  */
 export function pathWithin(next: string | undefined, origin: string): string {
   if (!next?.startsWith('/')) return '/';

@@ -1,4 +1,4 @@
-/** Ends the session and shows the sign-in. The page is loaded anew, so nothing of it stays. */
+/** Ends the session and shows the sign-in. The page reloads, so none of its data stays. */
 export async function signOut(): Promise<void> {
   await fetch('/api/auth/sign-out', {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Is a value that code outside of React sets and components show. */
+/** A value that code outside React sets and components show. */
 export type Store<Value> = { get: () => Value; set: (value: Value) => void; use: () => Value };
 
-/** Makes a store. A value that is set again as it is wakes no component. */
+/** Makes a store. Setting the same value again does not render components. */
 export function createStore<Value>(first: Value): Store<Value> {
   let current = first;
   const listeners = new Set<() => void>();

@@ -31,8 +31,8 @@ export function ageText(at: string, now: number = Date.now()): string {
 }
 
 /**
- * Returns the time of a `datetime-local` field, which is meant in UTC, as an instant. A time that a
- * link has already as an instant stays.
+ * Returns the time of a `datetime-local` field, read as UTC, as an instant. An instant from a link
+ * stays as it is.
  */
 export function utcInstant(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

@@ -3,12 +3,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../api.ts';
 import { mayUse } from '../shell/navigation.ts';
 
-/** Returns who is signed in. Only below the signed-in part of the router, which has read it. */
+/** Returns who is signed in. Only for pages that need a session: the router has read the account. */
 export function useAccount() {
   return useSuspenseQuery(accountQuery).data;
 }
 
-/** Returns whether the user may send a request; what one may not do, the page does not show. */
+/** Returns whether the user may send a request. The page hides what they may not do. */
 export function useMay() {
   const account = useAccount();
   return (name: AdminRouteName) => mayUse(name, account);

@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react';
 import { type Search, withFilters } from './search.ts';
 
 /**
- * Returns the filters of these names as they stand in the URL, and a function that changes some. A
- * filter that is not set is undefined, so the object fits a request's `query`.
+ * Returns the filters of these names from the URL, and a function that changes some of them. An
+ * unset filter is undefined, so the object fits a request's `query`.
  */
 export function useFilters<Name extends string>(...names: readonly Name[]) {
   const search = useSearch({ strict: false }) as Search;

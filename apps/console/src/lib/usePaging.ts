@@ -1,13 +1,13 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from './search.ts';
 
-/** These cursors lead back: the pages before this one, the first page as ''. */
+/** The cursors of the pages before this one; the first page is ''. */
 type PagingState = { trail?: readonly string[] };
 
 /**
  * Returns the place of a list in the URL: `query` for the request, and functions to turn pages. A
- * cursor leads forward only, so the way back stands in the browser's history entry; a page that was
- * opened by a link leads back to the first one.
+ * cursor leads forward only, so the browser's history entry keeps the way back. A page opened by a
+ * link leads back to the first page.
  */
 export function usePaging() {
   const search = useSearch({ strict: false }) as Search;

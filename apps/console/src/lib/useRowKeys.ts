@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useCallback, useState } from 'react';
 
-/** Returns the row after a key: the ends hold it. -1 is no row. */
+/** Returns the row after a key press, within the table. -1 means no row. */
 export function moveRow(active: number, step: 1 | -1, count: number): number {
   if (count === 0) return -1;
   if (active < 0) return step > 0 ? 0 : count - 1;
@@ -21,7 +21,7 @@ export function useRowKeys({ count, isOn, open }: Options) {
     [
       'Enter',
       ({ target }) => {
-        // Enter on a link or a button has its own meaning.
+        // Enter on a link or a button activates that.
         const isControl = target instanceof Element && target.closest('a, button, summary') !== null;
         if (active >= 0 && active < count && !isControl && isFree()) open(active);
       },

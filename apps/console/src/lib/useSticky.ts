@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns whether the condition holds, or has held since the component was mounted. A button that
- * stays keeps its open modal, with what was typed, when somebody else is faster.
+ * Returns whether the condition is true, or was at any time since the component was mounted. So a
+ * button and its open modal stay, with what was typed, if somebody else acts first.
  */
 export function useSticky(holds: boolean): boolean {
   const [hasHeld, setHeld] = useState(holds);

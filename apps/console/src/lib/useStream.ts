@@ -8,9 +8,9 @@ import { type RequestInput, request } from './request.ts';
 export type StreamState<Result> = {
   state: 'idle' | 'running' | 'done' | 'failed';
   done: number;
-  /** Null while the end is not known. */
+  /** Null while the total is unknown. */
   total: number | null;
-  /** Every line that is neither progress nor the end. */
+  /** Every line except progress and the last one. */
   lines: readonly StreamLine[];
   result: Result | undefined;
   error: Error | undefined;
@@ -19,8 +19,8 @@ export type StreamState<Result> = {
 const IDLE = { state: 'idle', done: 0, total: null, lines: [], result: undefined, error: undefined } as const;
 
 /**
- * Runs a request whose response is a stream of lines, and returns what has come so far. It ends when
- * the component goes away. `Result` is the type of the line of kind `result`.
+ * Runs a request whose response is a stream of lines, and returns what has arrived so far. It stops when
+ * the component unmounts. `Result` is the type of the line of kind `result`.
  */
 export function useStream<Result = StreamLine>(name: AdminRouteName) {
   const [state, setState] = useState<StreamState<Result>>(IDLE);
@@ -50,7 +50,7 @@ export function useStream<Result = StreamLine>(name: AdminRouteName) {
   return { ...state, start, cancel };
 }
 
-/** Returns the state after a line. */
+/** Returns the state after this line. */
 export function withLine<Result>(state: StreamState<Result>, line: StreamLine): StreamState<Result> {
   switch (line.kind) {
     case 'progress':

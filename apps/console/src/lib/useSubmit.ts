@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Runs one request at a time, and keeps what went wrong. */
+/** Runs one request at a time, and keeps its error. */
 export function useSubmit() {
   const [error, setError] = useState<Error>();
   const [pending, setPending] = useState<string>();

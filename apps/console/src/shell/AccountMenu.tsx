@@ -3,10 +3,10 @@ import { IconUser } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { MenuAccount } from '../lib/menuAccount.ts';
 
-// A menu has to find its place on the page, whose code a first load can do without.
+// The first load does not need the code that positions a menu.
 const OpenMenu = lazy(() => import('./AccountMenuOpen.tsx'));
 
-/** Says who is signed in; leads to the account page and signs out. */
+/** Shows who is signed in, with links to the account and the sign-out. */
 export function AccountMenu({ account }: { account: MenuAccount }) {
   const [isUsed, setUsed] = useState(false);
   if (!isUsed) return <AccountButton onClick={() => setUsed(true)} />;

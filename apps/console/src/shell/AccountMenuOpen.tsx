@@ -6,7 +6,7 @@ import { wordsOf } from '../components/StateBadge.tsx';
 import type { MenuAccount } from '../lib/menuAccount.ts';
 import { signOut } from '../lib/session.ts';
 
-/** Is the menu of the account, open at first. */
+/** The account menu, initially open. */
 export default function AccountMenuOpen({ account }: { account: MenuAccount }) {
   const router = useRouter();
   return (

@@ -46,7 +46,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
         aria-label="Search"
         onKeyDownCapture={(event) => {
           if (event.key !== 'Enter' || !event.shiftKey) return;
-          // The library would open the marked line.
+          // Without this the library opens the marked line.
           event.stopPropagation();
           finder.close();
           goTo(searchPath(text.trim()))();
@@ -83,8 +83,8 @@ export default function Finder({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Marks the first line, which Enter opens. The library does so when the text changes, before the
- * server has responded.
+ * Marks the first line, which Enter opens. The library does so when the text changes, which is
+ * before the server has responded.
  */
 function selectFirst(): void {
   const list = document.getElementById(store.getState().listId);

@@ -5,13 +5,13 @@ const KEYS = [
   [['Ctrl', 'K'], 'Search from anywhere'],
   [['/'], 'Go to the first filter'],
   [['j'], 'Next row'],
-  [['k'], 'Row before'],
+  [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'This list'],
+  [['Esc'], 'Close the dialog'],
+  [['?'], 'Show this list'],
 ] as const;
 
-/** Lists the keys. */
+/** Lists the keyboard shortcuts. */
 export default function Keys({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard" size="sm" closeOnClickOutside>

@@ -5,7 +5,7 @@ import { ErrorState } from '../components/ErrorState.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { PathLink } from '../components/PathLink.tsx';
 
-/** Waits for the code of a page. */
+/** Shown while the code of a page loads. */
 export function PagePending() {
   return (
     <Center py="xl" role="status" aria-label="Loading">
@@ -14,17 +14,17 @@ export function PagePending() {
   );
 }
 
-/** Takes the place of a page that failed. */
+/** Replaces a page that failed. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error as Error} onRetry={reset} />;
 }
 
-/** Takes the place of a page that does not exist. */
+/** Replaces a page that does not exist. */
 export function NotFound() {
   return (
     <main>
-      <PageHead title="There is no such page" />
-      <EmptyState title="This address leads nowhere">
+      <PageHead title="Page not found" />
+      <EmptyState title="Nothing is at this address">
         <PathLink to="/">Go to the overview</PathLink>
       </EmptyState>
     </main>

@@ -2,7 +2,7 @@ import { Center, Group, Paper, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import icon from '../icon.svg';
 
-/** Is a page for people without a session. */
+/** A page for people without a session. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Roundhouse console`;

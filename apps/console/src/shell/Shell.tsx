@@ -13,7 +13,7 @@ import classes from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { WrongTries } from './WrongTries.tsx';
 
-// What a first load can do without.
+// The first load does not need these.
 const Keys = lazy(() => import('./Keys.tsx'));
 const Finder = lazy(() => import('./Finder.tsx'));
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'));

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { accountQuery, call, isSignInOpen } from '../api.ts';
 import { SignInForm } from '../pages/sign-in/SignInForm.tsx';
 
-/** Signs in over the page when its session has ended, so that the page keeps what was typed. */
+/** Shows the sign-in over the page when the session has ended, so the page keeps what was typed. */
 export default function SignInAgain({ account }: { account: { userID: string; email: string } }) {
   const cache = useQueryClient();
   const finish = async () => {
@@ -16,7 +16,7 @@ export default function SignInAgain({ account }: { account: { userID: string; em
     isSignInOpen.set(false);
     await cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== accountQuery.queryKey[0] });
   };
-  // Somebody with several tabs signs in once.
+  // With several tabs you sign in once.
   useWindowEvent('focus', () => {
     finish().catch(() => undefined);
   });
@@ -31,7 +31,7 @@ export default function SignInAgain({ account }: { account: { userID: string; em
       zIndex={350}
     >
       <Stack gap="sm">
-        <Text size="sm">Sign in to go on. What you typed on this page is still there.</Text>
+        <Text size="sm">Sign in to continue. What you typed on this page is still there.</Text>
         <SignInForm email={account.email} next={location.pathname + location.search} onDone={finish} />
       </Stack>
     </Modal>

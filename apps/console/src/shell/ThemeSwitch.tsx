@@ -1,7 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
-/** Switches between light and dark. Until it is used, the page follows the system. */
+/** Switches between light and dark. Until you use it, the page follows the system. */
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: false });
   const scheme = useComputedColorScheme('light');

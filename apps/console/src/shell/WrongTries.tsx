@@ -3,7 +3,7 @@ import type { Account } from '@roundhouse/contract/admin';
 import { useState } from 'react';
 import { Time } from '../components/Time.tsx';
 
-/** Tells a person of wrong tries to sign in under their name between the last two sign-ins. */
+/** Shows failed tries to sign in as you between your last two sign-ins. */
 export function WrongTries({ account: { email, wrongTries } }: { account: Account }) {
   const [isClosed, setClosed] = useState(false);
   if (wrongTries === null || isClosed) return null;

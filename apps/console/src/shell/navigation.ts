@@ -18,7 +18,7 @@ type Page = {
   label: string;
   path: string;
   icon: typeof IconGift;
-  /** The page is shown to those who may send this request. */
+  /** Users who may send this request see the page. */
   needs: AdminRouteName;
 };
 
@@ -58,7 +58,7 @@ const NAVIGATION: readonly { label: string; pages: readonly Page[] }[] = [
   },
 ];
 
-/** Says who is signed in, as far as rights go. */
+/** The rights of the signed-in user. */
 export type Rights = { role: Role; operator: string | null };
 
 /** Returns whether this user may send the request. */
@@ -66,7 +66,7 @@ export function mayUse(name: AdminRouteName, { role, operator }: Rights): boolea
   return mayCall(name, { role, isOperators: operator !== null });
 }
 
-/** Returns the navigation without what this user may not open. */
+/** Returns the pages that this user may open. */
 export function navigationFor(rights: Rights) {
   return NAVIGATION.map(({ label, pages }) => ({
     label,

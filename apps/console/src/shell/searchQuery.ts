@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<HitKind, string>> = {
 export type Found = { key: string; label: string; detail: string; path: string };
 export type FoundGroup = { label: string; hits: readonly Found[] };
 
-/** Asks the server for everything that a text may mean. */
+/** Asks the server for everything that matches a text. */
 export function searchQuery(text: string) {
   return queryOptions({
     queryKey: ['search', text],
@@ -62,8 +62,8 @@ function pagePath(kind: HitKind, { id, operator, betID, playerID, campaignID }: 
 }
 
 /**
- * Returns the page of all that a text finds. The text stands behind the #, which no browser sends to
- * a server: it may be a sessionID.
+ * Returns the page with all hits of a text. The text is after the #, which browsers do not send to a
+ * server, because it may be a sessionID.
  */
 export function searchPath(text: string): string {
   return `/search#${encodeURIComponent(text)}`;

@@ -191,7 +191,7 @@ it('muted before the first touch is muted after it', async () => {
   expect(library.muted).toBe(false);
 });
 
-it('music and effects have volumes of their own, also before they are made', async () => {
+it('music and effects have separate volumes, also before they are made', async () => {
   const audio = await unlocked();
   audio.setVolumes({ music: 0, effects: 50 });
   deliverAll();

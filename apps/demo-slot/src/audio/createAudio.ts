@@ -9,7 +9,7 @@ import type { Player } from './player.ts';
 export function createAudio(): AudioPort {
   let player: Player | undefined;
   let isStarting = false;
-  // These are the latest settings. The player gets them when it starts.
+  // The latest settings. The player gets them when it starts.
   let piece: Music = 'none';
   let isMuted = false;
   let volumes: Volumes | undefined;

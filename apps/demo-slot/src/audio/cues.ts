@@ -3,7 +3,7 @@ import { bell, brass, celesta, click, clunk, steam, timpani, tremolo, whistle } 
 import { hertz, type Stereo } from './samples.ts';
 import { Score } from './score.ts';
 
-/** Says how a cue is made. A loop plays until it is stopped. */
+/** How a cue is made. A loop plays until it is stopped. */
 export type CueRecipe = { readonly loops: boolean; readonly make: () => Stereo };
 
 /** Peaks set how loud a cue is: 0.2 for a button, 0.9 for the largest win. */

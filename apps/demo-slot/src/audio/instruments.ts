@@ -127,9 +127,9 @@ export function bass({ frequency, seconds }: Note): Float32Array {
 
 type Steam = {
   readonly seconds: number;
-  /** It is the middle of the hiss in hertz. */
+  /** The middle of the hiss in hertz. */
   readonly pitch: number;
-  /** The seconds after which it is loudest. */
+  /** The seconds until it is loudest. */
   readonly attack: number;
   readonly seed?: number;
 };

@@ -37,7 +37,7 @@ const SYNTHESIS_ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'epicWin' },
 ];
 
-/** It is short enough that single steps of a fade are not audible. */
+/** Short enough that single steps of a fade are not audible. */
 const FADE_STEP_MS = 30;
 
 type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };

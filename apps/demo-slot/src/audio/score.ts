@@ -11,13 +11,13 @@ const ALL_PASS_GAIN = 0.7;
 /** The right channel's delays are longer by this factor, which makes the sound wide. */
 const SPREAD = 1.017;
 
-/** Says where a part stands in the mix. `pan` goes from -1, left, to 1, right. */
+/** The place of a part in the mix. `pan` goes from -1, left, to 1, right. */
 type Place = { readonly at: number; readonly gain?: number; readonly pan?: number };
 
 type Finish = {
   /** Scales the result so that this is its highest sample. */
   readonly peak: number;
-  /** It is the share of reverberation. */
+  /** The share of reverberation. */
   readonly room?: number;
 };
 

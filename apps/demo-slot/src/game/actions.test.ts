@@ -53,7 +53,7 @@ it('remembers bet, sound, hand, battery saver and pace for the next visit', asyn
   expect(model.pace.peek()).toBe('turbo');
 });
 
-it('is heard again when a volume is set, also of a remembered one that is no volume', async () => {
+it('is heard again when a volume is set, also of a remembered one that is not a volume', async () => {
   const page = createFakePage();
   page.kept.set('aurora-line.effects', '101');
   const { model, actions, audio } = await enterTestGame({ page });

@@ -112,7 +112,7 @@ it.each([
   expect(game.server.count('play')).toBe(plays);
 });
 
-it('stops when something fails, and does not begin again by itself', async () => {
+it('stops when something fails, and does not restart automatically', async () => {
   const game = await enterTestGame();
   game.server.fail('play', 'ERR_GEN');
   begin(game, {});

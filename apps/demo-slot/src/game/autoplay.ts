@@ -24,7 +24,7 @@ export async function runAutoplay(
 
   while (await isNextSpinDue(context)) {
     const remaining = store.autoplay.peek()?.remaining ?? 0;
-    // After the free rounds nothing is played by itself, and no free rounds follow by themselves.
+    // After the free rounds nothing starts automatically, neither paid rounds nor more free rounds.
     if (remaining === 0 || store.grant.peek()?.grantID !== grantID) break;
     const lostMicros = netAtStartMicros - client.state.netPositionMicros;
     const stakeMicros = grantID === undefined ? context.model.stakeMicros.peek() : 0;

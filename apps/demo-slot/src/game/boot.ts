@@ -47,7 +47,7 @@ export function showIntro(context: ClientContext): void {
   store.phase.value = 'intro';
 }
 
-/** Is undefined when the picture is loaded. */
+/** Undefined when the picture is loaded. */
 async function loadPicture({ stage }: Context, onProgress: (progress: number) => void): Promise<Failure | undefined> {
   try {
     await stage.load(onProgress);
@@ -55,7 +55,7 @@ async function loadPicture({ stage }: Context, onProgress: (progress: number) =>
     return undefined;
   } catch (error) {
     const isWebGlMissing = error instanceof Error && error.name === 'NoWebGlError';
-    // Otherwise a script could not be loaded. The browser remembers that, so only a new page helps.
+    // Otherwise a script could not be loaded. The browser remembers that, so only a reload helps.
     return isWebGlMissing ? failureDialog('noWebGl', 'none') : failureDialog('noNetwork', 'reload');
   }
 }

@@ -1,11 +1,11 @@
 import { type Client, formatAmount } from '@roundhouse/sdk';
 import type { Board, BookEvent } from '../../rules.ts';
 import { symbolName, type TextKey, type Texts, type TextValues } from '../texts/texts.ts';
+import { type CanPlay, createModel, type GameModel } from './gameModel.ts';
 import type { OpenedLaunch } from './launch.ts';
-import type { GameModel } from './model.ts';
 import type { AudioPort, Clock, Page, Stage } from './ports.ts';
 import { createSteps, type Steps } from './round/steps.ts';
-import { createStore, type Derived, modelOf, type Store } from './store.ts';
+import { createShown, createStore, type Store } from './store.ts';
 
 /** A player who has not played yet sees this board: one of each symbol, and nothing that pays. */
 export const FIRST_BOARD: Board = [
@@ -16,7 +16,7 @@ export const FIRST_BOARD: Board = [
   ['S', 'H1', 'L2'],
 ];
 
-/** The game needs these from outside. */
+/** What the game needs from outside. */
 export type GameDeps = {
   readonly launch: OpenedLaunch;
   readonly stage: Stage;
@@ -26,11 +26,11 @@ export type GameDeps = {
   readonly page: Page;
 };
 
-/** Every part of the game uses this: the deps, the state and a few helpers. */
+/** What every part of the game uses: the deps, the state and a few helpers. */
 export type Context = GameDeps & {
   readonly store: Store;
   readonly model: GameModel;
-  readonly canPlay: Derived['canPlay'];
+  readonly canPlay: CanPlay;
   readonly steps: Steps;
   /** Returns the board on the screen. */
   board(): Board;
@@ -38,17 +38,18 @@ export type Context = GameDeps & {
   setBoard(board: Board): void;
   /** Writes an amount in micros as the player reads it. */
   write(micros: number): string;
-  /** Is for screen readers. */
+  /** Announces a text to screen readers. */
   say(key: TextKey, values?: TextValues): void;
 };
 
-/** Is the context of a valid launch link. Without a client the game shows only a dialog. */
+/** The context of a valid launch link. Without a client the game shows only a dialog. */
 export type ClientContext = Context & { readonly client: Client };
 
 export function createContext(deps: GameDeps): Context {
   const { launch, texts, page, clock } = deps;
-  const store = createStore({ currency: launch.currency ?? 'USD' });
-  const { model, canPlay } = modelOf(store, launch, page);
+  const shown = createShown({ currency: launch.currency ?? 'USD' });
+  const store = createStore(shown);
+  const { model, canPlay } = createModel({ shown, store, launch, page });
   let board = FIRST_BOARD;
   return {
     ...deps,

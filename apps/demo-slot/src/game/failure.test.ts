@@ -18,7 +18,7 @@ const FAILED_PLAYS: readonly Case[] = [
   ['ERR_VAL', 'badRequest', 'close'],
 ];
 
-/** Presses the dialog's button until there is none. */
+/** Presses the dialog's button until it is gone. */
 async function remedyAll({ model, actions }: TestGame): Promise<void> {
   for (let presses = 0; presses < 5; presses += 1) {
     const dialog = model.dialog.peek();

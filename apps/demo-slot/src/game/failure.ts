@@ -9,7 +9,7 @@ import type { Rounds } from './round/playRound.ts';
 export type Failure = Extract<Dialog, { kind: 'failure' }>;
 
 /**
- * Says what each error of the client means to the player and what the player can do. A new kind of
+ * What each error of the client means to the player and what the player can do. A new kind of
  * error does not compile until it is here.
  */
 const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: FailureRemedy }>> = {
@@ -25,12 +25,12 @@ const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: Fa
 };
 
 export function failureOf(error: unknown, config?: BetConfig): Failure {
-  // Any other error is a bug. Authenticating again helps then, too.
+  // Any other error is a bug. Authenticating again helps in that case as well.
   if (!isRgsError(error)) return failureDialog('serverFailure', 'again');
   const { failure, remedy } = FAILURES[error.kind];
   // Another game of the player may have ended the session.
   if (failure === 'sessionOver' && config?.jurisdiction.singleInstance) return failureDialog('otherGame', remedy);
-  // Nothing has failed when money is short, so the support has nothing to look for.
+  // Nothing failed when money is short, so support does not need the request id.
   const requestId = failure === 'insufficientFunds' ? undefined : error.requestId;
   return { kind: 'failure', failure, remedy, requestId };
 }
@@ -47,7 +47,7 @@ export function shortOfFunds({ store, launch }: Context, mode: ModeName): Failur
   // The server decides when the game does not know an amount.
   if (balanceMicros === undefined || costMicros === undefined || costMicros <= balanceMicros) return undefined;
   const { minBet = 0 } = store.config.peek() ?? {};
-  // A new page starts with new play money when what is left covers no bet.
+  // If the play money covers no bet, a reload starts with new play money.
   const isUsedUp = launch.isFunMode && balanceMicros < minBet;
   return { ...failureDialog('insufficientFunds', isUsedUp ? 'reload' : 'close'), mode };
 }

@@ -16,7 +16,7 @@ const REVEALED = {
   revealedAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** Is a round of the history that was drawn with a server seed. */
+/** A round of the history that was drawn with a server seed. */
 function pastRound(betID: number, serverSeedHash: string) {
   return {
     ...{ betID, gameVersion: '1.0.0', amount: 1_000_000, costMultiplier: 1, mode: 'BASE', active: false },
@@ -202,7 +202,7 @@ describe('a check', () => {
     expect(page.tabs).toHaveLength(1);
   });
 
-  it('of before is forgotten when the server seed is revealed', async () => {
+  it('from before is forgotten when the server seed is revealed', async () => {
     const game = await openDialog();
     const { model, actions } = game;
     actions.checkRound(7);

@@ -59,7 +59,7 @@ export function createFairness(context: ClientContext, recovery: Recovery): Fair
       opened += 1;
       store.fairTools.value = { state: 'idle' };
       store.checks.value = new Map();
-      // What is shown without it is true, too: the client knows the seeds.
+      // Without it the dialog is still correct: the client knows the seeds.
       load().catch(() => {});
     },
     changeSeed(clientSeed) {

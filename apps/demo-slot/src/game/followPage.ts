@@ -2,7 +2,8 @@ import { effect } from '@preact/signals-core';
 import { createSessionTimer } from '@roundhouse/sdk/duties';
 import type { ClientContext, Context } from './context.ts';
 import type { Failures } from './failure.ts';
-import type { GameActions, GameModel } from './model.ts';
+import type { GameModel } from './gameModel.ts';
+import type { GameActions } from './model.ts';
 import type { GameKey } from './ports.ts';
 import { keepPreferences, recallPreferences } from './preferences.ts';
 

@@ -44,7 +44,7 @@ async function spin({ model, actions }: TestGame): Promise<void> {
   await atRest(model);
 }
 
-it('offers free rounds between two rounds, plays them at their bet, says what they have won, and goes back to the own bet', async () => {
+it('offers free rounds between two rounds, plays them at their bet, says what they have won, and returns to the previous bet', async () => {
   const server = serverWith(grantOf('a', { given: 2, left: 2 }));
   const game = await enter(server);
   const { model, actions } = game;
@@ -147,7 +147,7 @@ it('resumes a free round, whose grant goes on', async () => {
   expect(game.model.betMicros.peek()).toBe(UNIT / 2);
 });
 
-it('resumes the last free round of a grant that is over, and then has the own bet', async () => {
+it('resumes the last free round of a grant that is over, and then has the previous bet', async () => {
   const server = serverInFreeRound(grantOf('a', { state: 'expired', used: 1, left: 0 }));
   const game = await enter(server);
   expect(opened(game)).toEqual(['freeRoundsEnded', 'a']);
@@ -185,7 +185,7 @@ it('ends an autoplay with the free rounds: no paid round follows, and no other f
   expect(model.grant.peek()?.grantID).toBe('b');
 });
 
-it('offers nothing during an autoplay of the own bet', async () => {
+it('offers nothing during a paid autoplay', async () => {
   const game = await enter(serverWith());
   const { actions, server, client } = game;
   actions.openDialog('autoplay');

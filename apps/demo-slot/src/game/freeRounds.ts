@@ -34,7 +34,7 @@ export function followGrants(context: ClientContext, grants: Grants): () => void
   };
 }
 
-/** The bet is that of the current grant, and the player's own one again after it. */
+/** The bet is that of the current grant, and after it the player's bet again. */
 function fixBet({ store }: ClientContext): () => void {
   let own: { betMicros: number; mode: ReturnType<typeof store.mode.peek> } | undefined;
 
@@ -94,7 +94,7 @@ function openDialogAtRest({ store, say }: ClientContext): () => void {
   });
 }
 
-/** The player does these with free rounds. */
+/** What the player can do with free rounds. */
 export function freeRoundActions({ store, model, audio }: ClientContext, grants: Grants, recovery: Recovery) {
   const opened = (kind: 'freeRounds' | 'freeRoundsDecline' | 'freeRoundsEnded') => {
     const dialog = store.dialog.peek();
@@ -105,7 +105,7 @@ export function freeRoundActions({ store, model, audio }: ClientContext, grants:
     store.dialog.value = dialog;
   };
 
-  /** The dialog stays until the server has answered. What has ended meanwhile is told by itself. */
+  /** The dialog stays until the server has responded. A grant that has ended is reported by its state. */
   async function decide(decision: Promise<void>): Promise<void> {
     store.deciding.value = true;
     audio.play('button');
@@ -134,7 +134,7 @@ export function freeRoundActions({ store, model, audio }: ClientContext, grants:
     keepFreeRounds() {
       const grant = opened('freeRounds');
       if (!grant || store.deciding.peek()) return;
-      // A play of its bet takes a round of an automatic grant all the same.
+      // A play of its bet takes a round of an automatic grant anyway.
       if (!grant.automatic) grants.later(grant.grantID);
       show(undefined);
     },
@@ -154,7 +154,7 @@ export function freeRoundActions({ store, model, audio }: ClientContext, grants:
   } satisfies Partial<GameActions>;
 }
 
-/** Returns whether the server has refused it because the grant has ended: its end is told then. */
+/** Returns whether the server refused it because the grant has ended. A dialog then reports the end. */
 export function hasEnded(error: unknown, { state }: Grants): boolean {
   return isRgsError(error) && error.code === 'ERR_VAL' && state.ended !== undefined;
 }

@@ -18,7 +18,7 @@ const short = (mode: ModeName): Dialog => ({
   mode,
 });
 
-it('a spin that the balance does not cover is no request, and the highest bet that it covers is offered', async () => {
+it('a spin that the balance does not cover is not a request, and the highest bet that it covers is offered', async () => {
   const { model, actions, server } = await enterTestGame({ server: serverWith(999_999) });
   actions.spin();
   expect(model.dialog.peek()).toEqual(short('BASE'));
@@ -71,7 +71,7 @@ it('an autoplay ends before the spin that the balance does not cover', async () 
   expect(model.dialog.peek()).toEqual(short('BASE'));
 });
 
-it('closes by itself when the balance has come', async () => {
+it('closes automatically when the balance covers the bet', async () => {
   const { model, actions, server, client } = await enterTestGame({ server: serverWith(0) });
   actions.spin();
   server.balance = 5_000_000;

@@ -10,7 +10,7 @@ import type { Replay } from './replay.ts';
  */
 const PAGE_ROUNDS = 50;
 
-/** Shows the player's own rounds, page by page. */
+/** Shows the player's rounds, page by page. */
 export type History = {
   /** Reads the first page again. */
   open(): void;
@@ -32,7 +32,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
     const page = await client
       .history({ limit: PAGE_ROUNDS, ...(before !== undefined && { before }) })
       .catch(() => undefined);
-    // The dialog was opened anew meanwhile.
+    // The dialog was reopened meanwhile.
     if (asked !== opened) return;
     if (!page) {
       store.history.value = { lines: rounds.map(lineOf), state: 'failed' };
@@ -74,7 +74,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
     };
   }
 
-  /** All server seeds but the one in use are revealed. */
+  /** All server seeds except the current one are revealed. */
   function fairOf({ fairness }: Pick<HistoryRound, 'fairness'>, isOpen: boolean): HistoryLine['fair'] {
     if (!fairness || isOpen) return undefined;
     return fairness.serverSeedHash === store.fairness.peek()?.serverSeedHash ? 'hidden' : 'revealed';

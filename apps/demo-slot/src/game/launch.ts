@@ -12,10 +12,10 @@ import {
 import { fairnessPart } from '@roundhouse/sdk/fairness';
 import { funMode } from '@roundhouse/sdk/fun';
 
-/** Has the operator's pages that the launch link names: http or https URLs. */
-export type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
+/** The operator's pages in the launch link: http or https URLs. */
+type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
 
-/** Holds what the launch link says about how to show the game. */
+/** How to show the game, from the launch link. */
 export type LaunchSettings = {
   readonly language: Language;
   readonly device: Device;
@@ -30,7 +30,7 @@ export type LaunchSettings = {
 };
 
 export type OpenedLaunch = LaunchSettings & {
-  /** Is undefined when the link is invalid. The game then says so in the language of the link. */
+  /** Undefined if the link is invalid. The game then says so in the language of the link. */
   readonly client: Client | undefined;
 };
 

@@ -1,9 +1,7 @@
-import type { ReadonlySignal } from '@preact/signals-core';
-import type { BetConfig, CurrencyCode, Device, Fairness, Grant, Language, RevealedSeed } from '@roundhouse/sdk';
+import type { Grant, RevealedSeed } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName, SymbolCode } from '../../rules.ts';
-import type { Pages } from './launch.ts';
-import type { Point, SoundChannel, SymbolPlace, Volumes } from './ports.ts';
+import type { Point, SoundChannel, SymbolPlace } from './ports.ts';
 
 export type { SoundChannel };
 
@@ -13,14 +11,14 @@ export type { SoundChannel };
  */
 export type Phase = 'loading' | 'intro' | 'idle' | 'spinning' | 'presenting' | 'blocked';
 
-/** The jurisdiction and the device allow these. Every button depends on them. */
+/** What the jurisdiction and the device allow. Every button depends on it. */
 export type Permissions = {
   readonly turbo: boolean;
   readonly superTurbo: boolean;
   readonly autoplay: boolean;
   /** Autoplay needs a loss limit that the player has chosen. */
   readonly autoplayNeedsLossLimit: boolean;
-  /** The largest number of rounds in one autoplay; 0 for any number. */
+  /** The most rounds of one autoplay; 0 for any number. */
   readonly autoplayMaximumRounds: number;
   readonly slamStop: boolean;
   readonly spaceBar: boolean;
@@ -31,7 +29,7 @@ export type Permissions = {
   readonly showNetPosition: boolean;
   readonly showRtp: boolean;
   readonly showSessionTimer: boolean;
-  /** The player's own rounds can be listed. */
+  /** The player's rounds can be listed. */
   readonly history: boolean;
 };
 
@@ -43,21 +41,21 @@ export type FreeSpinsShown = {
   readonly multiplier: number;
 };
 
-/** Is a symbol that the player has pressed, with its place on the screen. */
+/** A symbol that the player has pressed, with its place on the screen. */
 export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
 export type AutoplaySettings = {
   readonly spins: number;
-  /** Autoplay stops when the balance has fallen by this number of micros; undefined: no limit. */
+  /** Autoplay stops when the balance has fallen by this many micros; undefined: no limit. */
   readonly lossLimitMicros: number | undefined;
-  /** Autoplay stops after a round that pays this number of micros or more; undefined: no limit. */
+  /** Autoplay stops after a round that pays this many micros or more; undefined: no limit. */
   readonly singleWinLimitMicros: number | undefined;
   readonly stopOnFreeSpins: boolean;
 };
 
 export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 
-/** Says what went wrong: one kind for each reaction of the player. */
+/** What went wrong: one kind for each reaction of the player. */
 export type FailureKind =
   | 'sessionOver'
   | 'otherGame'
@@ -76,7 +74,7 @@ export type FailureKind =
   | 'noWebGl';
 
 /**
- * Says what the button does. `again` retries, `close` closes the dialog, `reload` reloads the page.
+ * What the button does. `again` retries, `close` closes the dialog, `reload` reloads the page.
  * With `none` there is no button, because only the lobby helps.
  */
 export type FailureRemedy = 'again' | 'close' | 'reload' | 'none';
@@ -102,11 +100,11 @@ export type Dialog =
       readonly remedy: FailureRemedy;
       /** Names the failed request for support, when there is one. */
       readonly requestId: string | undefined;
-      /** It is the mode that costs too much, when insufficientFunds is known without a request. */
+      /** The mode that costs too much, when insufficientFunds is known without a request. */
       readonly mode?: ModeName;
     };
 
-/** Is a page that replaces the game. */
+/** A page that replaces the game. */
 export type LeaveTarget = 'returnURL' | 'cashierURL';
 
 /** Counts what the player has done since the session began. */
@@ -114,7 +112,7 @@ export type SessionSums = {
   readonly elapsedMs: number;
   readonly stakedMicros: number;
   readonly paidMicros: number;
-  /** Is payouts minus stakes. */
+  /** Payouts minus stakes. */
   readonly netMicros: number;
 };
 
@@ -128,18 +126,18 @@ export type ReplayInfo = {
   readonly state: 'ready' | 'playing' | 'ended';
   /** It was a free round: the operator paid the bet. */
   readonly isFree: boolean;
-  /** It is a round of the history, and the game waits behind it. */
+  /** A round of the history, and the game waits behind it. */
   readonly canLeave: boolean;
 };
 
-/** Is a round of the player's own. Amounts are micros. */
+/** A round of the player. Amounts are micros. */
 export type HistoryLine = {
   readonly betID: number;
-  /** Is in upper case. */
+  /** In upper case. */
   readonly mode: string;
-  /** Counts as Date.now() does. */
+  /** As Date.now(). */
   readonly startedAtMs: number;
-  /** It is the balance just before the bet; undefined when it is not known. */
+  /** The balance just before the bet; undefined when it is not known. */
   readonly balanceBeforeMicros: number | undefined;
   readonly stakeMicros: number;
   readonly payoutMicros: number;
@@ -150,8 +148,8 @@ export type HistoryLine = {
   /** The operator has paid the bet. */
   readonly isFree: boolean;
   /**
-   * Of a provably fair draw: whether its server seed is revealed, so that all of it can be checked;
-   * undefined for a draw of the certified generator, and while the round is open.
+   * For a provably fair draw: whether its server seed is revealed, so that the whole draw can be
+   * checked. Undefined for the certified generator, and while the round is open.
    */
   readonly fair: 'revealed' | 'hidden' | undefined;
 };
@@ -178,88 +176,7 @@ export type HistoryShown = {
   readonly state: 'loading' | 'more' | 'complete' | 'failed';
 };
 
-/** Has everything that the screen shows, as signals. Only the game writes them. */
-export type GameModel = {
-  readonly phase: ReadonlySignal<Phase>;
-  /** Goes from 0 to 1 while the game loads. */
-  readonly progress: ReadonlySignal<number>;
-  readonly language: Language;
-  readonly direction: 'ltr' | 'rtl';
-  readonly device: Device;
-  readonly pages: Pages;
-  /** It says whether the balance is play money. */
-  readonly isFunMode: boolean;
-  readonly currency: ReadonlySignal<CurrencyCode>;
-  /** The words leave out "bet", "buy", "cash" and the like. */
-  readonly social: ReadonlySignal<boolean>;
-  readonly permissions: ReadonlySignal<Permissions>;
-  readonly config: ReadonlySignal<BetConfig | undefined>;
-  /** The balance to show now. A payout is added after its round has been shown. */
-  readonly balanceMicros: ReadonlySignal<number | undefined>;
-  readonly betMicros: ReadonlySignal<number>;
-  /** It is BASE or ANTE, and the spin button plays it. */
-  readonly mode: ReadonlySignal<ModeName>;
-  /** The spin button costs this: bet × cost of the mode. */
-  readonly stakeMicros: ReadonlySignal<number>;
-  /** It is what the round on screen has paid so far; it counts up. */
-  readonly winMicros: ReadonlySignal<number>;
-  readonly freeSpins: ReadonlySignal<FreeSpinsShown | undefined>;
-  /** The game shows the pays of this symbol beside it. */
-  readonly payBubble: ReadonlySignal<PayBubble | undefined>;
-  readonly pace: ReadonlySignal<PlayerPace>;
-  readonly autoplay: ReadonlySignal<AutoplayRunning | undefined>;
-  readonly dialog: ReadonlySignal<Dialog | undefined>;
-  readonly muted: ReadonlySignal<boolean>;
-  readonly volumes: ReadonlySignal<Volumes>;
-  /** The spin button is for the left thumb. Without a choice it is where lines of text end. */
-  readonly leftHanded: ReadonlySignal<boolean>;
-  /** The player wants at most 30 frames a second. */
-  readonly batterySaver: ReadonlySignal<boolean>;
-  readonly fullscreen: ReadonlySignal<boolean>;
-  /** Is payouts minus stakes of this session. */
-  readonly netPositionMicros: ReadonlySignal<number>;
-  readonly sessionElapsedMs: ReadonlySignal<number>;
-  /** The spin button starts a round now. */
-  readonly canSpin: ReadonlySignal<boolean>;
-  /** The spin button stops the reels or skips what is shown. */
-  readonly canStop: ReadonlySignal<boolean>;
-  /** The balance covers at most this bet; a dialog about a bet that costs too much shows it. */
-  readonly affordableBetMicros: ReadonlySignal<number | undefined>;
-  readonly canRaiseBet: ReadonlySignal<boolean>;
-  readonly canLowerBet: ReadonlySignal<boolean>;
-  /** False during an autoplay, and while free rounds are played: their bet is fixed. */
-  readonly canChangeBet: ReadonlySignal<boolean>;
-  /** The player may start an autoplay. It can be one of free rounds. */
-  readonly canStartAutoplay: ReadonlySignal<boolean>;
-  /** The next round is a free one of this grant. */
-  readonly grant: ReadonlySignal<Grant | undefined>;
-  /** The player keeps this grant for later. */
-  readonly laterGrant: ReadonlySignal<Grant | undefined>;
-  /** A decision about free rounds is on its way. */
-  readonly deciding: ReadonlySignal<boolean>;
-  /** The connection is lost; the client retries. */
-  readonly reconnecting: ReadonlySignal<boolean>;
-  /** Tells screen readers what has just happened, in the player's language. */
-  readonly announcement: ReadonlySignal<string>;
-  /** Tells screen readers the board, reel by reel. */
-  readonly boardText: ReadonlySignal<string>;
-  readonly replay: ReadonlySignal<ReplayInfo | undefined>;
-  /** The history dialog shows this list. */
-  readonly history: ReadonlySignal<HistoryShown | undefined>;
-  /** While the intro is shown: a round is open and continues when the player enters. */
-  readonly openRound: ReadonlySignal<boolean>;
-  /** The seeds of the next draw; undefined when the certified generator draws. */
-  readonly fairness: ReadonlySignal<Fairness | undefined>;
-  /** Why the seeds cannot be changed now; undefined when they can. */
-  readonly seedsLock: ReadonlySignal<'round' | 'autoplay' | undefined>;
-  readonly fairTools: ReadonlySignal<FairTools>;
-  /** The rounds whose check was asked for in the open dialog, by betID. */
-  readonly checks: ReadonlySignal<ReadonlyMap<number, RoundCheck>>;
-  /** The verifier page of the server. */
-  readonly verifierURL: string;
-};
-
-/** The player can do these. An action that is not allowed now does nothing. */
+/** The player's actions. An action that is not allowed now does nothing. */
 export type GameActions = {
   /** Leads from the intro into the game, or into the open round. */
   enter(): void;
@@ -285,8 +202,7 @@ export type GameActions = {
   setBatterySaver(on: boolean): void;
   toggleFullscreen(): void;
   /**
-   * Leads to a page of the operator. While a round runs a dialog asks first, and its button does
-   * it.
+   * Leaves for a page of the operator. While a round runs, a dialog asks first.
    */
   leaveTo(target: LeaveTarget): void;
   /** The player has seen the reality check and plays on. */
@@ -313,7 +229,7 @@ export type GameActions = {
   /** The player has read how the free rounds have ended. */
   closeFreeRoundsEnd(): void;
   startReplay(): void;
-  /** Leads from the replay of a round of the history back to the game as it was. */
+  /** Leaves the replay of a round of the history, back to the game as it was. */
   leaveReplay(): void;
   /** Loads the next page of the history, or the one that could not be loaded. */
   moreHistory(): void;

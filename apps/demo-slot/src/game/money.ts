@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals-core';
 import {
   type BetConfig,
   betLevelsOf,
@@ -9,7 +10,7 @@ import {
   toMicros,
 } from '@roundhouse/sdk';
 import { MODE_COST_HUNDREDTHS, type ModeName } from '../../rules.ts';
-import type { GameModel } from './model.ts';
+import type { Permissions } from './model.ts';
 
 /**
  * Returns a book's amount in money: base bet × hundredths ÷ 100, in integers. The server has
@@ -69,7 +70,10 @@ export function spinModeOf(mode: string): ModeName | undefined {
  * Returns what a mode costs at the player's bet, in micros: from the config; in a replay, which has
  * none, from the rules.
  */
-export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 'config'>, mode: ModeName): number {
+export function costOfMode(
+  { betMicros, config }: { betMicros: ReadonlySignal<number>; config: ReadonlySignal<BetConfig | undefined> },
+  mode: ModeName,
+): number {
   const bet = betMicros.value;
   return (
     costOf(config.value, { betMicros: bet, mode }) ??
@@ -81,7 +85,7 @@ export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 
  * Returns whether the player may choose the mode: the config has it and the jurisdiction allows it.
  */
 export function isModeOffered(
-  { config, permissions }: Pick<GameModel, 'config' | 'permissions'>,
+  { config, permissions }: { config: ReadonlySignal<BetConfig | undefined>; permissions: ReadonlySignal<Permissions> },
   mode: ModeName,
 ): boolean {
   const served = config.value?.betModes[mode];

@@ -2,11 +2,11 @@ import type { BetConfig } from '@roundhouse/sdk';
 import type { AutoplaySettings, Permissions, PlayerPace } from './model.ts';
 
 export type PermissionInput = {
-  /** Is undefined before authenticate, and in a replay, which has no jurisdiction. */
+  /** Undefined before authenticate, and in a replay, which has no jurisdiction. */
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
   readonly isFunMode: boolean;
-  /** It says whether the browser can. */
+  /** Whether the browser can. */
   readonly canFullscreen: boolean;
 };
 

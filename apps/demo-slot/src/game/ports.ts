@@ -1,20 +1,20 @@
 import type { Pace } from '@roundhouse/sdk/events';
 import type { Board, LineWin, Position, SpinKind } from '../../rules.ts';
 
-/** Says how a step is shown. `instant` has no motion and no sound, only the final picture. */
+/** How a step is shown. `instant` has no motion and no sound, only the final picture. */
 export type Showing = {
   readonly pace: Pace;
-  /** It aborts when the player skips or stops. Then the step jumps to its end and resolves. */
+  /** Aborted when the player skips or stops. The step then jumps to its end and resolves. */
   readonly skipped: AbortSignal;
 };
 
 export type Scene = 'base' | 'freeSpins';
 
-/** The tiers ascend. A win that is no gain is not celebrated and has no tier. */
+/** In ascending order. A win below the stake is not celebrated and has no tier. */
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**
- * Is the picture as the game uses it. The stage draws and decides nothing. It has no access to
+ * The picture as the game uses it. The stage draws and decides nothing. It has no access to
  * money, rounds or the server. Amounts come as texts, or as micros with a formatter (for counting
  * up). The stage also plays the sounds of what it shows. The game plays music, buttons and the
  * start and end of free spins. Every promise resolves when the step has been shown.
@@ -40,14 +40,14 @@ export type Stage = {
   showLineWins(wins: readonly LineWin[], write: (win: LineWin) => string, showing: Showing): Promise<void>;
   /**
    * Shows one line with what it pays, alone and without sound, until the next call or `clearWins`.
-   * Its symbols stand still where motion is reduced.
+   * Its symbols do not move where motion is reduced.
    */
   showLine(win: LineWin, amount: string): void;
   /** Marks the lines that pay, at once and at rest, without sound, until `clearWins`. */
   markLines(wins: readonly LineWin[]): void;
   clearWins(): void;
   /**
-   * Returns the symbol under a point of the window in CSS pixels; undefined where there is none.
+   * Returns the symbol under a point of the window in CSS pixels; undefined where no symbol is.
    */
   symbolAt(point: Point): SymbolPlace | undefined;
   /**
@@ -85,7 +85,7 @@ export type Celebration = {
   readonly write: (micros: number) => string;
   /** These are the tier's words in the player's language; the tier `win` has none. */
   readonly title: string | undefined;
-  /** It is a line below the amount; the tier `win` has none. */
+  /** A line below the amount; the tier `win` has none. */
   readonly note: string | undefined;
   /** The stage calls it at each step, so that the win below the reels counts along. */
   readonly onCount: (micros: number) => void;
@@ -141,20 +141,19 @@ export type AudioPort = {
   setVolumes(volumes: Volumes): void;
 };
 
-/** Each of these has a separate volume. */
+/** Each channel has its own volume. */
 export type SoundChannel = 'music' | 'effects';
 
 /** In whole percents, 0 to 100. */
 export type Volumes = Readonly<Record<SoundChannel, number>>;
 
-/** The game knows these keys, whatever the keyboard's layout. */
+/** The keys of the game, on any keyboard layout. */
 export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
 
-/** Is the page around the game. Each `on…` returns the function that removes the listener. */
+/** The page around the game. Each `on…` returns the function that removes the listener. */
 export type Page = {
   /**
-   * Returns the stored value of this name; undefined when there is none or the browser stores
-   * nothing.
+   * Returns the stored value of this name; undefined without one, or if the browser stores nothing.
    */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;

@@ -9,7 +9,7 @@ import type { ShownRound } from './round/shownRound.ts';
 import { turnReels } from './round/spinHandlers.ts';
 import type { Store } from './store.ts';
 
-/** Is a published book, and the base bet in micros to show it at. */
+/** A published book, and the base bet in micros to show it at. */
 type ReplayedBook = ReplayBook & { readonly amount: number; readonly isFree?: boolean };
 
 /** Shows a published round, as often as wanted. It moves no money. */

@@ -16,12 +16,12 @@ function bookOfLines(...paid: readonly (readonly [line: number, hundredths: numb
   return plainBook(total).map((event) => (event.type === 'winInfo' ? { ...event, wins } : event));
 }
 
-/** Lets so much of the game's time pass. Every timer that is due by then has run. */
+/** Lets this much of the game's time pass. Every timer that is due by then has run. */
 function aMinute(clock: Clock): Promise<void> {
   return new Promise((resolve) => clock.after(60_000, resolve));
 }
 
-/** Plays the book and shows `lines` lines after it; 0 resolves when the round is over. */
+/** Plays the book and waits for this many lines after it; 0 resolves when the round is over. */
 async function playAndRest(game: TestGame, book: BookEvent[], lines: number): Promise<void> {
   const { stage, server, actions, model } = game;
   server.books.push(book);
@@ -117,7 +117,7 @@ it.each<[string, (game: TestGame) => void]>([
       actions.startAutoplay(AUTOPLAY);
     },
   ],
-])('%s closes the bubble, and during it there is none', async (name, begin) => {
+])('%s closes the bubble, and keeps it closed', async (name, begin) => {
   const game = await enterTestGame();
   const { model, actions, stage } = game;
   stage.isHolding = true;

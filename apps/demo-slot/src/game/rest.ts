@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals-core';
 import type { Context } from './context.ts';
 
-/** Time in milliseconds from the round's own show to the first line, then for each line. */
+/** The milliseconds from the round's own show to the first line, then for each line. */
 const FIRST_LINE_MS = 900;
 const EACH_LINE_MS = 1700;
 

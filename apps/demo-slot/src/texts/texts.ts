@@ -9,7 +9,7 @@ import type en from './en.json';
  */
 type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${string}` ? Base : Key;
 
-/** Is every text that the game can show, as the English file lists them. */
+/** Every text that the game can show, as listed in the English file. */
 export type TextKey = WithoutSuffix<keyof typeof en>;
 
 /** Replaces `{{name}}` in a text. `count` also chooses the plural form. */
@@ -18,8 +18,8 @@ export type TextValues = Readonly<Record<string, string | number>> & { readonly 
 export type Dictionary = Readonly<Record<string, string>>;
 
 /**
- * Each language has one chunk: a player downloads only the one that is shown. Each is complete, so
- * English is no fallback.
+ * Each language has one chunk: a player downloads only the one that is shown. Each is complete,
+ * so it needs no English fallback.
  */
 export const DICTIONARIES: Readonly<Record<Language, () => Promise<{ readonly default: Dictionary }>>> = {
   ar: () => import('./ar.json'),

@@ -3,12 +3,12 @@ import { FREE_SPINS_BY_SCATTERS, type SymbolCode } from '../../rules.ts';
 import { SymbolCard } from './dialogs/paytable.tsx';
 import { useUi } from './uiContext.ts';
 
-/** The distance of the bubble from the symbol and from the window's edge, in CSS pixels. */
+/** The CSS pixels between the bubble and the symbol, and between it and the window's edge. */
 const GAP = 10;
 
 /**
- * Shows what the symbol under the finger pays. It is only for who sees and presses it: the paytable
- * says the same to everyone.
+ * Shows what the symbol under the finger pays. Screen readers do not get it, because the paytable says
+ * the same.
  */
 export function PayBubble() {
   const { model, actions } = useUi();

@@ -2,7 +2,8 @@ import { formatAmount } from '@roundhouse/sdk';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { MathStatistics } from '../../rules.ts';
-import type { GameActions, GameModel } from '../game/model.ts';
+import type { GameModel } from '../game/gameModel.ts';
+import type { GameActions } from '../game/model.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 
 /** Every component gets this context. */
@@ -54,7 +55,7 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
     actions,
     statistics,
     t(key, values) {
-      // Read to subscribe: `texts` itself is no signal.
+      // Read to subscribe: `texts` is not a signal.
       void model.social.value;
       return texts.t(key, values);
     },

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { GAME_TITLE, MODES, type ModeName, WIN_CAP_HUNDREDTHS } from '../../rules.ts';
 import logo from '../assets/ui/logo.svg?url';
-import type { GameModel, ReplayInfo } from '../game/model.ts';
+import type { GameModel } from '../game/gameModel.ts';
+import type { ReplayInfo } from '../game/model.ts';
 import { MODE_NAMES } from './dialogs/infoDialog.tsx';
 import { Icon, SymbolArt } from './parts/art.tsx';
 import { TextButton } from './parts/buttons.tsx';

@@ -8,15 +8,15 @@ type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
   readonly kind: LayoutKind;
-  /** It is the side of a symbol's square. */
+  /** The side of a symbol's square. */
   readonly symbolSize: number;
   readonly columnPitch: number;
   readonly rowPitch: number;
-  /** It is the opening in the frame, in which the reels turn. */
+  /** The opening in the frame, in which the reels turn. */
   readonly window: Rect;
   /** It includes the frame's border. */
   readonly frame: Rect;
-  /** The frame's border is so thick. */
+  /** The thickness of the frame's border. */
   readonly border: number;
   readonly logo: { readonly rect: Rect; readonly art: 'logo' | 'logoSmall' } | undefined;
   /** The firebox shows the free spins' multiplier. In portrait it takes the logo's place. */

@@ -23,7 +23,7 @@ const JITTER_MS = 2;
  */
 export class Clock {
   nowMs = 0;
-  /** The shortest time between two frames in milliseconds; 0 means every frame of the screen. */
+  /** The least milliseconds between two frames; 0 means every frame of the screen. */
   shortestFrameMs = 0;
   private readonly onFrame: (deltaMs: number) => void;
   private readonly group = new Group();

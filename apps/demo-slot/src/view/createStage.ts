@@ -230,7 +230,9 @@ class PixiStage implements Stage {
     this.renderer.resize(this.size.width, this.size.height, Math.min(1, this.renderer.resolution));
   }
 
-  /** Draws everything that has a shader once, because compiling one during a win stutters. */
+  /**
+   * Draws each special shader once, because compiling one during a win stutters.
+   */
   private warmUp(picture: Picture): void {
     picture.board.warmUp(true);
     this.draw();

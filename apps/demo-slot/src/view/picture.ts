@@ -17,7 +17,7 @@ const PARTICLES = { solid: 0, light: 160 };
 const CALM_SHARE = 0.25;
 const FRUGAL_SHARE = 0.5;
 
-/** Has everything that is drawn, from the sky to the steam. It is built when the art is loaded. */
+/** Everything that is drawn, from the sky to the steam. Built when the art is loaded. */
 export class Picture {
   readonly root = new Container();
   readonly schedule: ReelSchedule;
@@ -120,7 +120,7 @@ export class Picture {
 
   private placeLogo(): void {
     const { logo } = this.layout;
-    // In portrait the firebox stands where the logo was.
+    // In portrait the firebox takes the place of the logo.
     const hidden = logo === undefined || (this.freeSpins && this.layout.kind === 'portrait');
     this.logo.visible = !hidden && logo?.art === 'logo';
     this.logoSmall.visible = !hidden && logo?.art === 'logoSmall';

@@ -11,7 +11,7 @@ const HIGHEST_RESOLUTION = 2;
 /** Pixi's Application is left out: its plug-ins and other renderers would enlarge the download. */
 export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
   const canvas = document.createElement('canvas');
-  // It is created here, so that a missing WebGL differs from a bug. The renderer uses it, too.
+  // Created here, so that a missing WebGL differs from a bug. The renderer uses the same context.
   const context = canvas.getContext('webgl2', {
     alpha: false,
     // Every edge is a soft edge of a picture or a shader, so multisampling would change nothing.

@@ -1,17 +1,17 @@
 import type { Pace } from '@roundhouse/sdk/events';
 import type { WinTier } from '../game/ports.ts';
 
-/** Says how the reels move at one pace. Times are in milliseconds, speed in rows a second. */
+/** How the reels move at one pace. Times are in milliseconds, speed in rows a second. */
 export type ReelPace = {
-  /** The time in milliseconds between the first reel's start and the next one's. */
+  /** The milliseconds between the starts of two neighbouring reels. */
   readonly startGapMs: number;
   /** A reel turns at least this long, so that a fast response still looks like a spin. */
   readonly firstStopMs: number;
   readonly stopGapMs: number;
-  /** A reel with anticipation turns so much longer. */
+  /** How much longer a reel with anticipation turns. */
   readonly anticipationMs: number;
   readonly speed: number;
-  /** A reel runs so far past its place before it settles: the `s` of the back easing. */
+  /** How far a reel runs past its place before it settles: the `s` of the back easing. */
   readonly overshoot: number;
 };
 
@@ -55,7 +55,7 @@ export const SHOW_TIME_FACTOR: Readonly<Record<Pace, number>> = { normal: 1, tur
 const ALL_TURNS_MS = 4_800;
 const LONGEST_TURN_MS = 850;
 
-/** Says how long parts of a line show take. With `eachMs` 0 lines do not show one by one. */
+/** How long parts of a line show take. With `eachMs` 0 lines do not show one by one. */
 type LineShowTimes = {
   readonly drawMs: number;
   readonly staggerMs: number;
@@ -97,7 +97,7 @@ export function countCurve(part: number): number {
 const COUNT_MS: Readonly<Record<WinTier, number>> = { win: 750, big: 2600, mega: 4200, epic: 6000, max: 8000 };
 const HOLD_MS: Readonly<Record<WinTier, number>> = { win: 350, big: 1500, mega: 1800, epic: 2200, max: 3000 };
 
-/** The time in milliseconds for which a skipped celebration shows its last amount. */
+/** How long a skipped celebration shows its last amount. */
 export const SKIPPED_HOLD_MS = 600;
 
 /** Returns how long a celebration counts, and how long it then shows the amount. */

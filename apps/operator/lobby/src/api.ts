@@ -8,26 +8,26 @@ import type {
 } from '@roundhouse/contract';
 import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
-/** Is a game that can be opened. A server may say how its rounds are drawn. */
+/** A game that can be opened. A server may say how its rounds are drawn. */
 export type LobbyGame = OperatorGame;
 
-/** The page shows these first. */
+/** The facts that the page needs first. */
 export type LobbyFacts = {
   operator: { name: string; code: string };
   games: LobbyGame[];
   currencies: CurrencyCode[];
-  /** It says how the currencies that the game server configures are shown. */
+  /** How the currencies that the game server configures are shown. */
   configuredCurrencies: ConfiguredCurrency[];
   languages: Language[];
-  /** Whether there is a studio bench: true on a developer's machine only. */
+  /** Whether there is a studio bench: only on a developer's machine. */
   bench: boolean;
-  /** `npm start` builds these games meanwhile. `text` says how long still. */
+  /** Games that `npm start` is still building. `text` has the time left. */
   beingBuilt: { title: string; text: string }[];
-  /** A browser reaches the game server at this address. */
+  /** The address of the game server for browsers. */
   rgsUrl: string;
 };
 
-/** Is the player with a balance, in micros, for each currency that they have used. */
+/** The player with a balance, in micros, for each currency that they have used. */
 export type PlayerAccount = { playerID: string; balances: { currency: CurrencyCode; balance: number }[] };
 
 export type LaunchRequest = {
@@ -46,11 +46,11 @@ export type LaunchedSession = { sessionID: string; url: string };
 
 export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** Is an entry of the statement, in micros. `amount` is negative when it leaves the player. */
+/** An entry of the statement, in micros. `amount` is negative when it leaves the player. */
 export type StatementEntry = {
-  /** Has digits only. Later entries of an account have larger ids. */
+  /** Digits only. Later entries of an account have larger ids. */
   id: string;
-  /** It is the instant, in ISO 8601. */
+  /** The instant, in ISO 8601. */
   at: string;
   kind: EntryKind;
   amount: number;
@@ -64,10 +64,10 @@ export type StatementEntry = {
   grantClosed: boolean;
 };
 
-/** The newest comes first. */
+/** Newest first. */
 export type StatementPage = { currency: CurrencyCode; balance: number; entries: StatementEntry[] };
 
-/** The stream sends this for each new entry. */
+/** What the stream sends for each new entry. */
 export type StatementEvent = { entry: StatementEntry; balance: number };
 
 /** Gives the player free rounds of the game: the bet of each, in micros. */
@@ -84,18 +84,18 @@ export type FreeRoundsRequest = {
 export const RESULT_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** Is a book, or any of a kind; `feature: false` leaves out those with a feature. */
+/** A book, or any of a kind; `feature: false` leaves out those with a feature. */
 export type WishedOutcome = { bookID: number } | { kind: ResultKind; feature?: false };
 export type ForceRequest = { sessionID: string; mode?: string } & WishedOutcome;
 export type ForcedOutcome = { bookID: number; mode: string };
 
 /**
- * Faults can be injected in these places: between game and server, and between server and wallet.
+ * The places where faults can be injected: between game and server, between server and wallet.
  */
 export const WIRES = ['game', 'wallet'] as const;
 export type Wire = (typeof WIRES)[number];
 
-/** `unreachable`: there is no response of the operator. */
+/** `unreachable`: no response from the operator. */
 export type Failure = { kind: 'unreachable' } | { kind: 'refused'; code: string; message: string };
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
@@ -105,13 +105,13 @@ export const STATEMENT_PAGE_SIZE = 50;
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Makes the operator's routes for this page. They return a failure and do not throw. */
+/** The operator's routes for this page. They return a failure and do not throw. */
 export function createApi({ send }: { send: typeof fetch }) {
   const request = <Value>(method: string, path: string, body?: unknown) =>
     sendRequest<Value>(send, { method, path, body });
   return {
     lobby: () => request<LobbyFacts>('GET', 'api/lobby'),
-    /** Makes the player and the account in this currency when they do not exist yet. */
+    /** Creates the player and the account in this currency if they are missing. */
     enter: (player: { playerID?: string; currency: CurrencyCode }) =>
       request<PlayerAccount>('POST', 'api/players', player),
     launch: (body: LaunchRequest) => request<LaunchedSession>('POST', 'api/launch', body),
@@ -162,7 +162,7 @@ async function sendRequest<Value>(send: typeof fetch, { method, path, body }: Ap
     const value = text === '' ? undefined : (JSON.parse(text) as unknown);
     return response.ok ? { ok: true, value: value as Value } : { ok: false, failure: refusalOf(value) };
   } catch {
-    // No connection, or the response is not JSON: a proxy in between sends HTML.
+    // No connection, or a response that is not JSON, such as the HTML of a proxy.
     return { ok: false, failure: { kind: 'unreachable' } };
   }
 }

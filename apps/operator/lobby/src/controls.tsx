@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Options with the same group stand under its name. */
+/** Options of one group appear under its name. */
 type Option = { value: string; label: string; group?: string };
 
 type SelectFieldProps = {
@@ -47,7 +47,7 @@ type TextFieldProps = {
   label: string;
   value: string;
   onType: (value: string) => void;
-  /** It says what is wrong with the value. */
+  /** What is wrong with the value. */
   issue?: string | undefined;
   hint?: string;
   inputMode?: 'text' | 'numeric' | 'decimal';
@@ -174,7 +174,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Stands beside a text or a label with the same meaning. */
+/** Decorative: a text or a label next to it has the same meaning. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -31,7 +31,7 @@ let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
 let readFacts: Api['lobby'];
 let lobby: LobbyModel;
-/** The number of times that the game got the keyboard. */
+/** How often the game got the keyboard. */
 let focused: number;
 
 const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
@@ -229,7 +229,7 @@ describe('the studio bench', () => {
 
   it.each([
     ['the default', { defaultBetLevel: 3, betLevels: [1, 3] }, 3],
-    ['the lowest level, when the default is none', { defaultBetLevel: 3, betLevels: [1, 2] }, 1],
+    ['the lowest level, when the default is not a level', { defaultBetLevel: 3, betLevels: [1, 2] }, 1],
     ['the default, when the game lists no levels', { defaultBetLevel: 3, betLevels: [] }, 3],
   ])('offers free rounds at %s', (_, levels, amount) => {
     const bets = { default: { minBet: 1, maxBet: 9, stepBet: 1, ...levels } };

@@ -28,7 +28,7 @@ export type LobbyDeps = {
   focusGame: () => void;
 };
 
-/** Makes all that the page shows and can do. */
+/** Everything that the page shows and does. */
 export function createLobbyModel({ api, kept, openStream, probe, focusGame }: LobbyDeps) {
   const state = signal<LobbyState>({ kind: 'loading' });
   const account = createAccountModel({ api, kept, openStream });
@@ -40,7 +40,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
 
   return {
     state,
-    /** It says how amounts of the account are shown. */
+    /** How amounts of the account are shown. */
     moneyStyle: computed((): MoneyStyle => ({ currency: account.currency.value, isSocial: launcher.isSocial.value })),
     account,
     launcher,
@@ -77,7 +77,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
   };
 }
 
-/** The components of the page get the lobby from here. */
+/** Gives the components of the page the lobby. */
 export const LobbyContext = createContext<LobbyModel | undefined>(undefined);
 
 export function useLobby(): LobbyModel {

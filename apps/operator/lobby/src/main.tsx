@@ -27,7 +27,7 @@ const model = createLobbyModel({
   api: createApi({ send: (input, init) => fetch(input, init) }),
   kept: createKeptValues(() => localStorage),
   openStream: (url) => new EventSource(url),
-  // Without CORS the response cannot be read. It is enough that there is one.
+  // Without CORS the response cannot be read, but its arrival is enough.
   probe: (url) =>
     fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
       () => true,
@@ -44,7 +44,7 @@ const model = createLobbyModel({
 
 const host = document.getElementById('lobby');
 if (!host) throw new Error('the page has no #lobby');
-// A page that a game has opened in its frame shows nothing: the lobby around it does.
+// In a game's frame this page shows nothing: the lobby around it does.
 if (!handToParent(window)) {
   model.views.listen(window);
   render(
@@ -54,7 +54,7 @@ if (!handToParent(window)) {
     host,
   );
   const view = viewOf(location.search);
-  // The address shall not open the view again at each reload.
+  // A reload must not open the view again.
   if (view) history.replaceState(null, '', location.pathname);
   void model.start(view);
 }
@@ -83,8 +83,8 @@ function App() {
 }
 
 /**
- * The interval at which the lobby reads the faults while a game or the studio bench is open, and
- * the games while some are being built.
+ * The interval for reading the faults while a game or the studio bench is open, and for reading the
+ * games while some are being built.
  */
 const REFRESH_MS = 2_000;
 
@@ -97,7 +97,7 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
   const { account, bench, launcher, refreshGames } = useLobby();
   const { failure } = account;
   const benchOpen = facts.bench && bench.isOpen.value;
-  // On a small screen the studio bench covers the page, which then must not get the focus.
+  // On a small screen the studio bench covers the page, so the page must not get the focus.
   const isCovered = benchOpen && matchMedia('(max-width: 620px)').matches;
   const isPlaying = launcher.open.value !== undefined;
   const looksForFaults = facts.bench && (benchOpen || isPlaying);

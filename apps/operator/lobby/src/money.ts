@@ -15,7 +15,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const MINUS = '\u2212';
 const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** Says how an amount is shown. In social mode money is shown as gold coins: 1,234.50 GC. */
+/** How an amount is shown. In social mode money is shown as gold coins: 1,234.50 GC. */
 export type MoneyStyle = { currency: CurrencyCode; isSocial: boolean };
 
 /**
@@ -29,12 +29,12 @@ export function amountText(amountMicros: number, style: MoneyStyle): string {
   return amountMicros < 0 ? MINUS + text : text;
 }
 
-/** Writes it as {@link amountText} does, with a plus above zero. */
+/** Like {@link amountText}, with a plus above zero. */
 export function signedAmountText(amountMicros: number, style: MoneyStyle): string {
   return amountMicros > 0 ? `+${amountText(amountMicros, style)}` : amountText(amountMicros, style);
 }
 
-/** Returns the currencies of a list in four groups, so that the many of ISO 4217 come last. */
+/** Returns the currencies in four groups; the many of ISO 4217 are last. */
 export function currencyOptions(codes: readonly CurrencyCode[]): { value: string; label: string; group: string }[] {
   const groups = codes.map((code) => ({ code, place: GROUP_ORDER.indexOf(groupOf(code)) }));
   return groups
@@ -80,8 +80,8 @@ function partsOf(amountMicros: number, decimals: number): { whole: bigint; fract
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**
- * Reads a typed amount (1234.5 or 1,234.50) in micros. It is undefined when it is not a number,
- * below zero, has more decimals than a micro has or is above the largest amount.
+ * Reads a typed amount (1234.5 or 1,234.50) in micros. Undefined if it is not a number, is below
+ * zero, is finer than a micro or is above the largest amount.
  */
 export function readAmount(text: string, currency: CurrencyCode): Micros | undefined {
   const trimmed = text.trim();

@@ -32,23 +32,23 @@ const FLAGS: Record<JurisdictionFlag, string> = {
   disabledTurbo: 'No turbo',
   disabledSuperTurbo: 'No super turbo',
   disabledAutoplay: 'No autoplay',
-  disabledSlamstop: 'No early stop of the reels',
+  disabledSlamstop: 'No early reel stop',
   disabledSpacebar: 'No spin by space bar',
   disabledBuyFeature: 'No bought features',
   displayNetPosition: 'Show net position',
   displayRTP: 'Show RTP',
   displaySessionTimer: 'Show session timer',
-  requireAutoplayLossLimit: 'Autoplay with loss limit only',
+  requireAutoplayLossLimit: 'Autoplay only with a loss limit',
   singleInstance: 'One game at a time',
-  disabledLossCelebration: 'No celebration of a loss',
-  requireStartRelease: 'Release and press for each round',
+  disabledLossCelebration: 'No celebration of losses',
+  requireStartRelease: 'A separate press for each round',
 };
 
 const NUMBERS: Record<JurisdictionDuration | JurisdictionCount, string> = {
   minimumRoundDuration: 'Shortest round (ms)',
   realityCheckInterval: 'Reality check every (ms)',
-  idleTimeout: 'Session ends without play after (ms)',
-  maximumAutoplayRounds: 'Most rounds of autoplay',
+  idleTimeout: 'Session ends if idle for (ms)',
+  maximumAutoplayRounds: 'Most autoplay rounds',
 };
 
 const DEVICES: Record<Device, string> = { desktop: 'Desktop', mobile: 'Mobile' };
@@ -86,9 +86,9 @@ const FAULT_NOTES: Record<FaultKind, string> = {
 };
 
 const ISSUES: Record<DraftIssue, string> = {
-  delayMs: 'A delay is a whole number of milliseconds, 1 to 600,000.',
-  next: 'The number of requests is a whole number, 1 to 1,000,000.',
-  sharePercent: 'A share is above 0 and at most 100 %.',
+  delayMs: 'Enter whole milliseconds, 1 to 600,000.',
+  next: 'Enter a whole number of requests, 1 to 1,000,000.',
+  sharePercent: 'Enter a percentage above 0 and at most 100.',
 };
 
 const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
@@ -108,7 +108,7 @@ export const texts = {
     skipToGames: 'Skip to the games',
     loading: 'Opening the lobby…',
     unreachableTitle: 'The operator does not respond',
-    unreachableText: 'The page cannot reach its server, which may be starting or stopped.',
+    unreachableText: 'The page cannot reach its server. It may be starting, or stopped.',
   },
 
   head: {
@@ -126,18 +126,18 @@ export const texts = {
   cashier: {
     title: 'Cashier',
     balance: 'Balance',
-    note: 'This casino has play money only. A deposit is added at once.',
+    note: 'This casino uses only play money. Deposits arrive immediately.',
     deposit: (amount: string) => `Deposit ${amount}`,
   },
   socialCashier: {
     title: 'Get coins',
     balance: 'Coins',
-    note: 'These coins are for play only. They are added at once.',
+    note: 'These coins are only for play. They arrive immediately.',
     deposit: (amount: string) => `Get ${amount}`,
   },
   responsibleTitle: 'Play responsibly',
   responsible: [
-    'Gambling is entertainment, and no way to earn money. Over time the games pay back less than they take.',
+    'Gambling is entertainment, not a way to earn money. Over time the games pay back less than they take.',
     'Decide how much time and money you can spare before you play, and stop when it is spent. Take breaks.',
     'A casino with real money lets you set limits for deposits, losses and time here, take a break, or exclude yourself, ' +
       'and names organisations near you that help in confidence. This one is a reference: nothing here costs anything.',
@@ -145,7 +145,7 @@ export const texts = {
 
   playerDialog: {
     title: 'Change player',
-    note: 'A known name opens the account of that player. A new name gets an account with an opening balance.',
+    note: 'A known name opens the account of that player. A new name gets a new account with play money.',
     name: 'Player name',
     enter: 'Play as this player',
     anyone: 'New player',
@@ -178,7 +178,7 @@ export const texts = {
     notInCurrency: (currency: string) => `Not offered in ${currency}`,
     failed: (title: string, failure: Failure) => `${title} could not be opened. ${failureText(failure)}`,
     fair: 'Provably fair',
-    fairNote: 'The player can check each round by its seeds.',
+    fairNote: 'You can check each round by its seeds.',
     verifier: 'Verifier',
     verifierNote: 'Checks provably fair rounds, in a new tab',
   },
@@ -194,13 +194,13 @@ export const texts = {
     fair: 'Provably fair draws',
     country: 'Country',
     countryHint: 'Any',
-    countryIssue: 'A country is two letters, such as FI.',
-    preset: 'Demands like those of',
+    countryIssue: 'Enter two letters, such as FI.',
+    preset: 'Rules like those of',
     presets: { none: 'None', britain: 'Great Britain', malta: 'Malta' },
-    ownDemands: 'Chosen below',
+    ownDemands: 'Custom',
     summary: (parts: readonly (string | false)[]) => parts.filter((part) => part !== false && part !== '').join(' · '),
     jurisdiction: 'Jurisdiction',
-    jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
+    jurisdictionOn: (count: number) => (count === 0 ? 'no rules' : plural(count, 'rule')),
     flags: FLAGS,
     numbers: NUMBERS,
   },
@@ -213,9 +213,9 @@ export const texts = {
     reload: 'Reload game',
     newWindow: 'Open in a new window',
     close: 'Close game',
-    outdated: 'The choices have changed since this game was opened.',
-    restart: 'Restart with the new choices',
-    theatre: 'Theatre: the game takes the width of the page',
+    outdated: 'The options have changed since this game was opened.',
+    restart: 'Restart with the new options',
+    theatre: 'Theatre: the game takes the full width',
     replay: (mode: string, bookID: number) => `Replay of book ${bookID} in ${mode}. No money moves.`,
     endReplay: 'Back to the session',
   },
@@ -224,9 +224,10 @@ export const texts = {
     checking: 'Opening the game…',
     blockedTitle: 'One step before the game opens',
     blockedText: (host: string) =>
-      `The game comes by https from ${host}, and this browser does not accept the certificate of that server yet. ` +
+      `The game loads by https from ${host}, and this browser does not accept the certificate of that server yet. ` +
       'Open the address in a tab, accept the certificate there, and come back.',
-    blockedNote: 'The game then opens by itself. The certificate is self-signed, as on a developer’s machine.',
+    blockedNote:
+      'The game then opens automatically. The certificate is self-signed, as usual on a developer’s machine.',
     wanted:
       'The game uses https, and this browser does not accept the server’s self-signed certificate. ' +
       'Open the address, accept it, and come back: the game then loads again.',
@@ -245,18 +246,18 @@ export const texts = {
     socialMeanings: SOCIAL_MEANINGS,
     round: (title: string, roundID: string) => `${title} · ${roundID}`,
     connection: { live: 'Live', connecting: 'Connecting…', broken: 'Not connected' },
-    loading: 'Reading the statement…',
+    loading: 'Loading the statement…',
     empty: 'No entries yet',
-    emptyText: 'Open a game and play. Each bet and each win appears here at once.',
+    emptyText: 'Open a game and play. Each bet and each win appears here immediately.',
     older: 'Show older',
     readingOlder: 'Reading…',
-    failed: 'The statement cannot be read.',
+    failed: 'The statement cannot be loaded.',
   },
 
   bench: {
     title: 'Studio bench',
     close: 'Close the studio bench',
-    localOnly: 'On this machine only',
+    localOnly: 'Only on this machine',
     outcome: 'Next outcome',
     outcomeOf: (title: string) => `For the session of ${title}`,
     noSession: 'Open a game first. An outcome is forced for its session.',
@@ -266,7 +267,7 @@ export const texts = {
     withoutFeature: 'Without a feature',
     bookID: 'Book id',
     forceBook: 'Force book',
-    bookIssue: 'A book id is a whole number.',
+    bookIssue: 'Enter a whole number.',
     search: {
       title: 'Find a book',
       from: 'Pays from (×)',
@@ -288,19 +289,19 @@ export const texts = {
       replay: 'Replay',
       forceNamed: (bookID: number) => `Force book ${bookID}`,
       replayNamed: (bookID: number) => `Replay book ${bookID}`,
-      payoutIssue: 'A payout is a number with at most two decimals, such as 12.5.',
+      payoutIssue: 'Enter a number with at most two decimals, such as 12.5.',
     },
     balance: 'Balance',
     newBalance: (currency: string) => `New balance in ${currency}`,
     setBalance: 'Set balance',
-    balanceIssue: 'An amount is digits with at most six decimals, such as 1,000.50.',
+    balanceIssue: 'Enter a number with at most six decimals, such as 1,000.50.',
     freeRounds: {
       title: 'Free rounds',
       game: 'Game',
-      automatic: 'Taken without being named',
+      automatic: 'Used without a grant id',
       paidAtEnd: 'Wins paid at the end',
       give: (bet: string) => `Give 5 at ${bet}`,
-      nothing: (currency: string) => `No game is offered in ${currency}.`,
+      nothing: (currency: string) => `No games are offered in ${currency}.`,
       given: (count: number, title: string) => `${plural(count, 'free round')} of ${title} given.`,
     },
     faults: 'Faults',
@@ -327,7 +328,7 @@ export const texts = {
     thisPlayer: (playerID: string) => `This player (${playerID})`,
     allPlayers: 'All players',
     onlyPlayer: (playerID: string) => `only ${playerID}`,
-    faultsEnd: 'A fault ends by itself after 10 minutes.',
+    faultsEnd: 'A fault ends automatically after 10 minutes.',
     timeLeft: (seconds: number) => (seconds > 90 ? `${Math.round(seconds / 60)} min` : `${seconds} s`),
     left: (next: number) => `${plural(next, 'request')} left`,
     ofRequests: (percent: string) => `${percent} % of requests`,

@@ -31,7 +31,7 @@ it('the lobby itself in the frame closes the game', () => {
   expect([views.shown.value, closeGame.mock.calls.length]).toEqual([undefined, 1]);
 });
 
-it('a page of its own, or in the frame of another site, shows itself', () => {
+it('a page without a frame, or in the frame of another site, shows itself', () => {
   const alone = { location: at('?view=cashier') };
   expect(handToParent(Object.assign(alone, { parent: alone }) as never)).toBe(false);
   const foreign = {

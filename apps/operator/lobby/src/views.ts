@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Where a game leads: the addresses of its launch are those of this page with one of these. */
+/** The views that a launch links to. Their addresses are this page with one of these names. */
 const VIEWS = ['lobby', 'cashier', 'statement', 'responsible'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -16,14 +16,14 @@ type Receiver = Pick<Window, 'dispatchEvent'>;
 const EVENT = 'lobbyview';
 
 /**
- * A game may open such an address in its own frame. Then the lobby around the frame is to show the
- * view. True: it was told, and this page shows nothing.
+ * A game may open such an address in its own frame. Then the lobby around the frame shows the view.
+ * Returns true if the lobby has taken it over, and this page shows nothing.
  */
 export function handToParent(page: Page): boolean {
   if (page.parent === (page as unknown)) return false;
   try {
     const parent: Page & Receiver = page.parent;
-    // Throws when the page around the frame is somebody else's.
+    // Throws if the page around the frame is of another site.
     if (parent.location.pathname !== page.location.pathname) return false;
     parent.dispatchEvent(new CustomEvent(EVENT, { detail: viewOf(page.location.search) ?? 'lobby' }));
     return true;
@@ -35,7 +35,7 @@ export function handToParent(page: Page): boolean {
 type Deps = {
   /** Closes the game in the frame. */
   closeGame: () => void;
-  /** Loads the game again: its frame has shown the lobby. */
+  /** Reloads the game, because its frame has shown the lobby. */
   reloadGame: () => void;
 };
 
@@ -44,7 +44,7 @@ export function createViewsModel({ closeGame, reloadGame }: Deps) {
   const shown = signal<View | undefined>(undefined);
   return {
     shown,
-    /** @param isFromFrame the frame of the game was used for it */
+    /** @param isFromFrame the game opened it in its own frame */
     open(view: View, isFromFrame = false): void {
       shown.value = view === 'lobby' ? undefined : view;
       if (view === 'lobby') closeGame();
@@ -53,7 +53,7 @@ export function createViewsModel({ closeGame, reloadGame }: Deps) {
     close(): void {
       shown.value = undefined;
     },
-    /** Follows what pages in the frame hand over. */
+    /** Listens for views that pages in the frame hand over. */
     listen(target: Pick<Window, 'addEventListener'>): void {
       target.addEventListener(EVENT, (event) => this.open((event as CustomEvent<View>).detail, true));
     },

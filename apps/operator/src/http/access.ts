@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { InvalidRequest } from './errors.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
-/** The server sends up to 128 KiB, and fields that are new to this wallet may come with it. */
+/** The server sends up to 128 KiB, and may add fields that this wallet does not know. */
 const MAX_GROUP_BYTES = 256 * 1024;
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -12,7 +12,7 @@ const readBytes = (limit: number) => express.raw({ type: () => true, limit, infl
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type SignedBodyOptions = {
-  /** Each secret is valid, so that one can be exchanged for the next without a pause. */
+  /** Each secret is valid, so that a rotation needs no pause. */
   secrets: readonly string[];
   log: Logger;
 };
@@ -49,7 +49,7 @@ function parseObject(bytes: Uint8Array): object {
 function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = utf8.decode(bytes);
-    // Only an escape can make an unstorable text of well-formed UTF-8. A reviver is slow.
+    // In well-formed UTF-8 only an escape can produce an unstorable text. A reviver is slow.
     return JSON.parse(text, text.includes('\\u') ? refuseUnstorable : undefined);
   } catch (error) {
     if (error instanceof InvalidRequest) throw error;
@@ -57,15 +57,15 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The JSON parser calls it for each value at any depth. */
+/** The JSON parser calls this for each value at any depth. */
 function refuseUnstorable(field: string, value: unknown): unknown {
   if (typeof value !== 'string' || isStorableText(value)) return value;
   throw new InvalidRequest(`${field}: must not hold U+0000 or half a surrogate pair`);
 }
 
 /**
- * The lobby has no login, so only pages of this machine may use it. Origin shows a page from
- * elsewhere. Host shows a name that was made to point here (DNS rebinding).
+ * The lobby has no login, so only pages of this machine may use it. Origin reveals a page from
+ * elsewhere. Host reveals a name that was made to point here (DNS rebinding).
  */
 export function localOnly(hosts: readonly string[]): RequestHandler {
   const isLocal = (url: string) => {

@@ -19,11 +19,11 @@ export type ApiDeps = CasinoDeps &
      * used.
      */
     gameOrigins: readonly string[];
-    /** Hosts beside the loopback ones under which the lobby is served. */
+    /** Hosts of the lobby in addition to the loopback ones. */
     hosts: readonly string[];
-    /** It says whether the routes of the studio bench exist. */
+    /** Whether the routes of the studio bench exist. */
     bench: boolean;
-    /** These games are not there yet. */
+    /** Games that are still being built. */
     beingBuilt: readonly { title: string; text: string }[];
   };
 
@@ -100,7 +100,7 @@ export function apiRouter(deps: ApiDeps): Router {
     if (KNOWN_CURRENCY_CODES.includes(currency)) return;
     const { currencies } = await rgs.listGames();
     if (currencies.some(({ code }) => code === currency)) return;
-    throw new InvalidRequest(`${currency} is no currency of ISO 4217, and the game server configures none`, 400);
+    throw new InvalidRequest(`${currency} is neither a currency of ISO 4217 nor one of the game server`, 400);
   }
 
   async function requirePlayer(playerID: string): Promise<void> {

@@ -17,7 +17,7 @@ import * as z from 'zod';
 
 const MAX_ENTRIES = 200;
 const DEFAULT_ENTRIES = 50;
-/** It is play money: a slip of zeros shall not fill an account. */
+/** The limit of a deposit of play money: a few zeros too many must not fill an account. */
 const MAX_DEPOSIT_UNITS = 10_000;
 
 const entryIDSchema = z
@@ -72,7 +72,7 @@ export const freeRoundsSchema = z.object({
   automatic: z.boolean().default(false),
   paidAtEnd: z.boolean().default(false),
 });
-/** Is the request of `/game/force`. The game server checks it fully. */
+/** The request of `/game/force`. The game server checks it fully. */
 export const forceSchema = z.object({
   sessionID: sessionIDSchema,
   mode: modeSchema.optional(),

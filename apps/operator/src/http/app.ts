@@ -5,7 +5,7 @@ import { LOOPBACK_HOSTS } from './access.ts';
 import { type ApiDeps, apiRouter } from './apiRouter.ts';
 import { type WalletRouterDeps, walletRouter } from './walletRouter.ts';
 
-/** The routes work with these; operator.ts makes them. */
+/** What the routes need; operator.ts makes it. */
 export type HttpDeps = ApiDeps & WalletRouterDeps & PageDeps;
 
 export function createApp(deps: HttpDeps): Express {
@@ -30,19 +30,19 @@ export function createApp(deps: HttpDeps): Express {
 
 type PageDeps = {
   rgsUrl: string;
-  /** Origins beside the server's own from which the page may show games. */
+  /** More origins from which the page may show games. */
   gameOrigins: readonly string[];
-  /** The built lobby page is in this folder; undefined when it was not built. */
+  /** The folder of the built lobby page; undefined if it was not built. */
   pageFolder: string | undefined;
   /**
-   * Whether there is a studio bench: then the page may show games from any port of this machine.
+   * Whether there is a studio bench. With it the page may show games from any port of this machine.
    */
   bench: boolean;
 };
 
 /**
  * Returns the lobby page. It shows the server's games in a frame, and loads nothing else from
- * elsewhere.
+ * other hosts.
  */
 function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Router {
   const games = [...new Set([...[rgsUrl, ...gameOrigins].flatMap(originsOf), ...(bench ? originsOf(ANY_LOCAL) : [])])];
@@ -64,7 +64,7 @@ function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Route
           'style-src': ["'self'", "'unsafe-inline'"],
         },
       },
-      // Local work is plain http. A browser would demand https from every server of this host name.
+      // Local work uses plain http. With HSTS a browser would demand https from every server of this host.
       strictTransportSecurity: false,
     }),
   );
@@ -72,7 +72,7 @@ function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Route
   return router;
 }
 
-/** A front end under `--frontend`, such as Vite's, has such an address. */
+/** The addresses of a front end under `--frontend`, such as Vite's. */
 const ANY_LOCAL = 'http://localhost:*';
 
 /** A loopback server has several names, and listens with or without TLS on one port. */

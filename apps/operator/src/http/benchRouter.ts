@@ -17,7 +17,7 @@ import { InvalidRequest } from './errors.ts';
 export type BenchDeps = {
   ledger: Ledger;
   rgs: RgsClient;
-  /** The wallet's wire has these. */
+  /** The faults of the wallet's wire. */
   faults: FaultSwitch;
 };
 
@@ -57,7 +57,7 @@ export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
       res.json(faults.plan());
     });
 
-  /** Responds with the game server's own response. */
+  /** Forwards the response of the game server. */
   const forward = async (res: Response, request: { method: string; path: string; body?: unknown }) => {
     const { status, body } = await rgs.forward(request);
     res.status(status).json(body ?? {});

@@ -7,7 +7,7 @@ import { followStatement, type StatementRow } from '../ledger/statement.ts';
 import { lastEventIDSchema, playerParamsSchema, streamQuerySchema } from './apiSchemas.ts';
 import { InvalidRequest } from './errors.ts';
 
-/** Ends a stream that would keep the server from closing. */
+/** Ends streams, which would keep the server from closing. */
 export type OpenStreams = Set<() => void>;
 
 export type StatementStreamDeps = { ledger: Ledger; log: Logger; streams: OpenStreams };
@@ -25,13 +25,13 @@ export function wireEntry({ id, at, amount, balanceAfter, ...row }: StatementRow
 
 /** Proxies close connections that are silent for longer. */
 const HEARTBEAT_MS = 15_000;
-/** With more unsent bytes the stream is closed. The page connects again with its last entry. */
+/** With more unsent bytes the stream closes. The page reconnects with its last entry. */
 const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
- * Sends new entries of the statement as server-sent events: every entry that is written after the
- * headers of the response. A browser that connects again names the last entry that it received, and
- * the stream continues there.
+ * Sends new entries of the statement as server-sent events: every entry written after the headers of
+ * the response. A browser that reconnects names the last entry that it received, and the stream
+ * continues there.
  */
 export function statementStream({ ledger, log, streams }: StatementStreamDeps): RequestHandler {
   return async (req, res) => {
@@ -70,7 +70,7 @@ export function statementStream({ ledger, log, streams }: StatementStreamDeps): 
     }
     streams.add(end);
     res.once('close', end);
-    // A client that has left already sends no `close` any more.
+    // A client that has already left sends no `close`.
     if (res.closed) return end();
     res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     res.flushHeaders();

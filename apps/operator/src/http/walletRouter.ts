@@ -29,7 +29,7 @@ export type WalletRouterDeps = WalletDeps & SignedBodyOptions & { faults: FaultS
 export function walletRouter(deps: WalletRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(noStore);
-  // The fault switch stands before the body readers: it reads and delivers the request itself.
+  // The fault switch comes before the body readers: it reads and delivers the request itself.
   router.use((req, res, next) => deps.faults.handle(req, res, next));
   for (const { path } of Object.values(WALLET_ROUTES)) router.post(path, ...signedBody(path, deps));
   createExpressEndpoints(walletContract, walletEndpoints(deps), router, {
@@ -130,8 +130,8 @@ export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): Faul
 }
 
 /**
- * A request names the player, or else the session. A group of closings is of each player in it: a
- * fault of one of them affects the whole group, which is one request.
+ * A request names the player or the session. A group of closings belongs to each player in it: a
+ * fault of one player affects the whole group, which is one request.
  */
 async function playersOf(db: Database, body: unknown): Promise<string[]> {
   const { playerID, sessionID, rounds } = (body ?? {}) as Record<string, unknown>;

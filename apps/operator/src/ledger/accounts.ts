@@ -1,6 +1,6 @@
 import type { Database, DatabaseTransaction, Ledger } from './database.ts';
 
-/** Is a player's account, locked until the transaction ends. */
+/** A player's account, locked until the transaction ends. */
 export type LockedAccount = {
   id: bigint;
   balance: bigint;
@@ -10,8 +10,8 @@ export type LockedAccount = {
 export type AccountName = { playerID: string; currency: string };
 
 /**
- * Locks the account of a player in a currency. It is the first statement of every transaction, so
- * what is read after it stays true until the transaction ends. Undefined: there is no such account.
+ * Locks the account of a player in a currency; undefined if it does not exist. Every transaction
+ * starts with it, so what is read after it stays true until the transaction ends.
  */
 export async function lockAccount({ sql }: DatabaseTransaction, name: AccountName): Promise<LockedAccount | undefined> {
   const [account] = await sql.$queryRaw<LockedAccount[]>`
@@ -25,7 +25,7 @@ export async function lockAccount({ sql }: DatabaseTransaction, name: AccountNam
 }
 
 /**
- * Makes the player and the accounts when they are missing. `isNew` is about the player's account.
+ * Creates the player and the accounts if they are missing. `isNew` is about the player's account.
  */
 export async function makeAccount(
   { sql }: DatabaseTransaction,
@@ -67,14 +67,14 @@ export async function findAccount(
   return account === null ? undefined : { id: account.id, balance: account.balanceMicros ?? 0n };
 }
 
-/** Holds rules for one player. A missing field stays as it is; null removes the rule. */
+/** Rules for one player. A missing field keeps the rule; null removes it. */
 export type PlayerRules = {
   dailyLossLimit?: bigint | null | undefined;
   country?: string | null | undefined;
   loginExpiresAt?: Date | null | undefined;
 };
 
-/** False: there is no such account. The loss limit is per currency, the rest per player. */
+/** Returns false without such an account. The loss limit is per currency, the rest per player. */
 export async function setPlayerRules(
   { db }: Ledger,
   { playerID, currency }: AccountName,

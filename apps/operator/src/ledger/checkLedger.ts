@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** Is a broken rule. `subject` names the row ("account 7", "transaction 12"). */
+/** A broken rule. `subject` names the row ("account 7", "transaction 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
 export type LedgerCheck = { accounts: bigint; transactions: bigint; imbalances: Imbalance[] };
@@ -8,7 +8,7 @@ export type LedgerCheck = { accounts: bigint; transactions: bigint; imbalances: 
 const MAX_IMBALANCES = 100;
 
 /**
- * Checks the whole ledger in one snapshot. Constraints hold the other rules: amounts in range, each
+ * Checks the whole ledger in one snapshot. Constraints enforce the other rules: amounts in range, each
  * id once, no balance below zero.
  */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {

@@ -17,27 +17,27 @@ import { type Prisma, PrismaClient } from './generated/client.ts';
 import { MAX_ATTEMPTS } from './sqlFunction.ts';
 import { createWalletTransactions, type WalletTransactions } from './walletTransactions.ts';
 
-/** Is Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
+/** Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
 export type Database = PrismaClient & { readonly functions: WriterPool };
 
-/** The operator's tables have a separate schema, so it can share a database. */
+/** The operator's tables are in a separate schema, so it can share a database. */
 const SCHEMA = 'reference_operator';
 
 const CONNECTIONS = 10;
 const STATEMENT_MS = 20_000;
-// Requests may wait long for a lock, because their sender has a timeout.
+// Requests may wait long for a lock, because their sender has its own timeout.
 const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
 
-// Two operators that start at the same time take this lock. It is not Prisma's own key, which the
-// game server holds on a shared database.
+// Operators that start at the same time take this lock. It differs from Prisma's key, which the game
+// server takes on a shared database.
 const ADVISORY_LOCK = 72_707_370;
 
 // The path is the same from src/ledger, where tests run, and from dist/ledger.
 const PRISMA_FOLDER = fileURLToPath(new URL('../../prisma/', import.meta.url));
 
 /**
- * Creates the schema when it is missing, applies new migrations, and creates changed functions and
- * views anew. Returns the names of the migrations.
+ * Creates the schema if it is missing, applies new migrations, and recreates changed functions and
+ * views. Returns the names of the migrations.
  */
 export async function migrate(url: string): Promise<string[]> {
   const { migrations, definitions } = await readSqlFiles(PRISMA_FOLDER);
@@ -72,7 +72,7 @@ export function openDatabase(url: string): Database {
     application_name: 'roundhouse-operator wallet',
     options: `${options} ${PINNED_PLANS}`,
   });
-  // Without the option, the adapter does not end a pool that it did not make.
+  // Without the option the adapter does not end a pool that it did not make.
   const adapter = new PrismaPg(pool, { schema: SCHEMA, disposeExternalPool: true });
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
   const disconnectPrisma = prisma.$disconnect.bind(prisma);
@@ -86,12 +86,12 @@ export function openDatabase(url: string): Database {
   });
 }
 
-/** Holds the operator's accounts and their journal: the database, and a signal for new rows. */
+/** The operator's accounts and their journal: the database, and a signal for new rows. */
 export type Ledger = { db: Database; feed: JournalFeed; walletTransactions: WalletTransactions };
 
 export type DatabaseTransaction = {
   sql: Prisma.TransactionClient;
-  /** These player accounts have a new row in the journal. Followers hear of it after the commit. */
+  /** Player accounts with a new row in the journal. Followers are notified after the commit. */
   movedAccounts: Set<bigint>;
 };
 
@@ -120,11 +120,11 @@ export function inTransaction<Value>(
 /** Notifies followers of an account. A follower reads the new rows itself, in their order. */
 type JournalFeed = {
   notify(accountId: bigint): void;
-  /** Returns the function that ends the following. */
+  /** Returns the function that stops it. */
   follow(accountId: bigint, onRows: () => void): () => void;
 };
 
-/** Works within this process, which is the only one that writes to this ledger. */
+/** Works within this process, the only one that writes to this ledger. */
 function createJournalFeed(): JournalFeed {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(0);

@@ -8,10 +8,10 @@ import {
   type WriterPool,
 } from '@roundhouse/service';
 
-/** The number of tries for a database transaction that conflicts with another one. */
+/** The number of tries for a transaction that conflicts with another one. */
 export const MAX_ATTEMPTS = 5;
 
-/** Runs the function for each request, one after the other. The rows are in their order. */
+/** Runs the function for each request in order. The rows have the same order. */
 export type SqlFunction<Request, Row> = (pool: WriterPool, requests: readonly Request[]) => Promise<Row[]>;
 
 /**

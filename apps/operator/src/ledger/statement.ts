@@ -2,7 +2,7 @@ import type { Database, Ledger } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { TransactionKind } from './transactions.ts';
 
-/** Is one row of the journal, in micros. `amount` is negative when it leaves the player. */
+/** One row of the journal, in micros. `amount` is negative when it leaves the player. */
 export type StatementRow = {
   id: bigint;
   at: Date;
@@ -12,7 +12,7 @@ export type StatementRow = {
   transactionID: string;
   roundID: string | null;
   gameID: string | null;
-  /** It names the grant of a free round, and that whose wins are paid together. */
+  /** The grant of a free round, or the grant whose wins are paid together. */
   grantID: string | null;
   /** The entry pays the wins of the whole grant. */
   grantClosed: boolean;
@@ -24,7 +24,7 @@ const COLUMNS = Prisma.sql`
   m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID",
   m.game_id AS "gameID", m.grant_id AS "grantID", m.grant_closed AS "grantClosed"`;
 
-/** Returns rows, the newest first. With `before` it returns only rows older than that one. */
+/** Returns rows, newest first. With `before` only rows older than that one. */
 export async function readStatement(
   db: Database,
   accountId: bigint,
@@ -50,7 +50,7 @@ async function readStatementAfter(
     ORDER BY m.id LIMIT ${limit}`;
 }
 
-/** Returns the id of the account's newest row, 0 when it has none. */
+/** Returns the id of the account's newest row; 0 without rows. */
 async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT coalesce(max(id), 0) AS id
@@ -62,14 +62,14 @@ async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
 const ROWS_PER_READ = 100;
 
 type FollowOptions = {
-  /** Begins after this row; without it with the rows that are written from now on. */
+  /** Starts after this row; without it, with the rows written from now on. */
   after: bigint | undefined;
-  /** The follower calls it once for each new row, in the journal's order. */
+  /** Called once for each new row, in the journal's order. */
   onRow(row: StatementRow): void;
   onError(error: unknown): void;
 };
 
-/** Follows the journal of an account. The place where it begins is fixed once this resolves. */
+/** Follows the journal of an account. The starting point is fixed when this resolves. */
 export async function followStatement(
   { db, feed }: Ledger,
   accountId: bigint,

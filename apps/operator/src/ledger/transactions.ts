@@ -4,7 +4,8 @@ import type { Database, DatabaseTransaction } from './database.ts';
 export type TransactionKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
 /**
- * The cashier pays this in or out. prisma/functions has the wallet transactions of the game server.
+ * A deposit or withdrawal at the cashier. The game server's wallet transactions are in
+ * prisma/functions.
  */
 export type CashierTransaction = { transactionID: string; kind: 'deposit' | 'withdrawal'; amount: bigint };
 

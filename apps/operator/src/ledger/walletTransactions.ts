@@ -3,12 +3,12 @@ import { Batcher, type WriterPool } from '@roundhouse/service';
 import type { RefusalName } from '../wallet/outcome.ts';
 import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 
-/** prisma/functions return this for a debit, a credit or a rollback. */
+/** The result of prisma/functions for a debit, a credit or a rollback. */
 type Moved = {
   refusal: RefusalName | null;
-  /** It is the balance of now, in micros. */
+  /** The current balance, in micros. */
   balance: bigint;
-  /** The journal of this account has a new row, also after some refusals. */
+  /** The account with a new row in the journal. Some refusals have one. */
   moved_account_id: bigint | null;
 };
 
@@ -56,7 +56,7 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
 
 const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
-/** The game server asks for these wallet transactions. */
+/** The wallet transactions that the game server asks for. */
 export type WalletTransactions = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;

@@ -16,7 +16,7 @@ export async function debit({ ledger, rules }: WalletDeps, { sessionID, ...reque
   return outcomeOf(await ledger.walletTransactions.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
 }
 
-/** A free round costs nothing and names its grant and what its bet stands for. Any other costs money. */
+/** A free round costs 0 and names its grant and the price of its bet. Any other round costs money. */
 function isPaidOrFree({ amount, grantID, freeBet }: Pick<DebitRequest, 'amount' | 'grantID' | 'freeBet'>): boolean {
   const isFree = amount === 0;
   return (grantID !== undefined) === isFree && (freeBet !== undefined) === isFree;

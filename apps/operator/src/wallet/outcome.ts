@@ -2,9 +2,9 @@ import type { WalletErrorCode } from '@roundhouse/contract';
 
 /** Lists the refusals, by their names in prisma/functions. The game server logs the text. */
 const REFUSALS = {
-  session_unknown: ['ERR_IS', 'the session is not known or has timed out'],
+  session_unknown: ['ERR_IS', 'the session is unknown or has timed out'],
   login_expired: ['ERR_ATE', 'the login of the player has expired'],
-  token_of_another: ['ERR_ATE', 'the token is not that of the launch'],
+  token_of_another: ['ERR_ATE', 'the token is not the one of the launch'],
   location_blocked: ['ERR_LOC', 'play is not allowed from the location of the player'],
   session_of_another: ['ERR_VAL', 'the session is for another player, game or currency'],
   loss_limit_exceeded: ['ERR_GLE', 'the daily loss limit of the player would be exceeded'],
@@ -16,7 +16,7 @@ const REFUSALS = {
   debit_unknown: ['ERR_BNF', 'there is no such debit'],
   debit_unknown_and_barred: ['ERR_BNF', 'there is no such debit; a later one is refused'],
   debit_of_another: ['ERR_VAL', 'the debit is of another round, player, game or currency'],
-  debit_of_another_grant: ['ERR_VAL', 'the debit is of another grant, or of none'],
+  debit_of_another_grant: ['ERR_VAL', 'the debit is of another grant, or has no grant'],
   grant_paid: ['ERR_VAL', 'the winnings of the grant have been paid'],
   debit_rolled_back: ['ERR_VAL', 'the debit was rolled back'],
   round_closed: ['ERR_VAL', 'the round is closed'],
@@ -25,10 +25,10 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [WalletErrorCode, string]>;
 export type RefusalName = keyof typeof REFUSALS;
 
-/** Is a refusal. `message` is for the log of the game server. */
+/** A refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
-/** A success is that of this request or an earlier one. Its balance is that of now, in micros. */
+/** A success of this request or an earlier equal one, with the current balance in micros. */
 export type Outcome = { ok: true; balance: bigint } | Refused;
 
 export function refused(name: RefusalName): Refused {

@@ -3,16 +3,16 @@ import type { Ledger } from '../ledger/database.ts';
 import { authenticateSession, readBalance, sha256 } from '../ledger/sessions.ts';
 import { type Outcome, outcomeOf, type Refused, refused } from './outcome.ts';
 
-/** The wallet works with these. */
+/** What the wallet needs. */
 export type WalletDeps = {
   ledger: Ledger;
   rules: OperatorRules;
 };
 
 type OperatorRules = {
-  /** It is the session's timeout in milliseconds. Authenticate and debit start it again. */
+  /** The session's timeout in milliseconds. Authenticate and debit start it again. */
   sessionTimeoutMs: number;
-  /** The codes are of ISO 3166-1, in upper case, with commas. A player there is refused. */
+  /** ISO 3166-1 codes in upper case, separated by commas. Players there are refused. */
   blockedCountries: string;
 };
 

@@ -5,9 +5,9 @@ import type { WalletDeps } from './session.ts';
 
 export const TRANSACTIONS_PER_PAGE = 50;
 
-/** Is time in milliseconds and id of the last row of the page before. */
+/** Time in milliseconds and id of the last row of the previous page. */
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
-/** PostgreSQL and JavaScript write years before Christ differently. No transaction is that old. */
+/** PostgreSQL and JavaScript write years BC differently. No transaction is that old. */
 const EARLIEST_MS = 0;
 
 export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string | null };

@@ -40,7 +40,7 @@ it('and pages of this machine only', async () => {
     ['https://evil.example.com', 403],
     ['null', 403],
   ] as const) {
-    // It refuses the studio bench, too, and a body that needs no preflight.
+    // This also covers the studio bench, and a body that needs no preflight.
     for (const path of ['/players', '/players/x/balance']) {
       const headers = { origin, 'Content-Type': status === 200 ? 'application/json' : 'text/plain' };
       const response = await operator.api('POST', path, { playerID: 'x', currency: 'USD', amount: 1 }, headers);

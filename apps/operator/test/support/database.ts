@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { openClient } from '@roundhouse/service';
 import { inject } from 'vitest';
 
-/** Is the database of one test file. */
+/** The database of one test file. */
 export type TestDatabase = {
   url: string;
   /** Runs SQL on the operator's tables. */

@@ -9,7 +9,7 @@ type RgsRequest = {
   path: string;
   body: any;
   operator: string | undefined;
-  /** It is the issue of its signature; undefined when it is valid. */
+  /** The issue of its signature; undefined when it is valid. */
   issue: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export const GAME = {
   hasFrontend: false,
 } as const;
 
-/** Stands for the game server: stores the requests, and sends the responses that a test sets. */
+/** A fake game server: stores the requests, and sends the responses that a test sets. */
 export async function startFakeRgs(secret: string) {
   const requests: RgsRequest[] = [];
   const server = http.createServer(async (req, res) => {

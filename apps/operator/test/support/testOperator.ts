@@ -20,11 +20,13 @@ export type TestOperator = OperatorRequests & {
   url: string;
   database: TestDatabase;
   rgs: FakeRgs;
-  /** They are the lines of the log. Each is JSON. */
+  /** The lines of the log. Each is JSON. */
   logLines: string[];
 };
 
-/** Starts an operator for the tests of a file, with a separate database and a fake game server. */
+/**
+ * Starts an operator for the tests of a file, with its own database and a fake game server.
+ */
 export function useOperator(options: Partial<OperatorOptions> = {}): TestOperator {
   const operator = {} as TestOperator;
   let running: RunningOperator;

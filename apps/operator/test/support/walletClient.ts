@@ -5,7 +5,7 @@ import { readResponse, type TestResponse } from './http.ts';
 
 export type WalletClient = ReturnType<typeof walletClient>;
 
-/** Is a bet with the fields that its debit, credit and rollback share. */
+/** A bet with the fields that its debit, credit and rollback share. */
 export type Bet = { debitID: string; facts: { roundID: string; playerID: string; gameID: string; currency: string } };
 
 /** Sends requests to a wallet as the game server does. */

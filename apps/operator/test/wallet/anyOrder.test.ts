@@ -11,11 +11,11 @@ const BETS = 3;
 const FREE_BET = 2;
 const IDS_PER_KIND = 2;
 
-/** Is a request about one of a few bets. Each id has one content: the same id is a repetition. */
+/** A request about one of a few bets. Each id has one content: the same id is a repetition. */
 type Step = {
   kind: 'debit' | 'credit' | 'rollback';
   bet: number;
-  /** It says which of the ids of the bet's credits or rollbacks. */
+  /** Which of the ids of the bet's credits or rollbacks. */
   id: number;
 };
 

@@ -10,7 +10,7 @@ afterEach(async () => {
   await operator.api('DELETE', '/bench/wallet-faults');
 });
 
-/** Each ends by itself after ten minutes. */
+/** Each ends automatically after ten minutes. */
 async function switchOn(...faults: object[]): Promise<void> {
   const running = faults.map((fault) => ({ seconds: 600, ...fault }));
   const response = await operator.api('PUT', '/bench/wallet-faults', { faults });

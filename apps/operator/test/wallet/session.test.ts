@@ -16,7 +16,7 @@ function readBalance(changes: object = {}) {
 
 const debit = (changes: object = {}) => player.debit(player.newBet(), 1, changes);
 
-/** Lets the sessions of all players end in this number of seconds. */
+/** Lets the sessions of all players end in this many seconds. */
 async function endSessionsIn(seconds: number): Promise<void> {
   await operator.database.query("UPDATE sessions SET expires_at = now() + $1 * interval '1 second'", [seconds]);
 }

@@ -1,14 +1,14 @@
 import { createEngine, type Request, type Response } from './engine.ts';
 
-/** The page speaks to the engine by this. After `close` nothing is received any more. */
+/** The connection from the page to the engine. After `close` nothing is received. */
 export type Connection = { send(request: Request): void; close(): void };
 
-/** The page is one file, and its script is the worker's, too. */
+/** The page is one file, and the worker uses the same script. */
 const SCRIPT_ID = 'verifier';
 
 /**
- * Starts the engine in a worker. Where workers are forbidden it runs in the page, which then stands
- * still while it checks.
+ * Starts the engine in a worker. Where workers are forbidden it runs in the page, which then does not
+ * react while it checks.
  */
 export function connect(receive: (response: Response) => void): Connection {
   return inWorker(receive) ?? inPage(receive);
@@ -38,7 +38,7 @@ function inWorker(receive: (response: Response) => void): Connection | undefined
     worker.terminate();
     if (!isOpen) return;
     if (hasResponded) return receive({ kind: 'unusable', reason: 'The check stopped: it needs too much memory.' });
-    // A browser that forbids the worker says so only now.
+    // Only here does a browser report that it forbids the worker.
     instead = inPage(receive);
     for (const request of sent) instead.send(request);
   });

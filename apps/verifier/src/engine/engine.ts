@@ -2,7 +2,7 @@ import { type FairDocument, type Steps, stepsOf, verify } from '@roundhouse/fair
 import { type Expected, type Overview, overviewOf } from './overview.ts';
 import { readSource, type Source, Unusable } from './source.ts';
 
-/** The place of a round in the document, or how a player names it. */
+/** The place of a round in the document, or how a player identifies it. */
 export type RoundName = { by: 'place' | 'nonce' | 'betID'; value: number };
 
 /** Longer books are cut for the page; their hash is that of the whole. */
@@ -20,8 +20,8 @@ export type Response =
   | { kind: 'round'; found: FoundRound | undefined };
 
 /**
- * Returns what responds to the requests of the page, one after the other. It runs in a worker, so
- * that the page never stops, whatever the document is.
+ * Returns the function that handles the requests of the page, one after the other. It runs in a
+ * worker, so that no document can block the page.
  */
 export function createEngine(post: (response: Response) => void): (request: Request) => Promise<void> {
   let document: FairDocument | undefined;

@@ -22,9 +22,9 @@ describe('readSource', () => {
     ['nothing', { kind: 'text', text: ' \n' }, /empty/],
     ['half a document', { kind: 'text', text: JSON_TEXT.slice(0, -1) }, /not JSON/],
     ['a picture', { kind: 'file', file: new Blob([Uint8Array.of(0x89, 0x50, 0xff, 0)]) }, /not text/],
-    ['a link with other letters', { kind: 'link', hash: '#j=ß' }, /not complete/],
-    ['a link that was cut', { kind: 'link', hash: deflated.slice(0, -6) }, /not complete/],
-    ['a link whose bytes were not deflated', { kind: 'link', hash: plain.replace('j', 'd') }, /not complete/],
+    ['a link with other letters', { kind: 'link', hash: '#j=ß' }, /incomplete/],
+    ['a link that was cut', { kind: 'link', hash: deflated.slice(0, -6) }, /incomplete/],
+    ['a link whose bytes were not deflated', { kind: 'link', hash: plain.replace('j', 'd') }, /incomplete/],
   ] as const)('says what is wrong with %s', async (_what, source, message) => {
     const reading = readSource(source);
     await expect(reading).rejects.toThrow(Unusable);

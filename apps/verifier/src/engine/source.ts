@@ -1,19 +1,19 @@
 /** What a player opens: pasted text, a file, or the part of a link after #. */
 export type Source = { kind: 'text'; text: string } | { kind: 'file'; file: Blob } | { kind: 'link'; hash: string };
 
-/** The source holds no document. The message says why, to the player. */
+/** The source has no document. The message tells the player why. */
 export class Unusable extends Error {}
 
 /** An export of a million rounds has about 150 MB. A browser keeps no text of more than 500 MB. */
 const MAX_BYTES = 256 * 2 ** 20;
-const TOO_LARGE = `This is more than ${MAX_BYTES / 2 ** 20} MB. No document is so large.`;
+const TOO_LARGE = `This is more than ${MAX_BYTES / 2 ** 20} MB. No document is that large.`;
 
-/** Returns whether a link brings a document along. */
+/** Returns whether a link contains a document. */
 export function hasDocument(hash: string): boolean {
   return /^#[dj]=/.test(hash);
 }
 
-/** Reads the JSON of a source. It throws {@link Unusable} when there is none. */
+/** Reads the JSON of a source. Throws {@link Unusable} if it has none. */
 export async function readSource(source: Source): Promise<unknown> {
   const text = await textOf(source);
   if (text.trim() === '') throw new Unusable('There is nothing to check: the document is empty.');
@@ -42,11 +42,11 @@ function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
-    throw new Unusable('This link is not complete. Open it again from the game, or use the file.');
+    throw new Unusable('This link is incomplete. Open it again from the game, or use the file.');
   }
 }
 
-/** Stops as soon as there is too much: a short link can hold many gigabytes of zeros. */
+/** Stops at the limit: a short link can contain many gigabytes of zeros. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -62,7 +62,7 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     }
   } catch (error) {
     if (error instanceof Unusable) throw error;
-    throw new Unusable('This link is not complete. Open it again from the game, or use the file.');
+    throw new Unusable('This link is incomplete. Open it again from the game, or use the file.');
   }
   return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }

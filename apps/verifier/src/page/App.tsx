@@ -17,7 +17,7 @@ type View =
   | { kind: 'unusable'; reason: string }
   | { kind: 'checked'; overview: Overview; found?: FoundRound | 'none'; isLooking?: boolean };
 
-/** The whole page. Each document gets a separate engine, which ends when it is stopped. */
+/** The whole page. Each document gets its own engine, which ends when the check is stopped. */
 export function App() {
   const [view, setView] = useState<View>({ kind: 'start' });
   const connection = useRef<Connection>(null);
@@ -57,8 +57,8 @@ export function App() {
       <header>
         <h1>Check a fair round</h1>
         <p>
-          This page checks that nobody changed a result: neither you nor the casino. It works in your browser, also
-          without the internet, and sends nothing.
+          This page checks that nobody changed a result: neither you nor the casino. It works in your browser, even
+          offline, and sends nothing.
         </p>
         {location.protocol.startsWith('http') && (
           <p>

@@ -1,7 +1,7 @@
 import type { Overview } from '../engine/overview.ts';
 import { amountText, counted, grouped, visible } from './texts.ts';
 
-/** A game has a few; a document that holds thousands must not stop the page. */
+/** A game has a few tables. A document with thousands must not block the page. */
 const MAX_TABLES = 50;
 
 /** Shows what the document is about: its seed, its rounds and its tables. */

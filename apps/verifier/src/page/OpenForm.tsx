@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Expected } from '../engine/overview.ts';
 import { hasDocument, type Source } from '../engine/source.ts';
 
-/** A field of a longer text makes the browser slow, so such a text is checked at once and not shown. */
+/** A longer text in a field makes the browser slow, so it is checked immediately and not shown. */
 const LONG_CHARACTERS = 100_000;
 const HASH = '\\s*[0-9a-fA-F]{64}\\s*';
 const PLAIN = { spellcheck: false, autocomplete: 'off' } as const;
 
 type Props = {
   open(source: Source, expected: Expected): void;
-  /** Checks what is open once more. It is undefined while nothing is open. */
+  /** Checks the open document again; undefined while none is open. */
   repeat: ((expected: Expected) => void) | undefined;
 };
 
@@ -101,12 +101,12 @@ export function OpenForm({ open, repeat }: Props) {
           <summary>Compare with what you noted</summary>
           <div>
             <p class="soft">
-              The game shows the hash of the server seed before you play. If you noted it, this page makes sure that the
+              The game shows the hash of the server seed before you play. If you noted it, this page checks that the
               document has the same one.
             </p>
             <label for="noted-seed">Hash of the server seed</label>
             <input id="noted-seed" name="seed" pattern={HASH} title="64 digits and letters from a to f" {...PLAIN} />
-            <label for="noted-roots">Roots of the tables, from the list of the operator, one in a line</label>
+            <label for="noted-roots">Roots of the tables from the operator's list, one per line</label>
             <textarea id="noted-roots" name="roots" rows={2} {...PLAIN} />
             <div class="buttons">
               <button

@@ -41,7 +41,7 @@ export function RoundSteps({ found: { place, steps, book }, rounds, isRevealed, 
       {isVoid && (
         <p>
           <strong>This round is void.</strong> Your bet was not taken, or was returned. It keeps its nonce, so that no
-          play can be left out. What it would have paid is not part of the document.
+          play can be left out. The document does not say what it would have paid.
         </p>
       )}
       <ol class="steps">
@@ -89,7 +89,7 @@ function StepView({ step, isRevealed, children }: { step: Step; isRevealed: bool
   );
 }
 
-/** A step that the document states nothing about is computed, and shows its effect in a later one. */
+/** A step without a value in the document is computed, and affects a later step. */
 function badgeOf({ name, stated, result }: Step, isRevealed: boolean): [text: string, style: string] {
   if (result === 'mismatch') return ['differs', 'differs'];
   if (result === 'match') return stated === null ? ['computed', 'soft'] : ['match', 'match'];

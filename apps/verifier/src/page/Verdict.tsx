@@ -2,7 +2,7 @@ import type { Overview } from '../engine/overview.ts';
 import { ISSUE_TEXTS } from './issueTexts.ts';
 import { counted, visible } from './texts.ts';
 
-/** Says at the top what came out, before any detail. */
+/** Shows the result at the top, before any detail. */
 export function Verdict({ overview: { report, isProof, isCompared, rounds } }: { overview: Overview }) {
   const { issueCount, issues, voids, notRevealed } = report;
   if (issueCount > 0) {
@@ -22,8 +22,8 @@ export function Verdict({ overview: { report, isProof, isCompared, rounds } }: {
       <div class="verdict notRevealed" data-verdict="notRevealed" data-rounds={rounds} data-issues={0}>
         <h2>… Not revealed yet</h2>
         <p>
-          The server seed is still secret, so the draw cannot be checked now. All that can be checked matches. Change
-          the server seed in the game: it is then revealed. Then open the round again.
+          The server seed is still secret, so the draw cannot be checked now. Everything else matches. Reveal the server
+          seed in the game, then open the round again.
         </p>
       </div>
     );
@@ -40,14 +40,14 @@ export function Verdict({ overview: { report, isProof, isCompared, rounds } }: {
       {!isCompared && (
         <p>
           Did you note the hash of the server seed before you played? Compare it above: then you also know that the
-          casino could not exchange the seed.
+          casino could not replace the seed.
         </p>
       )}
     </div>
   );
 }
 
-/** Says why nothing could be checked. */
+/** Why nothing could be checked. */
 export function Unusable({ reason }: { reason: string }) {
   return (
     <div class="verdict differs" data-verdict="unusable">

@@ -2,15 +2,15 @@ import type { StepName } from '@roundhouse/fair';
 
 type StepText = { title: string; meaning: string };
 
-/** Says to a player what each step of a draw is. */
+/** Explains each step of a draw to a player. */
 export const STEP_TEXTS: Readonly<Record<StepName, StepText>> = {
   serverSeed: {
     title: 'Hash of the server seed',
-    meaning: 'The casino showed this hash before you played. So it could not take another server seed later.',
+    meaning: 'The casino showed this hash before you played. So it could not use another server seed later.',
   },
   clientSeed: {
     title: 'Your client seed',
-    meaning: 'Your part of the draw. Make sure that it is the one that you set.',
+    meaning: 'Your part of the draw. Check that it is the one that you set.',
   },
   message: {
     title: 'Message',
@@ -37,7 +37,7 @@ export const STEP_TEXTS: Readonly<Record<StepName, StepText>> = {
   payout: { title: 'Payout', meaning: 'Your bet times the multiplier.' },
   book: {
     title: 'Book',
-    meaning: 'What the game showed to you. Its hash is part of the row, so it could not be exchanged.',
+    meaning: 'What the game showed you. Its hash is part of the row, so it could not be replaced.',
   },
   weights: {
     title: 'Number of tickets',

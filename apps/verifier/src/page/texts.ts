@@ -2,7 +2,7 @@
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const MAX_CHARACTERS = 2000;
 
-/** Returns the text as it may be shown: what cannot be seen as its code, and a long one cut. */
+/** Returns the text to show: invisible characters as codes, and a long text cut. */
 export function visible(text: string, maxCharacters = MAX_CHARACTERS): string {
   const start = text.slice(0, maxCharacters).replace(HIDDEN, (character) => `\\u{${hexOf(character)}}`);
   const left = text.length - maxCharacters;
@@ -25,7 +25,7 @@ export function multiplierText(hundredths: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}×`;
 }
 
-/** Returns a number with its thousands apart. */
+/** Returns a number with thousands separators. */
 export function grouped(value: number | bigint): string {
   return value.toLocaleString('en-US');
 }

@@ -8,14 +8,14 @@ const { TEST_PORT = '0', CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
-  // Without a graphics card the processor draws each frame, which takes its time.
+  // Without a graphics card the processor draws each frame, which is slow.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: `http://127.0.0.1:${TEST_PORT}`,
     launchOptions: {
       args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
-      // Set it to use a browser of this machine in place of Playwright's own.
+      // Set it to use an installed browser and not Playwright's.
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH, chromiumSandbox: false }),
     },
   },

@@ -68,7 +68,7 @@ it('the templates take the versions that this workspace is tested with', async (
   }
 });
 
-it('no file of the templates stands there twice', async () => {
+it('no file of the templates is there twice', async () => {
   const folder = path.join(PACKAGE, 'templates');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const contents = new Map<string, string>();

@@ -11,7 +11,7 @@ import { PasskeysPanel } from './PasskeysPanel.tsx';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
-/** Shows who is signed in, and manages password, second factors and sessions. */
+/** Shows your account, and manages your password, second factors and sessions. */
 export function AccountPage() {
   const account = useAccount();
   const { welcome } = useSearch({ strict: false });
@@ -21,8 +21,8 @@ export function AccountPage() {
       <Stack gap="md" maw={860}>
         {welcome !== undefined && !account.hasSecondFactor && (
           <Alert color="indigo" variant="light" title="Welcome">
-            Add a second factor now: an authenticator app, or a passkey. With a password alone, whoever learns it has
-            your rights.
+            Add a second factor now: an authenticator app, or a passkey. Without one, anyone who learns your password
+            has your rights.
           </Alert>
         )}
         <Panel title="Who you are">

@@ -16,7 +16,7 @@ import { PasswordModal } from './PasswordModal.tsx';
 type Task = 'add' | 'remove' | 'codes';
 type Enrolment = { totpURI: string; backupCodes: string[] };
 
-/** Adds and removes the authenticator app, whose codes are asked for after the password. */
+/** Adds and removes the authenticator app. The sign-in asks for its code after the password. */
 export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boolean }) {
   const cache = useQueryClient();
   const [task, setTask] = useState<Task>();
@@ -65,12 +65,12 @@ export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boole
       <Stack gap="sm">
         <Group gap="sm">
           <StateBadge state={hasSecondFactor ? 'enabled' : 'none'} label={hasSecondFactor ? 'in use' : 'not in use'} />
-          <Text size="sm">After the password, the console asks for six digits that the app shows.</Text>
+          <Text size="sm">After your password, the console asks for the six digits that the app shows.</Text>
         </Group>
         {codes && (
           <ShownOnce
             title="Your recovery codes"
-            hint="Keep them where the phone is not. Each one replaces a code of the app once. They are not shown again."
+            hint="Keep them apart from your phone. Each one replaces a code of the app once. They are not shown again."
             value={codes.join('\n')}
           />
         )}
@@ -100,15 +100,15 @@ export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boole
 }
 
 const TASKS: Readonly<Record<Task, { title: string; text: string; confirm: string }>> = {
-  add: { title: 'Add an authenticator app', text: 'First your password, please.', confirm: 'Go on' },
+  add: { title: 'Add an authenticator app', text: 'Enter your password first.', confirm: 'Continue' },
   codes: {
     title: 'Make new recovery codes?',
-    text: 'The codes that you have now hold no more.',
+    text: 'Your current codes stop working.',
     confirm: 'Make new codes',
   },
   remove: {
     title: 'Remove the authenticator app?',
-    text: 'Your password alone then lets you in, and whoever else learns it.',
+    text: 'Then your password alone is enough to sign in, for you and for anyone who learns it.',
     confirm: 'Remove the app',
   },
 };
@@ -124,7 +124,7 @@ function EnrolModal({ uri, onClose, onDone }: { uri: string; onClose: () => void
   return (
     <Modal opened onClose={onClose} title="Add an authenticator app" centered>
       <SubmitForm onSubmit={submit}>
-        <Text size="sm">Read this with the app, or type the key below it.</Text>
+        <Text size="sm">Scan this with the app, or type the key below.</Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />
         </Group>
@@ -132,7 +132,7 @@ function EnrolModal({ uri, onClose, onDone }: { uri: string; onClose: () => void
           {new URL(uri).searchParams.get('secret')}
         </Code>
         <TextInput
-          label="Code that the app shows now"
+          label="Code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           required

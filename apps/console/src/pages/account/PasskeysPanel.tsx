@@ -19,7 +19,7 @@ const passkeysQuery = queryOptions({
   queryFn: () => authCall<Passkey[]>(() => auth.$fetch('/passkey/list-user-passkeys', { method: 'GET' })),
 });
 
-/** Adds and removes passkeys, which replace password and code. */
+/** Adds and removes passkeys. A passkey replaces password and code. */
 export function PasskeysPanel() {
   const cache = useQueryClient();
   const passkeys = useQuery(passkeysQuery);
@@ -55,7 +55,7 @@ export function PasskeysPanel() {
                 <ConfirmAction
                   label="Remove"
                   title={`Remove ${name || 'the passkey'}?`}
-                  consequence="It then signs nobody in any more."
+                  consequence="Nobody can sign in with it any more."
                   isDangerous
                   onConfirm={() => remove(id)}
                   button={{ size: 'compact-xs' }}
@@ -90,10 +90,10 @@ function AddModal({ onClose, onDone }: { onClose: () => void; onDone: () => Prom
   return (
     <Modal opened onClose={onClose} title="Add a passkey" centered>
       <SubmitForm onSubmit={submit}>
-        <Text size="sm">Your browser asks then for the device that keeps it.</Text>
+        <Text size="sm">Your browser then asks which device stores it.</Text>
         <TextInput
           label="Name"
-          description="To tell your passkeys apart, such as “Work laptop”."
+          description="A name for this passkey, such as “Work laptop”."
           required
           maxLength={100}
           data-autofocus

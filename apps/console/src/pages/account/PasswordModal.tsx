@@ -10,7 +10,7 @@ type Props = {
   text: string;
   confirmLabel: string;
   onClose: () => void;
-  /** What it throws is shown. */
+  /** If it throws, the modal shows the error. */
   onConfirm: (password: string) => Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import { auth, authCall } from '../../lib/auth.ts';
 import { notify } from '../../lib/notify.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 
-/** Changes the user's password. It ends every other session. */
+/** Changes your password, which ends your other sessions. */
 export function PasswordPanel() {
   const cache = useQueryClient();
   const [currentPassword, setCurrent] = useState('');
@@ -27,7 +27,7 @@ export function PasswordPanel() {
       <SubmitForm onSubmit={submit}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordInput
-            label="Password now"
+            label="Current password"
             autoComplete="current-password"
             required
             value={currentPassword}

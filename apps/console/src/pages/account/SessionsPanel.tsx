@@ -6,7 +6,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { SessionTable } from '../../components/SessionTable.tsx';
 import { signOut } from '../../lib/session.ts';
 
-/** Lists the user's sessions; each can be ended. */
+/** Lists your sessions. You can end each of them. */
 export function SessionsPanel() {
   const sessions = useQuery(apiQuery('listOwnSessions', {}));
   const end = useAction('endOwnSession', { done: 'The session has ended', refreshes: ['listOwnSessions'] });
@@ -19,8 +19,8 @@ export function SessionsPanel() {
             action={({ sessionID, isCurrent }) => (
               <ConfirmAction
                 label="End"
-                title={isCurrent ? 'End this session?' : 'End this session elsewhere?'}
-                consequence={isCurrent ? 'You are signed out here.' : 'Whoever uses it has to sign in again.'}
+                title={isCurrent ? 'End this session?' : 'End the other session?'}
+                consequence={isCurrent ? 'You are signed out here.' : 'That browser has to sign in again.'}
                 onConfirm={() => (isCurrent ? signOut() : end.mutateAsync({ params: { sessionID }, body: {} }))}
                 button={{ size: 'compact-xs' }}
               />

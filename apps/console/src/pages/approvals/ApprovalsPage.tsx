@@ -61,7 +61,7 @@ export function ApprovalsPage() {
         paging={paging}
         footer={<DownloadButton table="approvals" query={{ state }} />}
         empty="Nothing waits for approval"
-        emptyHint="With two-person rights, a void, a settlement, and a change of operators, secrets, limits or users stand here first."
+        emptyHint="With two-person rights, voids, settlements, and changes of operators, secrets, limits or users wait here."
       />
       {decision && <DecideModal {...decision} onClose={() => setDecision(undefined)} />}
       {received && <ReceiveSecret approval={received} onClose={() => setReceived(undefined)} />}
@@ -82,7 +82,7 @@ function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   );
 }
 
-/** An approved request may have been refused since it was made. */
+/** The server may have refused the request after its approval. */
 function ApprovalState({ approval: { state, outcome } }: { approval: Approval }) {
   if (outcome === null || outcome.message === null) return <StateBadge state={state} />;
   return (

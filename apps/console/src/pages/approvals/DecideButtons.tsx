@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * Leads to the approval or rejection of a request of another user, or to what an own one has made.
- * Else it says who has decided.
+ * Opens the approval or rejection of another user's request, or the secret of your own one. In other
+ * cases it says who decided.
  */
 export function DecideButtons({ approval, onDecide, onReceive }: Props) {
   const { state, mayDecide, decidedBy, isOwn, secret } = approval;
@@ -24,7 +24,7 @@ export function DecideButtons({ approval, onDecide, onReceive }: Props) {
     );
   }
   if (state !== 'waiting') return decidedBy ?? '–';
-  if (!mayDecide) return <StateBadge state="waiting" label="for somebody else" tone="quiet" />;
+  if (!mayDecide) return <StateBadge state="waiting" label="for another user" tone="quiet" />;
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       <Button size="compact-xs" variant="default" onClick={() => onDecide({ approval, decision: 'approve' })}>

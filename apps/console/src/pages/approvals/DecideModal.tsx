@@ -8,14 +8,14 @@ const DONE = 200;
 
 export type Decision = { approval: Approval; decision: 'approve' | 'reject' };
 
-/** Approves or rejects a request of another user. It says in words what the server then does. */
+/** Approves or rejects another user's request, and says in words what the server then does. */
 export function DecideModal({ approval, decision, onClose }: Decision & { onClose: () => void }) {
   const { approvalID, what, details, requestedBy } = approval;
   const decide = useAction('decideApproval', {
     refreshes: ['listApprovals'],
     done: ({ state, outcome }) =>
       outcome !== null && outcome.status !== DONE
-        ? `Request ${approvalID} was approved, and refused then`
+        ? `Request ${approvalID} was approved, but the server refused it`
         : `Request ${approvalID} is ${state}${outcome === null ? '' : ' and done'}`,
   });
   const send = async (reason: string) => {
@@ -23,7 +23,7 @@ export function DecideModal({ approval, decision, onClose }: Decision & { onClos
       params: { approvalID },
       body: { decision, ...(reason !== '' && { reason }) },
     });
-    // What was true when the request was made may not be true any more.
+    // The state may have changed since the request was made.
     const outcome = decided.kind === 'done' ? decided.body.outcome : null;
     if (outcome !== null && outcome.status !== DONE) throw errorOf(outcome.status, outcome);
   };
@@ -33,7 +33,7 @@ export function DecideModal({ approval, decision, onClose }: Decision & { onClos
           title: `Approve request ${approvalID}?`,
           confirmLabel: 'Approve',
           consequence: (
-            <Request lead={`${requestedBy} asks for this. The server does it at once:`} {...{ what, details }} />
+            <Request lead={`${requestedBy} asks for this. The server does it immediately:`} {...{ what, details }} />
           ),
         }
       : {

@@ -19,7 +19,7 @@ import { GrantList } from './GrantList.tsx';
 
 const POLL_MS = 15_000;
 
-/** Follows a campaign: what was given, used and won, what it costs and can still cost. */
+/** Shows the progress of a campaign: given, used and won, what it costs and can still cost. */
 export function CampaignPage() {
   const { operator = '', campaignID = '' } = useParams({ strict: false }) as Record<string, string | undefined>;
   const followed = useQuery(apiQuery('getCampaign', { params: { operator, campaignID } }, { pollMs: POLL_MS }));
@@ -45,7 +45,7 @@ export function CampaignPage() {
                 columns={PROGRESS}
                 rows={progress}
                 rowKey={({ currency }) => currency}
-                empty="Nobody has got it yet"
+                empty="No player has it yet"
                 emptyHint={perGrant.map((price) => `Each player in ${price.currency}: ${priceText(price)}. `)}
               />
             </Panel>
@@ -117,7 +117,7 @@ function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOut
     <ConfirmAction
       label="Cancel the campaign"
       title={`Cancel campaign ${campaignID}?`}
-      consequence={`Nobody gets it any more, and ${left.toLocaleString('en')} unused rounds are gone. Rounds that are open are still played and paid. This cannot be undone.`}
+      consequence={`No more players get it, and ${left.toLocaleString('en')} unused rounds are gone. Open rounds are still played and paid. This cannot be undone.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, campaignID }, body: { reason } })}

@@ -8,14 +8,14 @@ import { notify } from '../../lib/notify.ts';
 import { priceText } from '../free-rounds/campaignTexts.ts';
 import { countByCurrency, inParts, type Listed, readPlayers } from './playerList.ts';
 
-/** A request with this number of players is well below the longest body. */
+/** The body of a request with this many players is well below the limit. */
 const PLAYERS_PER_REQUEST = 2000;
 
 type Props = { campaign: AdminCampaign; perGrant: readonly GrantPrice[] };
 
 /**
- * Gives the free rounds of a campaign to a list of players, pasted or from a file. A player keeps the
- * id of the grant until all are given: what is sent again after a failure is given once.
+ * Gives the free rounds of a campaign to a list of players, pasted or from a file. Each grant
+ * keeps its id until all are given, so a resend after a failure gives nothing twice.
  */
 export function GivePlayers({ campaign, perGrant }: Props) {
   const { operator, campaignID, bets, rounds } = campaign;
@@ -38,7 +38,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
     } finally {
       setSent(undefined);
     }
-    notify.done(`${players.length.toLocaleString('en')} players have got the free rounds`);
+    notify.done(`${players.length.toLocaleString('en')} players have the free rounds`);
     setText('');
     ids.current.clear();
   };
@@ -48,7 +48,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
       <Stack gap="xs">
         <Textarea
           label="Players"
-          description="One in each line. Where the campaign has several currencies: player, currency."
+          description="One per line. If the campaign has several currencies: player, currency."
           autosize
           minRows={3}
           maxRows={12}

@@ -49,7 +49,7 @@ export function GrantList({ operator, campaignID }: Key) {
         query={grants}
         rowKey={({ grantID }) => grantID}
         paging={paging}
-        empty="Nobody has got it"
+        empty="No player has it"
         footer={<DownloadButton table="grants" query={{ operator, campaignID, ...filters }} />}
       />
       {toCancel && <CancelModal operator={operator} grant={toCancel} onClose={() => setToCancel(undefined)} />}
@@ -111,7 +111,7 @@ function CancelModal({ operator, grant, onClose }: CancelProps) {
       onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
-      consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. A round that is open is still played and paid.`}
+      consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. An open round is still played and paid.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}

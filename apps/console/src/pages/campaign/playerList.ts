@@ -3,8 +3,8 @@ export type Listed = { playerID: string; currency: string };
 export type PlayerList = { players: readonly Listed[]; issue: string | undefined };
 
 /**
- * Reads a pasted list: a player in each line, and a currency after a comma, semicolon or tab where the
- * campaign has several. A player who is there twice in one currency counts once.
+ * Reads a pasted list: one player per line, with a currency after a comma, semicolon or tab if the
+ * campaign has several. A player who appears twice in one currency counts once.
  */
 export function readPlayers(text: string, currencies: readonly string[]): PlayerList {
   const found = new Map<string, Listed>();
@@ -23,13 +23,13 @@ export function readPlayers(text: string, currencies: readonly string[]): Player
 type Wanted = { currency: string | undefined; currencies: readonly string[] };
 
 function issueOf(player: string, { currency, currencies }: Wanted): string | undefined {
-  if (player === '') return 'there is no player';
+  if (player === '') return 'the player is missing';
   if (currency === undefined) return `name a currency after the player: ${currencies.join(' or ')}`;
   if (!currencies.includes(currency)) return `the campaign has no bet in ${currency}`;
   return undefined;
 }
 
-/** Cuts a list: one request is given whole or not at all, and its size has a limit. */
+/** Splits a list. A request succeeds or fails as a whole, and its size has a limit. */
 export function inParts<Item>(items: readonly Item[], most: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / most) }, (_, part) =>
     items.slice(part * most, (part + 1) * most),

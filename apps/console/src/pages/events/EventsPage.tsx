@@ -32,7 +32,7 @@ export function EventsPage() {
   });
   const { items = [], kinds = {}, searchedTo } = list.data ?? {};
   const navigate = useNavigate();
-  // It is no filter: the cursor of the page stays.
+  // This is not a filter, so the cursor of the page stays.
   const open = useCallback(
     (seq: number | undefined) =>
       void navigate({ to: '.', search: (current: Search) => ({ ...current, event: seq }), replace: true } as never),
@@ -46,8 +46,8 @@ export function EventsPage() {
       <FilterBar
         filters={[
           { name: 'kind', label: 'Kind', options: optionsOf(kinds), width: 220 },
-          { name: 'actor', label: 'Actor has', placeholder: 'user:ann' },
-          { name: 'subject', label: 'Object has', placeholder: 'operator acme' },
+          { name: 'actor', label: 'Actor contains', placeholder: 'user:ann' },
+          { name: 'subject', label: 'Object contains', placeholder: 'operator acme' },
           { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
           { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
         ]}
@@ -64,11 +64,11 @@ export function EventsPage() {
         footer={
           <DownloadButton table="events" query={{ kind, actor, subject, from: utcInstant(from), to: utcInstant(to) }} />
         }
-        empty="No event"
+        empty="No events"
         emptyHint={
           searchedTo
-            ? `None back to ${utcText(searchedTo)} UTC. "Next" reads on from there.`
-            : operator !== null && `You see what is about ${operator}.`
+            ? `No match back to ${utcText(searchedTo)} UTC. "Next" continues from there.`
+            : operator !== null && `You see only events about ${operator}.`
         }
       />
       <EventModal

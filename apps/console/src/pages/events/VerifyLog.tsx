@@ -3,7 +3,7 @@ import type { VerifyResult } from '@roundhouse/contract/admin';
 import { StreamView } from '../../components/StreamView.tsx';
 import { useStream } from '../../lib/useStream.ts';
 
-/** Recomputes the hash of every event, and names each one that was changed, moved or removed. */
+/** Recomputes the hash of every event, and names each that was changed, moved or removed. */
 export function VerifyLog() {
   const stream = useStream<VerifyResult>('verifyEvents');
   const isRunning = stream.state === 'running';

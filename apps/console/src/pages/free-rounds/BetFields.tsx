@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 
 type Bet = { currency: string; amount: string };
 
-/** The bet of each round, in each currency in which players get it. */
+/** The bet of each round, in each currency of the campaign. */
 // biome-ignore lint/suspicious/noExplicitAny: the other fields of the form do not matter here.
 export function BetFields({ form }: { form: UseFormReturnType<any> }) {
   const { bets } = form.values as { bets: readonly Bet[] };

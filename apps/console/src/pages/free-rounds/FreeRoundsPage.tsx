@@ -48,8 +48,8 @@ export function FreeRoundsPage() {
         rowKey={({ operator, campaignID }) => JSON.stringify([operator, campaignID])}
         rowPath={campaignPath}
         paging={paging}
-        empty="No campaign"
-        emptyHint="A campaign says what is given. Its players get it on the page of the campaign."
+        empty="No campaigns"
+        emptyHint="A campaign says what players get. You add players on its page."
         footer={<DownloadButton table="campaigns" query={filters} />}
       />
     </>

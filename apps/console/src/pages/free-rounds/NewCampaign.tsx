@@ -15,7 +15,7 @@ import { useSubmit } from '../../lib/useSubmit.ts';
 import { BetFields } from './BetFields.tsx';
 import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
 
-/** Creates a campaign. The server judges and prices its terms before the person confirms them. */
+/** Creates a campaign. The server checks and prices its terms before you confirm them. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { operator: own } = useAccount();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     validate: {
       bets: (bets) => (bets.every(({ currency, amount }) => readBet(currency, amount)) ? null : 'Currency and amount'),
     },
-    // The terms on the screen are always those that were priced.
+    // A change of the form drops the price, so the price always belongs to the terms shown.
     onValuesChange: () => setPerGrant(undefined),
   });
 
@@ -84,7 +84,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           )}
           <TextInput
             label="Campaign"
-            description="The operator's own id of it"
+            description="The operator's id for it"
             required
             maxLength={64}
             data-autofocus
@@ -94,7 +94,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         <Group grow align="flex-start">
           <TagsInput
             label="Games"
-            description="Enter adds one"
+            description="Press Enter to add one"
             required
             acceptValueOnBlur
             {...form.getInputProps('gameIDs')}
@@ -102,7 +102,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           <TextInput label="Mode" description="The bet mode of its rounds" required {...form.getInputProps('mode')} />
           <NumberInput
             label="Rounds"
-            description="Each player gets so many"
+            description="Free rounds per player"
             required
             min={1}
             allowDecimal={false}
@@ -113,20 +113,20 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         <Group grow align="flex-start">
           <TextInput
             label="Starts (UTC)"
-            description="Empty: at once"
+            description="Empty: immediately"
             type="datetime-local"
             {...form.getInputProps('startsAt')}
           />
           <TextInput
             label="Ends (UTC)"
-            description="No round begins after it"
+            description="No rounds begin after this time"
             type="datetime-local"
             required
             {...form.getInputProps('endsAt')}
           />
           <NumberInput
             label="Hours to play"
-            description="After a player got it"
+            description="From the time a player gets it"
             min={1}
             max={8760}
             allowDecimal={false}
@@ -134,11 +134,11 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
         </Group>
         <Checkbox
-          label="A play that names no grant takes a free round, where mode and bet fit"
+          label="A play without a grant id uses a free round if mode and bet fit"
           {...form.getInputProps('automatic', { type: 'checkbox' })}
         />
         <Checkbox
-          label="All wins of a player are paid together at the end"
+          label="Pay all of a player's wins together at the end"
           {...form.getInputProps('paidAtEnd', { type: 'checkbox' })}
         />
         {perGrant && <Consequence perGrant={perGrant} />}
@@ -157,7 +157,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
   return (
     <Stack gap={2} role="status">
       <Text size="sm" fw={600}>
-        Each player who gets it costs the operator:
+        Each player costs the operator:
       </Text>
       {perGrant.map((price) => (
         <Text key={price.currency} size="sm">
@@ -165,13 +165,13 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        Nobody gets anything yet: players are added on the page of the campaign. Its terms do not change any more.
+        Nobody gets anything yet: you add players on the page of the campaign. Its terms cannot change later.
       </Text>
     </Stack>
   );
 }
 
-/** Returns micros; undefined for an unknown currency or something that is not an amount. */
+/** Returns micros; undefined if the currency or the amount is invalid. */
 function readBet(currency: string, amount: string): number | undefined {
   return /^[A-Z0-9]{2,12}$/.test(currency) ? readAmount(amount, currency) : undefined;
 }

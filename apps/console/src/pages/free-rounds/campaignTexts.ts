@@ -13,9 +13,7 @@ export function betsText(bets: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/**
- * Returns what `players` players in one currency get: what the operator pays and what they can win.
- */
+/** Returns the price for a number of players in one currency: what the operator pays, what they can win. */
 export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
   const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
   return `bets of ${all(cost)}, wins of at most ${all(liability)}`;

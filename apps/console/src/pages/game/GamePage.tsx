@@ -50,7 +50,7 @@ function Game({ game }: { game: AdminGameDetail }) {
             columns={ACTIVITY_COLUMNS}
             rows={activity}
             rowKey={({ version, mode, currency }) => [version, mode, currency].join(' ')}
-            empty="Nobody has played it"
+            empty="No rounds"
           />
         </Panel>
         {newest && (
@@ -65,8 +65,8 @@ function Game({ game }: { game: AdminGameDetail }) {
             rows={largestWins}
             rowKey={({ betID }) => String(betID)}
             rowPath={({ betID }) => `/rounds/${betID}`}
-            empty="No large win"
-            emptyHint="A win is large from the amount on that the operator has set."
+            empty="No large wins"
+            emptyHint="Each operator sets the amount from which a win is large."
           />
         </Panel>
         {newest && (

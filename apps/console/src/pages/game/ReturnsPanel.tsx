@@ -15,7 +15,7 @@ import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { drawingOf, type Sums } from './returnsDrawing.ts';
 
-/** Draws what a mode returned over time, in the interval that holds it, beside its lookup table. */
+/** Draws the return of a mode over time, with its interval and the RTP of its lookup table. */
 export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
   const { gameID, versions, activity } = game;
   const { operator: own } = useAccount();
@@ -43,7 +43,7 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What each point sums"
+          aria-label="What each point adds up"
           value={sums}
           onChange={(next) => setSums(next as Sums)}
           data={[
@@ -89,7 +89,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
         }}
       />
       <Chart
-        label={`RTP of ${mode} in ${currency}, with its interval of 99.9 %`}
+        label={`RTP of ${mode} in ${currency}, with its 99.9 % interval`}
         xLabel="Day (UTC)"
         x={x}
         series={series}
@@ -97,12 +97,12 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
       />
       {isCut && (
         <Text size="sm" c="dimmed">
-          The interval goes beyond the chart: so few rounds may return almost anything.
+          The interval goes beyond the chart: with few rounds the RTP can be almost anything.
         </Text>
       )}
       {roundsForOnePoint !== null && last.rounds < roundsForOnePoint && (
         <Text size="sm" c="dimmed">
-          So many rounds prove nothing yet: a deviation of one point shows after about{' '}
+          Too few rounds to prove anything: a deviation of one point shows after about{' '}
           {countText(Number(roundsForOnePoint.toPrecision(2)))}.
         </Text>
       )}

@@ -8,7 +8,7 @@ import { Time } from '../../components/Time.tsx';
 import { countText } from '../../lib/rtp.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
-/** Lists the versions of a game, which a game manager withdraws and reinstates. */
+/** Lists the versions of a game. A game manager withdraws and reinstates them. */
 export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameDetail }) {
   const may = useMay()('withdrawGame');
   const columns = useMemo(
@@ -54,7 +54,7 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       <ConfirmAction
         label="Reinstate"
         title={`Reinstate ${name}?`}
-        consequence="Players can begin rounds in it again at once, on every node."
+        consequence="Players can begin rounds in it again immediately, on every node."
         onConfirm={() => reinstate.mutateAsync(request)}
         button={{ size: 'compact-xs' }}
       />
@@ -66,9 +66,9 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       title={`Withdraw ${name}?`}
       consequence={
         <>
-          Nobody begins a round in it any more, at any operator: players get ERR_MAINTENANCE at once. Its{' '}
-          <b>{countText(openRounds)} open rounds</b> stay open, and players may finish them. Launches take the newest
-          other version; without one the game is no longer offered.
+          No new rounds begin in it, at any operator: players get ERR_MAINTENANCE immediately. Its{' '}
+          <b>{countText(openRounds)} open rounds</b> stay open, and players may finish them. Launches use the newest
+          other version. Without one, the game cannot be launched.
         </>
       }
       isDangerous

@@ -98,7 +98,7 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
   },
 ];
 
-/** An RTP outside its interval is marked, in words too. */
+/** Marks an RTP outside its interval, also in words. */
 function rtpOf({ rtp, low, high }: GameActivity) {
   const isOutside = rtp !== null && low !== null && high !== null && (rtp < low || rtp > high);
   return isOutside ? <StateBadge state="alarm" label={`${percentText(rtp)} outside`} /> : percentText(rtp);

@@ -13,7 +13,7 @@ const RETURNS = {
 const valuesOf = (drawing: ReturnType<typeof drawingOf>) =>
   Object.fromEntries(drawing.series.map(({ label, values }) => [label, values]));
 
-it('each day of the time has a point; the sum stays on a day without rounds', () => {
+it('has a point for each day, and keeps the sum on a day without rounds', () => {
   const drawing = drawingOf(RETURNS, 'cumulative');
   expect(drawing.x.map((seconds) => new Date(seconds * 1_000).toISOString().slice(8, 10))).toEqual([
     '01',
@@ -25,7 +25,7 @@ it('each day of the time has a point; the sum stays on a day without rounds', ()
   expect(valuesOf(drawingOf(RETURNS, 'day')).RTP).toEqual([null, 1.2, null, 0.4]);
 });
 
-it('an interval that would flatten the rest is cut, and says so', () => {
+it('cuts an interval that would flatten the rest, and says so', () => {
   const drawing = drawingOf(RETURNS, 'cumulative');
   expect([valuesOf(drawing)['Interval to'], drawing.isCut]).toEqual([[null, 1.92, 1.92, 1.4], true]);
   expect(drawingOf({ ...RETURNS, days: RETURNS.days.slice(1) }, 'day').isCut).toBe(false);

@@ -5,12 +5,12 @@ import type { ChartSeries } from '../../lib/chart.ts';
 export type Sums = 'cumulative' | 'day';
 
 const DAY_MS = 86_400_000;
-/** Returns beyond this many times the table's RTP are not drawn: the rest would be a flat line. */
+/** Higher multiples of the table's RTP are cut: they would make the rest a flat line. */
 const MOST = 2;
 
 type Drawing = { x: number[]; series: ChartSeries[]; isCut: boolean };
 
-/** Returns a point for each day of the time. The sum since the first day stays on days without rounds. */
+/** Returns a point for each day. The sum since the first day stays on days without rounds. */
 export function drawingOf({ from, to, days, tableRtp }: GameReturns, sums: Sums): Drawing {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const x: number[] = [];

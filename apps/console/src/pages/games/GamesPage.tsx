@@ -31,7 +31,7 @@ export function GamesPage() {
           rowKey={({ gameID }) => gameID}
           rowPath={({ gameID }) => `/games/${encodeURIComponent(gameID)}`}
           paging={paging}
-          empty="No game is published"
+          empty="No games are published"
         />
         <MaintenancePanel />
       </Stack>

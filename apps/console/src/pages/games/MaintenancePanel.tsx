@@ -10,7 +10,7 @@ import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { whatOf } from './maintenanceTarget.ts';
 import { EndMaintenance, SetMaintenance } from './SetMaintenance.tsx';
 
-/** Shows the maintenance that is on, with what ends it. */
+/** Shows the maintenance that is on, with buttons to end it. */
 export function MaintenancePanel() {
   const { operator } = useAccount();
   const may = useMay()('setMaintenance');

@@ -11,11 +11,11 @@ const REFRESHES = ['listMaintenance', 'listGames', 'getGame', 'getOperator', 'li
 
 type Props = {
   target: Target;
-  /** The number of open rounds there; undefined when it is not known. */
+  /** The number of open rounds there; undefined if unknown. */
   openRounds?: number;
 };
 
-/** Stops new rounds, or everything, for those whom the target names. */
+/** Stops new rounds, or everything, for the target. */
 export function SetMaintenance({ target, openRounds }: Props) {
   const what = whatOf(target);
   const [level, setLevel] = useState<Level>('no_new_rounds');
@@ -27,10 +27,10 @@ export function SetMaintenance({ target, openRounds }: Props) {
       title={`Switch on maintenance of ${what}?`}
       consequence={
         <>
-          {WHO[target.scope]} get ERR_MAINTENANCE, on every node at once. {open} stay open.{' '}
+          {WHO[target.scope]} get ERR_MAINTENANCE on every node immediately. {open} stay open.{' '}
           {level === 'no_new_rounds'
             ? 'Players may finish them.'
-            : 'Nobody can finish one until maintenance ends; what is owed is still sent to wallets.'}
+            : 'Nobody can finish them until maintenance ends. Payments due are still sent to wallets.'}
         </>
       }
       confirmLabel={`Stop ${what}`}
@@ -55,7 +55,7 @@ export function EndMaintenance({ target }: { target: Target }) {
     <ConfirmAction
       label="End"
       title={`End maintenance of ${what}?`}
-      consequence={`${WHO[target.scope]} can play again at once, on every node.`}
+      consequence={`${WHO[target.scope]} can play again immediately, on every node.`}
       confirmLabel="End maintenance"
       onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level: null } })}
       button={{ size: 'compact-xs' }}

@@ -13,7 +13,7 @@ import { useMay } from '../../lib/useAccount.ts';
 import { effectOf, type FieldEffect, valueText } from './jurisdictionEffect.ts';
 import { readObject } from './operatorForm.ts';
 
-/** Shows what the place of play demands, and applies a preset after its effect was shown. */
+/** Shows the rules of the jurisdiction, and applies a preset after showing its effect. */
 export function JurisdictionPanel({ operator }: { operator: AdminOperatorDetail }) {
   const may = useMay()('changeOperator');
   const presets = useQuery(apiQuery('listPresets', {}));
@@ -31,7 +31,7 @@ export function JurisdictionPanel({ operator }: { operator: AdminOperatorDetail 
     >
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing is demanded beyond what launches and the operator's wallet say.
+          No rules beyond those of launches and the operator's wallet.
         </Text>
       ) : (
         <KeyValue items={Object.fromEntries(items)} />
@@ -57,7 +57,7 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
     <ConfirmAction
       label="Change jurisdiction"
       title={`Change the jurisdiction of ${code}?`}
-      consequence="New sessions of all its players start from these rules; a launch may be stricter. What is stored now is replaced."
+      consequence="New sessions of all its players use these rules; a launch may be stricter. This replaces the stored rules."
       confirmLabel="Apply to new sessions"
       isValid={isAny && own !== null}
       onConfirm={() =>
@@ -76,11 +76,11 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
           clearable
         />
         <Textarea
-          label="Own fields (JSON)"
-          description="They win over the preset, for example {&quot;minimumRoundDuration&quot;:3000}"
+          label="Overrides (JSON)"
+          description="They override the preset, for example {&quot;minimumRoundDuration&quot;:3000}"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={own === null && 'It is no JSON object.'}
+          error={own === null && 'This is not a JSON object.'}
           autosize
           spellCheck={false}
         />
@@ -90,7 +90,7 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
             columns={COLUMNS}
             rows={effect}
             rowKey={({ field }) => field}
-            empty="No rule is left"
+            empty="No rules are left"
           />
         )}
         {preset?.notes.map((note) => (
@@ -100,7 +100,7 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
         ))}
         {preset && (
           <Text size="xs" c="dimmed">
-            Compared with the sources on {comparedOn}. No legal advice.
+            Compared with the sources on {comparedOn}. This is not legal advice.
           </Text>
         )}
       </Stack>

@@ -15,14 +15,14 @@ type Limits = AdminOperatorDetail['limits'][number];
 type LimitName = Exclude<keyof Limits, 'currency'>;
 
 const LIMITS: readonly { name: LimitName; label: string }[] = [
-  { name: 'maxBetMicros', label: 'Most of one bet' },
-  { name: 'dailyWagerLimitMicros', label: 'Wager of a day' },
-  { name: 'dailyLossLimitMicros', label: 'Loss of a day' },
+  { name: 'maxBetMicros', label: 'Highest bet' },
+  { name: 'dailyWagerLimitMicros', label: 'Daily wager' },
+  { name: 'dailyLossLimitMicros', label: 'Daily loss' },
   { name: 'largeBetMicros', label: 'Large bet' },
   { name: 'largeWinMicros', label: 'Large win' },
-  { name: 'largeDailyWagerMicros', label: 'Large wager of a day' },
-  { name: 'largeDailyWinMicros', label: 'Large wins of a day' },
-  { name: 'maxGrantLiabilityMicros', label: 'Most that a grant pays' },
+  { name: 'largeDailyWagerMicros', label: 'Large daily wager' },
+  { name: 'largeDailyWinMicros', label: 'Large daily wins' },
+  { name: 'maxGrantLiabilityMicros', label: 'Highest payout of a grant' },
 ];
 
 /** Shows the limits of an operator by currency, and changes those of one. */
@@ -83,7 +83,7 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
     <ConfirmAction
       label="Change limits"
       title={`Change limits of ${code} in ${currency}?`}
-      consequence="They hold for every player of the operator in this currency from the next bet on. An empty field takes a limit away."
+      consequence="They apply to every player of the operator in this currency from the next bet. An empty field removes the limit."
       confirmLabel={`Set limits in ${currency}`}
       isValid={changed.length > 0 && !readings.some(isWrong)}
       onConfirm={async () => {
@@ -113,7 +113,7 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
             placeholder="none"
             inputMode="decimal"
             value={textOf(name)}
-            error={readings[index] && isWrong(readings[index]) && 'An amount like 12.50'}
+            error={readings[index] && isWrong(readings[index]) && 'Enter an amount like 12.50'}
             onChange={(event) => {
               const { value } = event.currentTarget;
               setTyped((before) => ({ ...before, [name]: value }));

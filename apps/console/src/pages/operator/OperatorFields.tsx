@@ -10,12 +10,12 @@ type Props = {
 };
 
 const DRAWS = [
-  { value: 'game', label: 'as the game says' },
+  { value: 'game', label: 'as set by the game' },
   { value: 'certified', label: 'certified generator' },
   { value: 'provablyFair', label: 'provably fair' },
 ];
 
-/** The server checks each field, and its issues stand at the fields. */
+/** The server checks each field, and each issue appears at its field. */
 export function OperatorFields({ form, choices: { dialects, currencies, languages }, operator }: Props) {
   const isSeamless = form.values.walletUrl !== '';
   const field = (name: keyof OperatorValues) => form.getInputProps(name);
@@ -25,7 +25,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
       {operator === undefined && (
         <TextInput
           label="Code"
-          description="Short name, of a-z, 0-9 and “-”. It stands in addresses and never changes."
+          description="Short name of a-z, 0-9 and “-”. Addresses contain it, and it never changes."
           required
           data-autofocus
           {...field('code')}
@@ -34,7 +34,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
       <TextInput label="Name" {...field('name')} />
       <TextInput
         label="Wallet URL"
-        description="Base address of the operator's own wallet. Empty: the house wallet, whose balances are here."
+        description="Base address of the operator's wallet. Empty: the house wallet; this server keeps the balances."
         {...field('walletUrl')}
       />
       {isSeamless && (
@@ -45,11 +45,11 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
       )}
       {isSeamless && form.values.dialect !== 'roundhouse' && (
         <Textarea
-          label="Settings of the dialect (JSON)"
+          label="Dialect settings (JSON)"
           description={
             operator?.hasDialectSettings
-              ? 'They are set, and never shown. Empty leaves them as they are.'
-              : 'Keys and names that the dialect needs. They are never shown again.'
+              ? 'They are set and never shown. Leave empty to keep them.'
+              : 'The keys and names that the dialect needs. They are not shown again.'
           }
           autosize
           minRows={3}
@@ -70,26 +70,26 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
         <NumberInput label="Session time-out (min)" allowDecimal={false} {...field('sessionTimeoutMinutes')} />
         <NumberInput label="Session lifetime (min)" allowDecimal={false} {...field('sessionLifetimeMinutes')} />
         <NumberInput
-          label="Complete left rounds after (hours)"
-          description="Empty: they wait for the player."
+          label="Complete abandoned rounds after (hours)"
+          description="Empty: rounds wait for the player."
           allowDecimal={false}
           {...field('completeRoundsAfterHours')}
         />
-        <TextInput label="Default game" description="Of sessions without a launch." {...field('defaultGame')} />
+        <TextInput label="Default game" description="For sessions without a launch." {...field('defaultGame')} />
         <TextInput label="Only from countries" placeholder="FI, SE" {...field('allowedCountries')} />
         <TextInput label="Not from countries" placeholder="US" {...field('blockedCountries')} />
-        <NumberInput label="Most free rounds of a grant" allowDecimal={false} {...field('maxFreeRounds')} />
+        <NumberInput label="Most free rounds in a grant" allowDecimal={false} {...field('maxFreeRounds')} />
         <Select
           label="Draws"
-          description="Of new sessions, unless a launch says it."
+          description="For new sessions, unless the launch names one."
           data={DRAWS}
           allowDeselect={false}
           {...field('draws')}
         />
       </SimpleGrid>
-      <Checkbox label="Its wallet knows free rounds" {...check('freeRounds')} />
-      <Checkbox label="Only launched sessions play" {...check('launchedOnly')} />
-      <Checkbox label="Verifies sessions that name no operator (one operator at most)" {...check('isDefault')} />
+      <Checkbox label="The wallet supports free rounds" {...check('freeRounds')} />
+      <Checkbox label="Only launched sessions may play" {...check('launchedOnly')} />
+      <Checkbox label="Verifies sessions without an operator (one operator at most)" {...check('isDefault')} />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { changesOf, fieldErrorsOf, valuesOf } from './operatorForm.ts';
 type Saved = ApiOutput<'changeOperator'>;
 
 type Props = {
-  /** The operator to change; without it a new one is made. */
+  /** The operator to change. Without it the form adds one. */
   operator?: AdminOperatorDetail;
   onClose: () => void;
   onSaved: (saved: Saved) => void;
@@ -49,7 +49,7 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
         if (outcome.kind === 'done') onSaved(outcome.body);
         else onClose();
       } catch (thrown) {
-        // What is not right stands at its field, and everything typed stays.
+        // Each issue appears at its field, and the form keeps what was typed.
         if (thrown instanceof RefusedError) {
           form.setErrors(fieldErrorsOf(thrown.fields));
           setReviewed(undefined);
@@ -74,8 +74,8 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
         <SubmitForm onSubmit={save}>
           <Text size="sm">
             {operator
-              ? 'New sessions use these settings; a change takes effect on every node within a second.'
-              : 'The operator can launch games as soon as it is saved.'}
+              ? 'New sessions use these settings. Every node has them within a second.'
+              : 'The operator can launch games as soon as you save.'}
           </Text>
           <JsonDiff before={partOf(operator, reviewed)} after={withoutKeys(reviewed)} />
           <ErrorText error={error} />
@@ -92,13 +92,13 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
   );
 }
 
-/** The values of the operator that are about to change. */
+/** The current values of the settings that change. */
 function partOf(operator: AdminOperatorDetail | undefined, changes: OperatorSettingsInput): object {
   const names = Object.keys(changes) as (keyof AdminOperatorDetail)[];
   return Object.fromEntries(names.map((name) => [name, operator?.[name]]));
 }
 
-/** The settings of a dialect are keys: the review says only that they change. */
+/** Dialect settings are secret: the review says only that they change. */
 function withoutKeys({ dialectSettings, ...shown }: OperatorSettingsInput): object {
   return dialectSettings === undefined ? shown : { ...shown, dialectSettings: 'new settings' };
 }

@@ -69,8 +69,8 @@ function DisableOperator({ operator: { code, isDisabled } }: { operator: AdminOp
       title={isDisabled ? `Enable operator ${code}?` : `Disable operator ${code}?`}
       consequence={
         isDisabled
-          ? 'Its players can play again at once, and maintenance of the operator ends.'
-          : 'All of its players are stopped at once, and its launches are refused. Open rounds stay open; what is owed to its players is still sent to its wallet.'
+          ? 'Its players can play again immediately, and maintenance of the operator ends.'
+          : 'All its players are stopped immediately, and its launches are refused. Open rounds stay open. Payments due are still sent to its wallet.'
       }
       isDangerous={!isDisabled}
       onConfirm={() => disable.mutateAsync({ params: { operator: code }, body: { disabled: !isDisabled } })}
@@ -100,21 +100,21 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
         items={{
           Wallet: operator.walletUrl ?? 'house wallet',
           Dialect: isSeamless ? operator.dialect : undefined,
-          'Settings of the dialect': isSeamless ? (operator.hasDialectSettings ? 'set' : 'none') : undefined,
+          'Dialect settings': isSeamless ? (operator.hasDialectSettings ? 'set' : 'none') : undefined,
           'Wallet time-out': isSeamless ? `${operator.walletTimeoutMs} ms` : undefined,
           Currencies: list(operator.currencies, 'all'),
           'Extra languages': list(operator.languages, 'none'),
           'Session time-out': `${operator.sessionTimeoutMinutes} min`,
           'Session lifetime': `${operator.sessionLifetimeMinutes} min`,
-          'Left rounds': hours === null ? 'wait for the player' : `completed after ${hours} h`,
+          'Abandoned rounds': hours === null ? 'wait for the player' : `completed after ${hours} h`,
           'Free rounds':
             !isSeamless || operator.freeRounds
               ? `up to ${operator.maxFreeRounds} in a grant`
-              : 'not known to the wallet',
+              : 'not supported by the wallet',
           'Allowed countries': list(operator.allowedCountries, 'all'),
           'Blocked countries': list(operator.blockedCountries, 'none'),
           Draws: drawsText(operator.draws),
-          Sessions: operator.launchedOnly ? 'launched ones only' : 'all that are verified',
+          Sessions: operator.launchedOnly ? 'launched only' : 'all verified',
           'Default game': operator.defaultGame ?? 'none',
           'Default operator': operator.isDefault ? 'yes' : 'no',
         }}
@@ -137,6 +137,6 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
 }
 
 function drawsText(draws: AdminOperatorDetail['draws']): string {
-  if (draws === null) return 'as the game says';
+  if (draws === null) return 'as set by the game';
   return draws === 'provablyFair' ? 'provably fair' : 'certified generator';
 }

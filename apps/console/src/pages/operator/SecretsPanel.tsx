@@ -11,7 +11,7 @@ import { NewSecret } from './NewSecret.tsx';
 
 const REFRESHES = ['getOperator', 'listOperators'] as const;
 
-/** Exchanges the secret of an operator without a gap: both hold until the rotation ends. */
+/** Replaces the secret of an operator without a gap: both are valid until the rotation ends. */
 export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminOperatorDetail }) {
   const { fingerprints, isRotating } = secrets;
   const may = useMay()('rotateSecret');
@@ -19,11 +19,11 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
   const rotate = useAction('rotateSecret', { refreshes: REFRESHES });
   const finish = useAction('finishRotation', {
     refreshes: REFRESHES,
-    done: 'The new secret signs; the old one is gone',
+    done: 'The new secret is in use; the old one is deleted',
   });
   const cancel = useAction('cancelRotation', {
     refreshes: REFRESHES,
-    done: 'The new secret is gone; the old one stays',
+    done: 'The new secret is deleted; the old one stays',
   });
   const request = { params: { operator: code }, body: {} };
   return (
@@ -31,7 +31,7 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
       <KeyValue
         items={{
           State: isRotating ? (
-            <StateBadge state="waiting" label="rotation under way" />
+            <StateBadge state="waiting" label="rotation in progress" />
           ) : (
             <StateBadge state="ok" label={fingerprints.length === 0 ? 'none' : 'one secret'} />
           ),
@@ -45,11 +45,11 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
             <ConfirmAction
               label="Rotate the secret"
               title={`Make a new secret for ${code}?`}
-              consequence={`Both secrets hold from then on: requests of ${code} may be signed with either, requests to it are signed with the old one. The new one is shown once.`}
+              consequence={`Both secrets are then valid: ${code} may sign its requests with either, and requests to it are signed with the old one. The new secret is shown once.`}
               onConfirm={async () => {
                 const outcome = await rotate.mutateAsync(request);
                 if (outcome.kind === 'done') setNewSecret(outcome.body.newSecret);
-                // The result of the request has the secret, too.
+                // The result of the mutation also holds the secret.
                 rotate.reset();
               }}
             />
@@ -59,14 +59,14 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
               <ConfirmAction
                 label="Finish the rotation"
                 title={`Finish the rotation of ${code}?`}
-                consequence={`Requests to ${code} are signed with the new secret at once, and the old one holds no more. When ${code} does not take the new one yet, its players cannot play.`}
+                consequence={`Requests to ${code} are signed with the new secret immediately, and the old one is no longer valid. If ${code} does not accept the new one yet, its players cannot play.`}
                 isDangerous
                 onConfirm={() => finish.mutateAsync(request)}
               />
               <ConfirmAction
                 label="Cancel the rotation"
                 title={`Cancel the rotation of ${code}?`}
-                consequence={`The new secret holds no more. Requests of ${code} that are signed with it are refused.`}
+                consequence={`The new secret is no longer valid. Requests of ${code} signed with it are refused.`}
                 onConfirm={() => cancel.mutateAsync(request)}
               />
             </>
@@ -74,7 +74,7 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
         </Group>
       )}
       <Text size="xs" c="dimmed" mt="sm">
-        A fingerprint is the beginning of a secret's SHA-256. Nobody can read a secret here.
+        A fingerprint is the start of a secret's SHA-256. Nobody can read a secret here.
       </Text>
       {newSecret !== undefined && <NewSecret code={code} secret={newSecret} onClose={() => setNewSecret(undefined)} />}
     </Panel>

@@ -11,10 +11,10 @@ import { useStream } from '../../lib/useStream.ts';
 type Result = Extract<WalletCheckLine, { kind: 'result' }>;
 type RuleLine = Extract<WalletCheckLine, { kind: 'line' }>;
 
-/** A bet is written in units of six decimals here: the wallet says its currency itself. */
+/** Bets here have six decimals, because only the wallet knows the currency. */
 const ANY_CURRENCY = 'USD';
 
-/** Checks the operator's wallet rule by rule, with live lines. */
+/** Checks the operator's wallet rule by rule, and shows each result as it arrives. */
 export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }) {
   const stream = useStream<Result>('checkWallet');
   const isRunning = stream.state === 'running';
@@ -22,8 +22,8 @@ export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }
     <Panel title="Wallet check">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Sends requests to {operator.walletUrl} as the server would, well and wrongly signed. It bets with the balance
-          of the session and rolls back what it can: use a test player.
+          Sends requests to {operator.walletUrl} as the server would, with valid and invalid signatures. It bets with
+          the balance of the session and rolls back what it can, so use a test player.
         </Text>
         <CheckForm
           operator={operator}
@@ -63,7 +63,9 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
       playerID: '',
       currency: '',
     },
-    validate: { bet: (text) => ((readAmount(text, ANY_CURRENCY) ?? 0) > 0 ? null : 'An amount like 0.20, above zero') },
+    validate: {
+      bet: (text) => ((readAmount(text, ANY_CURRENCY) ?? 0) > 0 ? null : 'Enter an amount above zero, like 0.20'),
+    },
   });
   const start = form.onSubmit(({ expired, bet, playerID, currency, ...values }) =>
     onStart({
@@ -82,18 +84,22 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
           autoComplete="off"
           {...form.getInputProps('session')}
         />
-        <TextInput label={`Expired ${what}, to check that too`} autoComplete="off" {...form.getInputProps('expired')} />
+        <TextInput
+          label={`Expired ${what}, for the checks of expiry`}
+          autoComplete="off"
+          {...form.getInputProps('expired')}
+        />
         <TextInput label={`Game of the ${what}`} required {...form.getInputProps('gameID')} />
         <TextInput
           label="Bet"
-          description="The balance must cover four of them."
+          description="The balance must cover four such bets."
           inputMode="decimal"
           {...form.getInputProps('bet')}
         />
-        {!isOwn && <TextInput label="Id of the test player" required {...form.getInputProps('playerID')} />}
+        {!isOwn && <TextInput label="ID of the test player" required {...form.getInputProps('playerID')} />}
         {!isOwn && <TextInput label="Currency code of the dialect" required {...form.getInputProps('currency')} />}
       </SimpleGrid>
-      {isOwn && <Checkbox label="Check free rounds, too" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
+      {isOwn && <Checkbox label="Also check free rounds" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
       <Group gap="xs">
         <Button size="xs" type="submit" loading={isRunning}>
           Check the wallet

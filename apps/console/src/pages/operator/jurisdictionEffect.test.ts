@@ -5,7 +5,7 @@ const value = (field: string, given: unknown) => ({
   ...{ field, value: given, rule: 'RTS 1', source: 'The law', sourceUrl: null, from: [] },
 });
 
-it('a preset replaces what is stored, and own fields win over it', () => {
+it('a preset replaces what is stored, and overrides win over it', () => {
   const preset = {
     name: 'uk',
     place: 'Great Britain',
@@ -16,10 +16,10 @@ it('a preset replaces what is stored, and own fields win over it', () => {
   expect(effectOf({ now, preset, own: { idleTimeout: 9 } })).toEqual([
     { field: 'disabledTurbo', before: true, after: undefined, source: 'removed' },
     { field: 'displayRTP', before: undefined, after: true, source: 'RTS 1, The law' },
-    { field: 'idleTimeout', before: 1, after: 9, source: 'own field' },
+    { field: 'idleTimeout', before: 1, after: 9, source: 'override' },
   ]);
 });
 
-it('a value is shown in words', () => {
+it('shows a value in words', () => {
   expect([true, false, undefined, 5, { GBP: 1 }].map(valueText)).toEqual(['yes', 'no', '–', '5', '{"GBP":1}']);
 });

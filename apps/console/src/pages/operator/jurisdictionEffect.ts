@@ -2,7 +2,7 @@ import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/
 
 type Preset = OperatorPresets['presets'][number];
 
-/** What one rule is now and would be; undefined where there is none. */
+/** The value of one rule, before and after; undefined without the rule. */
 export type FieldEffect = { field: string; before: unknown; after: unknown; source: string };
 
 type Choice = {
@@ -11,7 +11,7 @@ type Choice = {
   own: Readonly<Record<string, unknown>>;
 };
 
-/** Returns every rule that holds now or would hold. Own fields win over those of the preset. */
+/** Returns every rule that applies before or after. Overrides win over the preset. */
 export function effectOf({ now, preset, own }: Choice): FieldEffect[] {
   const before: Readonly<Record<string, unknown>> = now;
   const values = new Map((preset?.values ?? []).map((each) => [each.field, each]));
@@ -23,7 +23,7 @@ export function effectOf({ now, preset, own }: Choice): FieldEffect[] {
       field,
       before: before[field],
       after: isOwn ? own[field] : given?.value,
-      source: isOwn ? 'own field' : given === undefined ? 'removed' : sourceText(given),
+      source: isOwn ? 'override' : given === undefined ? 'removed' : sourceText(given),
     };
   });
 }

@@ -38,7 +38,7 @@ describe('the settings that a form sends', () => {
   });
 });
 
-it('an issue stands at the field of the form', () => {
+it('shows an issue at its field', () => {
   expect(fieldErrorsOf({ 'allowedCountries.0': 'Two letters.', walletUrl: 'No.' })).toEqual({
     allowedCountries: '0: Two letters.',
     walletUrl: 'No.',

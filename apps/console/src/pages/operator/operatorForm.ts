@@ -1,13 +1,13 @@
 import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
 
-/** The fields of the form, as they are typed. */
+/** The fields of the form, as typed. */
 export type OperatorValues = {
   code: string;
   name: string;
   walletUrl: string;
   walletTimeoutMs: number | string;
   dialect: string;
-  /** JSON; empty leaves the stored settings. */
+  /** JSON; empty keeps the stored settings. */
   dialectSettings: string;
   currencies: string[];
   languages: string[];
@@ -16,13 +16,13 @@ export type OperatorValues = {
   launchedOnly: boolean;
   freeRounds: boolean;
   maxFreeRounds: number | string;
-  /** 'game': as the game says. */
+  /** 'game': as set by the game. */
   draws: string;
   sessionTimeoutMinutes: number | string;
   sessionLifetimeMinutes: number | string;
-  /** Empty: the round waits for its player. */
+  /** Empty: rounds wait for the player. */
   completeRoundsAfterHours: number | string;
-  /** Codes, with commas between. */
+  /** Codes, separated by commas. */
   allowedCountries: string;
   blockedCountries: string;
 };
@@ -34,7 +34,7 @@ const NEW_OPERATOR: OperatorValues = {
   ...{ allowedCountries: '', blockedCountries: '', draws: 'game' },
 };
 
-/** Returns what the form begins with: the stored settings, or those of a new operator. */
+/** Returns the initial form: the stored settings, or those of a new operator. */
 export function valuesOf(operator: AdminOperatorDetail | undefined): OperatorValues {
   if (operator === undefined) return NEW_OPERATOR;
   return {
@@ -51,16 +51,16 @@ export function valuesOf(operator: AdminOperatorDetail | undefined): OperatorVal
 
 export type OperatorChanges = { ok: true; settings: OperatorSettingsInput } | { ok: false; message: string };
 
-/** Returns the settings that differ from what the form began with, as the request takes them. */
+/** Returns the settings that differ from the initial form, as the request takes them. */
 export function changesOf(before: OperatorValues, after: OperatorValues): OperatorChanges {
   const dialectSettings = readObject(after.dialectSettings);
-  if (dialectSettings === null) return { ok: false, message: 'It is no JSON object.' };
+  if (dialectSettings === null) return { ok: false, message: 'This is not a JSON object.' };
   const [old, now] = [settingsOf(before), settingsOf(after)];
   const changed = Object.entries(now).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
   );
   const settings: OperatorSettingsInput = Object.fromEntries(changed);
-  // The settings of a dialect are checked by its schema, so it is named with them.
+  // The dialect checks its settings by its schema, so the request names it with them.
   if (dialectSettings !== undefined) Object.assign(settings, { dialectSettings, dialect: after.dialect });
   return { ok: true, settings };
 }
@@ -86,7 +86,7 @@ function listOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((each) => each !== '');
 }
 
-/** Returns undefined for an empty text, null for one that is no JSON object. */
+/** Returns undefined for an empty text, null for one that is not a JSON object. */
 export function readObject(text: string): Record<string, unknown> | null | undefined {
   if (text.trim() === '') return undefined;
   try {
@@ -100,7 +100,7 @@ export function readObject(text: string): Record<string, unknown> | null | undef
 }
 
 /**
- * Returns the issues of a response at the fields of the form: `allowedCountries.0` belongs to
+ * Returns the issues of a response by field of the form: `allowedCountries.0` belongs to
  * `allowedCountries`.
  */
 export function fieldErrorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {

@@ -45,7 +45,7 @@ export function OperatorsPage() {
         rowKey={({ code }) => code}
         rowPath={({ code }) => `/operators/${encodeURIComponent(code)}`}
         paging={paging}
-        empty="No operator"
+        empty="No operators"
       />
       {isAdding && (
         <OperatorForm

@@ -6,7 +6,7 @@ import { PathLink } from '../../components/PathLink.tsx';
 type Row = { name: string; currency: string; today: DayTotals; lastWeek: DayTotals };
 type Props = {
   label: string;
-  /** What a row is: "Operator". */
+  /** What a row shows: "Operator". */
   header: string;
   rows: readonly Row[];
   pathOfName: (name: string) => string;
@@ -65,12 +65,12 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       columns={columns}
       rows={rows}
       rowKey={({ name, currency }) => `${name} ${currency}`}
-      empty="No round was completed today, nor on the same weekday of last week."
+      empty="No rounds completed today or on the same weekday last week."
     />
   );
 }
 
-/** Returns a fraction of 1 as a percentage of two decimals. */
+/** Returns a fraction of 1 as a percentage with two decimals. */
 export function percent(fraction: number | null): string {
   return fraction === null ? '–' : `${(fraction * 100).toFixed(2)} %`;
 }

@@ -17,7 +17,7 @@ const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const OLD_MS = 15_000;
 const ONE_DAY_MS = 86_400_000;
 
-/** Shows how today goes, live. */
+/** Shows today's figures, live. */
 export function OverviewPage() {
   const { overview, updatedMs, plays } = useLiveOverview();
   return (
@@ -32,7 +32,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   const { operators, games, unsettled, failingWallets, rtpAlarms, nodes, lastWeekDay, day } = overview;
   const countOf = (state: 'pending' | 'parked') =>
     unsettled.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
-  // An alarm stands for ever: what is old is no news.
+  // Alarms stay forever, so only those of the last day count.
   const yesterday = new Date(Date.parse(overview.at) - ONE_DAY_MS).toISOString();
   const newAlarms = (rtpAlarms ?? []).filter(({ raisedAt }) => raisedAt > yesterday).length;
   const transactions = (state: string) => pathOf('/wallet-transactions', { state });
@@ -53,12 +53,12 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         />
         <Tile
           {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
-          detail="wait for a person"
+          detail="need a person"
           isBad={countOf('parked') > 0}
         />
         <Tile
-          {...{ label: 'Wallets that fail', value: failingWallets.length, isBad: failingWallets.length > 0 }}
-          detail="outages or open results"
+          {...{ label: 'Failing wallets', value: failingWallets.length, isBad: failingWallets.length > 0 }}
+          detail="outages or unknown results"
         />
         {rtpAlarms !== null && (
           <Tile label="RTP alarms" value={newAlarms} isBad={newAlarms > 0} detail="in the last 24 hours" />
@@ -85,7 +85,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         <Panel title="Pending and parked wallet transactions by age">
           <UnsettledTable rows={unsettled} />
         </Panel>
-        <Panel title="Wallets that fail">
+        <Panel title="Failing wallets">
           <FailingTable rows={failingWallets} />
         </Panel>
       </div>
@@ -103,7 +103,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   );
 }
 
-/** Is drawn anew with each event, so its arrays are made once for each. */
+/** Renders on each event, so its arrays are made once per event. */
 function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
   const x = useMemo(() => plays.map(({ at }) => Math.round(at)), [plays]);
   const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
@@ -123,7 +123,7 @@ function numberOf(value: number | null): string {
   return value === null ? '–' : counts.format(value);
 }
 
-/** Says how old the figures are. */
+/** Shows the age of the figures. */
 function Updated({ atMs }: { atMs: number | undefined }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -14,7 +14,7 @@ const alarmColumns: Column<Alarm>[] = [
   },
   { id: 'version', header: 'Version', cell: ({ version }) => version },
   { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },
-  { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'whole life' : period) },
+  { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'lifetime' : period) },
   { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percent(rtp) },
   { id: 'rounds', header: 'Rounds', align: 'right', hideBelow: 'sm', cell: ({ rounds }) => rounds },
   { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} /> },
@@ -24,11 +24,11 @@ const alarmColumns: Column<Alarm>[] = [
 export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
   return (
     <DataTable
-      label="Alarms of live RTP"
+      label="Live RTP alarms"
       columns={alarmColumns}
       rows={rows}
       rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
-      empty="No RTP has left its bounds."
+      empty="All RTP is within bounds."
     />
   );
 }
@@ -57,15 +57,15 @@ const nodeColumns: Column<OverviewNode>[] = [
   },
 ];
 
-/** Shows the last starts of nodes, as the log of significant events has them. */
+/** Shows the latest starts of nodes from the log of significant events. */
 export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
   return (
     <DataTable
-      label="Last starts of nodes"
+      label="Latest starts of nodes"
       columns={nodeColumns}
       rows={rows}
       rowKey={({ node, startedAt }) => `${node} ${startedAt}`}
-      empty="No start of a node is in the log."
+      empty="The log has no start of a node."
     />
   );
 }

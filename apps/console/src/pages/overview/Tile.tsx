@@ -7,7 +7,7 @@ type Props = {
   value: ReactNode;
   /** A second, smaller line. */
   detail?: ReactNode;
-  /** Where the figure is explained. */
+  /** The page with the details. */
   to?: string;
   /** Something is wrong. */
   isBad?: boolean;

@@ -30,7 +30,7 @@ const unsettledColumns: Column<Unsettled>[] = [
   ),
 ];
 
-/** Shows how many wallet transactions are pending and parked, and for how long. */
+/** Shows the number of pending and parked wallet transactions by age. */
 export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
   return (
     <DataTable
@@ -38,7 +38,7 @@ export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
       columns={unsettledColumns}
       rows={rows}
       rowKey={({ operator, state }) => `${operator} ${state}`}
-      empty="Every wallet transaction is settled."
+      empty="All wallet transactions are settled."
     />
   );
 }
@@ -55,15 +55,15 @@ const failingColumns: Column<Failing>[] = [
   },
 ];
 
-/** Shows wallets that do not respond, or whose responses settle nothing. */
+/** Shows wallets that do not respond, or whose responses settle no transaction. */
 export function FailingTable({ rows }: { rows: readonly Failing[] }) {
   return (
     <DataTable
-      label="Failing wallets"
+      label="Operators with failing wallets"
       columns={failingColumns}
       rows={rows}
       rowKey={({ operator }) => operator}
-      empty="No wallet fails."
+      empty="No failing wallets."
     />
   );
 }

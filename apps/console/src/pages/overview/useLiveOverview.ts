@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { away, call, isSignInOpen, reportError } from '../../api.ts';
 import { AwayError } from '../../lib/errors.ts';
 
-/** Plays per second at a time, in seconds since 1970. */
+/** Plays per second, by time in seconds since 1970. */
 export type PlaysPoint = { at: number; plays: number };
 
 export type LiveOverview = {
   overview: Overview | undefined;
   /** The events came since then; milliseconds since 1970, undefined before the first one. */
   updatedMs: number | undefined;
-  /** Of the last five minutes on this page. */
+  /** The last five minutes on this page. */
   plays: readonly PlaysPoint[];
 };
 
@@ -19,7 +19,7 @@ const MOST_POINTS = 150;
 const RECONNECT_MS = 3_000;
 
 /**
- * Follows the overview by server-sent events. It connects again by itself, also after a session has
+ * Follows the overview by server-sent events. It reconnects automatically, also after a session has
  * ended and the user has signed in again.
  */
 export function useLiveOverview(): LiveOverview {
@@ -38,13 +38,13 @@ export function useLiveOverview(): LiveOverview {
       });
       source.addEventListener('away', () => void reportError(new AwayError(true)));
       source.addEventListener('end', reconnect);
-      // The browser itself connects again after a lost connection, but not after a refusal.
+      // The browser reconnects after a lost connection, but not after a refusal.
       source.addEventListener('error', () => source?.readyState === EventSource.CLOSED && reconnect());
     };
     const reconnect = () => {
       source?.close();
-      // The response to a plain request says why: it opens the sign-in, or shows that the server is away.
-      // Beyond the limit of live pages it is what this page shows.
+      // The response to a plain request gives the reason: it opens the sign-in or the away banner.
+      // Beyond the limit of live pages, this page shows that response.
       call('getOverview', {}, { isBackground: true }).then(
         (overview) => setLive((before) => withChanges(before, overview, Date.now())),
         () => undefined,
@@ -61,7 +61,7 @@ export function useLiveOverview(): LiveOverview {
   return live;
 }
 
-/** Returns the state after an event, which has the members that changed. */
+/** Returns the state after an event. An event has only the members that changed. */
 function withChanges(before: LiveOverview, changes: Partial<Overview>, nowMs: number): LiveOverview {
   const overview = { ...before.overview, ...changes } as Overview;
   const { playsPerSecond: plays } = overview;

@@ -21,7 +21,7 @@ export function AccountsPanel({ accounts, player }: Props) {
         columns={columns}
         rows={accounts}
         rowKey={({ currency }) => currency}
-        empty="The player has no account"
+        empty="The player has no accounts"
       />
     </Panel>
   );
@@ -40,8 +40,8 @@ function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAc
     money('balance', 'Balance', ({ balance }) => balance),
     money('wagered', 'Bets today', ({ wageredToday }) => wageredToday, 'sm'),
     money('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
-    money('wagerLimit', 'Most bets of a day', ({ dailyWager }) => dailyWager),
-    money('lossLimit', 'Most loss of a day', ({ dailyLoss }) => dailyLoss),
+    money('wagerLimit', 'Daily bet limit', ({ dailyWager }) => dailyWager),
+    money('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss),
     money('operatorWager', 'Operator: bets', ({ operator }) => operator.dailyWager, 'lg'),
     money('operatorLoss', 'Operator: loss', ({ operator }) => operator.dailyLoss, 'lg'),
     { id: 'active', header: 'Last active', cell: ({ activeAt }) => <Time at={activeAt} />, hideBelow: 'lg' },

@@ -9,7 +9,7 @@ import { plainAmount } from '../../lib/plainAmount.ts';
 
 type Props = { account: PlayerAccount; player: PlayerKey };
 
-/** Sets the daily limits of a player in one currency. An empty field is no limit. */
+/** Sets the daily limits of a player in one currency. An empty field means no limit. */
 export function LimitsForm({ account, player }: Props) {
   const { currency, dailyWager, dailyLoss } = account;
   const set = useAction('setPlayerLimits', {
@@ -30,8 +30,8 @@ export function LimitsForm({ account, player }: Props) {
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>
-          At once the player may bet {words(wanted)} and lose {words(wantedLoss)} in a day (UTC). Limits of the operator
-          hold beside them.
+          From now on the player may bet {words(wanted)} and lose {words(wantedLoss)} a day (UTC). The operator's limits
+          also apply.
         </>
       }
       isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
@@ -42,8 +42,8 @@ export function LimitsForm({ account, player }: Props) {
         })
       }
     >
-      <LimitField label={`Most bets of a day, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
-      <LimitField label={`Most loss of a day, ${currency}`} value={loss} onChange={setLoss} limit={wantedLoss} />
+      <LimitField label={`Daily bet limit, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
+      <LimitField label={`Daily loss limit, ${currency}`} value={loss} onChange={setLoss} limit={wantedLoss} />
     </ConfirmAction>
   );
 }
@@ -52,7 +52,7 @@ type FieldProps = {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  /** What the text means; undefined when it is no amount. */
+  /** The value of the text; undefined if it is not an amount. */
   limit: number | null | undefined;
 };
 
@@ -64,12 +64,12 @@ function LimitField({ label, value, onChange, limit }: FieldProps) {
       value={value}
       inputMode="decimal"
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={limit === undefined && 'An amount of zero or more, such as 12.50.'}
+      error={limit === undefined && 'Enter an amount of zero or more, such as 12.50.'}
     />
   );
 }
 
-/** null: no limit. undefined: the text is no amount that can be one. */
+/** null: no limit. undefined: the text is not a valid limit. */
 function limitOf(text: string, currency: string): number | null | undefined {
   if (text.trim() === '') return null;
   const micros = readAmount(text, currency);

@@ -14,10 +14,10 @@ import { useFilters } from '../../lib/useFilters.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-/** The server takes no more. */
+/** The limit of the server. */
 const MOST_DAYS = 92;
 
-/** Shows what the player has won or lost on each day (UTC), in one currency. */
+/** Shows what the player won or lost each day (UTC), in one currency. */
 export function NetPositionPanel({ player, currencies }: { player: PlayerKey; currencies: readonly string[] }) {
   const [filters, setFilters] = useFilters('currency', 'first', 'last');
   const last = filters.last ?? dayOf(Date.now());
@@ -27,7 +27,7 @@ export function NetPositionPanel({ player, currencies }: { player: PlayerKey; cu
     ...apiQuery('getNetPosition', { params: player, query: { from: first, to: last } }),
     placeholderData: keepPreviousData,
   });
-  if (currency === undefined) return <EmptyState title="The player has no account" />;
+  if (currency === undefined) return <EmptyState title="The player has no accounts" />;
   return (
     <>
       <FilterBar
@@ -56,7 +56,7 @@ function Days({ days, currency, first, last }: DaysProps) {
     return [{ label: 'Net position', values: x.map((at) => nets.get(at) ?? 0), kind: 'bars' as const }];
   }, [own, x]);
   const format = useCallback((micros: number) => amountText(Math.round(micros), currency), [currency]);
-  if (own.length === 0) return <EmptyState title="No rounds in these days" />;
+  if (own.length === 0) return <EmptyState title="No rounds on these days" />;
   const sum = (name: 'bets' | 'payouts' | 'net') => own.reduce((total, day) => total + BigInt(day[name]), 0n);
   return (
     <>
@@ -84,7 +84,7 @@ function Total({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** Each day from the first to the last one, in seconds since 1970. */
+/** Each day from the first to the last, in seconds since 1970. */
 function secondsBetween(first: string, last: string): number[] {
   const begin = Date.parse(first);
   const count = Math.round((Date.parse(last) - begin) / DAY_MS) + 1;

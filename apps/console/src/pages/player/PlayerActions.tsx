@@ -6,7 +6,7 @@ import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { utcInstant, utcText } from '../../lib/time.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
-/** Ends sessions and logins of a player. What the role does not allow is not shown. */
+/** Ends sessions and logins of a player. Actions that your role does not allow are hidden. */
 export function PlayerActions({ page: { player, openSessions } }: { page: PlayerPage }) {
   const may = useMay();
   const { operator, playerID } = player;
@@ -22,7 +22,7 @@ export function PlayerActions({ page: { player, openSessions } }: { page: Player
         <ConfirmAction
           label="End sessions"
           title={`End every session of ${playerID}?`}
-          consequence={`The player of ${operator} is put out of ${openSessions === 1 ? 'one session' : `${openSessions} sessions`} at once, and out of launches that have not begun. Open rounds stay open. A new launch may play again.`}
+          consequence={`The player of ${operator} leaves ${openSessions === 1 ? 'one session' : `${openSessions} sessions`} immediately, and launches that have not begun are void. Open rounds stay open. The player can play again with a new launch.`}
           confirmLabel="End the sessions"
           isDangerous
           onConfirm={() => end.mutateAsync({ params, body: {} })}
@@ -50,9 +50,9 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
   const [text, setText] = useState('');
   const at = utcInstant(text);
   const consequence = {
-    now: `From now on every request of ${playerID} is refused, until the login is set anew.`,
-    at: `From then on every request of ${playerID} is refused, until the login is set anew.`,
-    never: `${playerID} may play on without an end of the login.`,
+    now: `From now on every request of ${playerID} is refused, until you set the login again.`,
+    at: `From then on every request of ${playerID} is refused, until you set the login again.`,
+    never: `${playerID} can play without a login expiry.`,
   }[choice];
   const moment = () => (choice === 'never' ? null : choice === 'now' ? 'now' : (at ?? null));
   return (

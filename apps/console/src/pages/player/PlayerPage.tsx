@@ -24,7 +24,7 @@ const TABS = [
   { value: 'sessions', label: 'Sessions' },
 ] as const;
 
-/** Shows a player: accounts, limits, rounds, what the player has won or lost, sessions. */
+/** Shows a player: accounts, limits, rounds, net position, sessions. */
 export function PlayerPage() {
   const key = useParams({ strict: false }) as PlayerKey;
   const query = useQuery(apiQuery('getPlayer', { params: key }));

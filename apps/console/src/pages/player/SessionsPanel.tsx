@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
   {
     id: 'stake',
-    header: 'Most of a bet',
+    header: 'Highest bet',
     cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
     align: 'right',
     hideBelow: 'lg',
@@ -33,7 +33,7 @@ function SessionState({ state }: Pick<PlayerSession, 'state'>) {
   return <StateBadge state={state} tone={TONES[state]} {...(state === 'revoked' && { label: 'ended' })} />;
 }
 
-/** Lists the sessions of a player, the newest first. */
+/** Lists the sessions of a player, newest first. */
 export function SessionsPanel({ player }: { player: PlayerKey }) {
   const paging = usePaging();
   const sessions = useQuery({
@@ -49,7 +49,7 @@ export function SessionsPanel({ player }: { player: PlayerKey }) {
       paging={paging}
       footer={<DownloadButton table="playerSessions" query={player} />}
       empty="No sessions"
-      emptyHint="Sessions are deleted some time after they expire."
+      emptyHint="The server deletes sessions some time after they expire."
     />
   );
 }

@@ -11,7 +11,7 @@ import { ROUND_STATES, roundColumns, roundKey, roundPath } from '../rounds/round
 
 const COLUMNS = roundColumns({ ofOnePlayer: true });
 
-/** Lists the rounds of a player, the newest first. */
+/** Lists the rounds of a player, newest first. */
 export function StatementPanel({ player: { operator, playerID } }: { player: PlayerKey }) {
   const [filters, setFilters] = useFilters('game', 'state', 'from', 'to');
   const paging = usePaging();
@@ -47,7 +47,7 @@ export function StatementPanel({ player: { operator, playerID } }: { player: Pla
         rowPath={roundPath}
         paging={paging}
         footer={<DownloadButton table="rounds" query={{ operator, player: playerID, game, state, from, to }} />}
-        empty="No round matches"
+        empty="No matching rounds"
       />
     </>
   );

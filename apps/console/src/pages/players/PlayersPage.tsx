@@ -53,8 +53,8 @@ export function PlayersPage() {
         rowPath={({ operator: of, playerID }) => playerPath(of, playerID)}
         paging={paging}
         footer={<DownloadButton table="players" query={filters} />}
-        empty="No player matches"
-        emptyHint="Upper and lower case differ."
+        empty="No matching players"
+        emptyHint="Names are case-sensitive."
       />
     </>
   );

@@ -13,7 +13,7 @@ import { useFilters } from '../../lib/useFilters.ts';
 import { useStream } from '../../lib/useStream.ts';
 import { DIFFERENCE_COLUMNS } from './differenceColumns.tsx';
 
-/** Compares our wallet transactions with an operator's list, and shows what does not agree. */
+/** Compares our wallet transactions with an operator's list, and shows the differences. */
 export function ReconcilePage() {
   const { operator: own } = useAccount();
   const [filters, setFilters] = useFilters('operator', 'from', 'to');
@@ -33,7 +33,7 @@ export function ReconcilePage() {
     <>
       <PageHead title="Reconcile" trail={[{ label: 'Wallet transactions', to: '/wallet-transactions' }]} />
       <Text size="sm" c="dimmed" mb="sm">
-        Reads the operator's list of transactions and compares it with ours, one by one. It moves no money.
+        Reads the operator's list of transactions and compares it with ours, one by one. No money moves.
       </Text>
       <FilterBar
         filters={[
@@ -91,15 +91,15 @@ function Result({ result }: { result: ReconcileResult }) {
     <Paper withBorder p="sm">
       <Alert role="status" color={isWhole ? 'teal' : 'red'} variant="light" mb="sm">
         {isWhole ? 'The two lists agree.' : `${differences.toLocaleString('en')} ${plural(differences)} found.`}
-        {shown < differences && ` The table has the first ${shown.toLocaleString('en')}.`}
+        {shown < differences && ` The table shows the first ${shown.toLocaleString('en')}.`}
       </Alert>
       <KeyValue
         items={{
           Operator: operator,
           From: <Time at={from} withLocal />,
           To: <Time at={to} withLocal />,
-          'Wallet transactions here': ours.toLocaleString('en'),
-          'In their list': theirs.toLocaleString('en'),
+          'Our wallet transactions': ours.toLocaleString('en'),
+          "In the operator's list": theirs.toLocaleString('en'),
           'Pending or parked, not compared': unsettled.toLocaleString('en'),
           'Younger than a minute, not compared': younger === null ? undefined : younger.toLocaleString('en'),
         }}

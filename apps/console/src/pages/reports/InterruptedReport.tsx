@@ -11,7 +11,7 @@ import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
-/** Lists open rounds that wait for their players for an hour or longer. */
+/** Lists open rounds that have waited for their players for an hour or longer. */
 export function InterruptedReport() {
   const { operator: own } = useAccount();
   const [filters, setFilters] = useFilters('operator', 'game');
@@ -34,7 +34,7 @@ export function InterruptedReport() {
         rowKey={({ betID }) => String(betID)}
         rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
         paging={paging}
-        empty="No round is interrupted"
+        empty="No interrupted rounds"
         footer={<DownloadButton table="interruptedRounds" query={filters} />}
       />
     </>
@@ -43,7 +43,7 @@ export function InterruptedReport() {
 
 const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
   { id: 'betID', header: 'Round', cell: ({ betID }) => betID },
-  { id: 'activeAt', header: 'Waits since', cell: ({ activeAt }) => <Time at={activeAt} /> },
+  { id: 'activeAt', header: 'Waiting since', cell: ({ activeAt }) => <Time at={activeAt} /> },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true, hideBelow: 'md' },
   { id: 'player', header: 'Player', cell: ({ playerID }) => playerID, isCut: true },
   { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true },
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
     cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
   },
   {
-    ...{ id: 'dueAt', header: 'The server completes it' },
+    ...{ id: 'dueAt', header: 'Completed by the server' },
     cell: ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />),
   },
 ];

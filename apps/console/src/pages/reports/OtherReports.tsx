@@ -9,23 +9,23 @@ type Other = { label: string; path: string; needs: AdminRouteName; text: string 
 const OTHERS: readonly Other[] = [
   {
     ...{ label: 'Large wins', path: pathOf('/events', { kind: 'large_win' }), needs: 'listEvents' },
-    text: 'Rounds that pay as much as their operator has set, or more.',
+    text: 'Rounds that pay the amount set by the operator, or more.',
   },
   {
     ...{ label: 'Large bets', path: pathOf('/events', { kind: 'large_bet' }), needs: 'listEvents' },
-    text: 'Bets that cost as much as their operator has set, or more.',
+    text: 'Bets that cost the amount set by the operator, or more.',
   },
   {
-    ...{ label: 'Large wins of a day', path: pathOf('/events', { kind: 'large_daily_win' }), needs: 'listEvents' },
-    text: 'Players whose wins of one day (UTC) add up to as much as their operator has set.',
+    ...{ label: 'Large daily wins', path: pathOf('/events', { kind: 'large_daily_win' }), needs: 'listEvents' },
+    text: 'Players whose wins in a day (UTC) reach the amount set by the operator.',
   },
   {
-    ...{ label: 'Large bets of a day', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
-    text: 'Players whose bets of one day (UTC) add up to as much as their operator has set.',
+    ...{ label: 'Large daily bets', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
+    text: 'Players whose bets in a day (UTC) reach the amount set by the operator.',
   },
   {
     ...{ label: 'Audit log', path: '/events', needs: 'listEvents' },
-    text: 'All significant events, with a download, and the proof that none is missing.',
+    text: 'All significant events, with a download and the proof that the log is complete.',
   },
   {
     ...{ label: 'Records of rounds', path: '/rounds', needs: 'listRounds' },
@@ -33,11 +33,11 @@ const OTHERS: readonly Other[] = [
   },
   {
     ...{ label: 'Reconcile an operator', path: '/reconcile', needs: 'reconcileOperator' },
-    text: 'Our wallet transactions against the list of the operator, with every difference.',
+    text: "Our wallet transactions compared with the operator's list.",
   },
 ];
 
-/** Leads to the reports that have separate pages. */
+/** Links to the reports on other pages. */
 export function OtherReports() {
   const may = useMay();
   return (

@@ -46,7 +46,7 @@ export function PerformanceReport() {
               columns={COLUMNS}
               rows={items}
               rowKey={(row) => JSON.stringify([row.operator, row.gameID, row.gameVersion, row.mode, row.currency])}
-              empty="There is no operator"
+              empty="No operators"
               footer={<DownloadButton table="performance" query={filters} />}
             />
           </>
@@ -83,8 +83,8 @@ const COLUMNS: readonly Column<Row>[] = [
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
   amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
   textOf('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  textOf('theoreticalRtp', 'Of the table', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
+  textOf('theoreticalRtp', 'Table', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
   textOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
   textOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
-  textOf('interrupted', 'Interrupted now', ({ interruptedRounds }) => interruptedRounds),
+  textOf('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds),
 ];

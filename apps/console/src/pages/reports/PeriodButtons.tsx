@@ -3,7 +3,7 @@ import { type Period, periodsAt } from './periods.ts';
 
 type Props = { from: string | undefined; to: string | undefined; onChange: (period: Period) => void };
 
-/** Chooses a period by its name: yesterday, this month. The days go into the URL. */
+/** Selects a period by its name: yesterday, this month. The URL keeps the days. */
 export function PeriodButtons({ from, to, onChange }: Props) {
   return (
     <Group gap={4} mb="sm" role="group" aria-label="Period">

@@ -19,7 +19,7 @@ const REPORTS = {
 
 type Name = keyof typeof REPORTS;
 
-/** Shows the reports: which one stands in the URL, with its filters. */
+/** Shows the reports. The URL has the report and its filters. */
 export function ReportsPage() {
   const [{ report }] = useFilters('report');
   const navigate = useNavigate();

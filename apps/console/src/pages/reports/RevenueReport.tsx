@@ -54,19 +54,19 @@ export function RevenueReport() {
           <Stack gap="md">
             {groups.includes('day') && <RevenueChart rows={items} />}
             <DataTable<Sums>
-              label="Sums of each currency"
+              label="Totals by currency"
               columns={TOGETHER}
               rows={totals}
               rowKey={({ currency }) => currency}
-              empty="No round was completed in these days"
+              empty="No rounds completed on these days"
             />
-            {isCut && <Alert color="yellow">Not all rows are shown. A download has all of them.</Alert>}
+            {isCut && <Alert color="yellow">This table is cut. The download has all rows.</Alert>}
             <DataTable<RevenueRow>
               label="Revenue"
               columns={[...GROUP_COLUMNS.filter(({ id }) => groups.includes(id)), ...SUMS]}
               rows={items}
               rowKey={({ day, operator, game, currency }) => JSON.stringify([day, operator, game, currency])}
-              empty="No round was completed in these days"
+              empty="No rounds completed on these days"
               footer={<DownloadButton table="revenue" query={query} />}
             />
           </Stack>

@@ -12,7 +12,7 @@ import { useFilters } from '../../lib/useFilters.ts';
 
 type Row = RtpReportRow;
 
-/** Compares what games returned with their lookup tables, as `roundhouse rtp`. */
+/** Compares the returns of games with their lookup tables, like `roundhouse rtp`. */
 export function RtpReport() {
   const { operator: own } = useAccount();
   const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
@@ -58,13 +58,13 @@ const COLUMNS: readonly Column<Row>[] = [
   right('rounds', 'Rounds', ({ rounds }) => Number(rounds).toLocaleString('en')),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
   right('rtp', 'RTP', ({ rtp }) => percent(rtp)),
-  right('theoretical', 'Of the table', ({ theoreticalRtp }) => percent(theoreticalRtp)),
+  right('theoretical', 'Table', ({ theoreticalRtp }) => percent(theoreticalRtp)),
   right('interval', '99.9 % interval', ({ low, high }) => (low === null ? '–' : `${percent(low)} – ${percent(high)}`)),
   { id: 'judgement', header: 'So far', cell: (row) => <Judgement row={row} /> },
   right('open', 'Open rounds', ({ openRounds }) => Number(openRounds).toLocaleString('en')),
 ];
 
-/** Says what the rounds prove: they may be too few for anything. */
+/** What the rounds prove. They may be too few to prove anything. */
 function Judgement({ row: { rounds, rtp, low, high, roundsForOnePoint } }: { row: Row }) {
   if (rtp === null || low === null || high === null) return <span>–</span>;
   if (rtp < low || rtp > high) return <StateBadge state="alarm" label="out of bounds" />;

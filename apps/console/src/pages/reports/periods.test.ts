@@ -1,7 +1,7 @@
 import { expect, test as it } from 'vitest';
 import { periodsAt } from './periods.ts';
 
-it('periods are days of UTC, and a month ends with its own last day', () => {
+it('uses UTC days, and ends a month on its last day', () => {
   expect(periodsAt(new Date('2028-03-01T00:30:00Z'))).toEqual({
     Today: { from: '2028-03-01', to: '2028-03-01' },
     Yesterday: { from: '2028-02-29', to: '2028-02-29' },

@@ -3,7 +3,7 @@ const MS_PER_DAY = 86_400_000;
 /** Days in UTC, as 2026-11-23, both included. */
 export type Period = { from: string; to: string };
 
-/** Returns the periods that a person asks for most, by their names. */
+/** Returns the most used periods by name. */
 export function periodsAt(now: Date): Record<string, Period> {
   const today = dayOf(now);
   const yesterday = dayOf(new Date(now.getTime() - MS_PER_DAY));

@@ -8,7 +8,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { prettyJson } from '../../lib/prettyJson.ts';
 import classes from './BookPanel.module.css';
 
-/** Shows the events of the round's book, and the round again in the front end of its game. */
+/** Shows the events of the round's book, and replays the round in its game's front end. */
 export function BookPanel({ round: { betID, gameID } }: { round: AdminRound }) {
   const [isReplaying, { toggle }] = useDisclosure();
   const query = useQuery({
@@ -34,7 +34,7 @@ export function BookPanel({ round: { betID, gameID } }: { round: AdminRound }) {
           className={classes.replay}
           src={replayURL}
           title={`Replay of round ${betID} in game ${gameID}`}
-          // The front end has a separate origin: it reaches nothing of the console.
+          // The front end has a different origin, so it cannot reach the console.
           sandbox="allow-scripts allow-same-origin"
           referrerPolicy="no-referrer"
         />

@@ -4,7 +4,7 @@ import { KeyValue } from '../../components/KeyValue.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useAccount } from '../../lib/useAccount.ts';
 
-/** Shows by which seeds a round of a provably fair draw was drawn. */
+/** Shows the seeds of a provably fair round. */
 export function FairnessPanel({ fairness }: { fairness: NonNullable<AdminRound['fairness']> }) {
   const { playersUrl } = useAccount();
   const { serverSeedHash, clientSeed, nonce } = fairness;
@@ -12,7 +12,7 @@ export function FairnessPanel({ fairness }: { fairness: NonNullable<AdminRound['
     <Panel title="Provably fair draw">
       <KeyValue items={{ 'Hash of the server seed': serverSeedHash, 'Client seed': clientSeed, Nonce: nonce }} />
       <Text size="xs" c="dimmed" mt="xs">
-        The player gets the proof in the game, and checks it with the{' '}
+        The player finds the proof in the game and can check it with the{' '}
         <Anchor href={`${playersUrl}/fairness/verifier`} target="_blank" rel="noreferrer" fz="xs" underline="always">
           verifier
         </Anchor>

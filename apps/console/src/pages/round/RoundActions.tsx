@@ -6,8 +6,8 @@ import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
 
 /**
- * Voids or completes an open round. What the role or the round does not allow is not shown. When the
- * round ends while the page is open the buttons stay: a modal keeps what was typed.
+ * Voids or completes an open round. Actions that your role or the round does not allow are hidden. If
+ * the round ends while the page is open, the buttons stay, so that a modal keeps what was typed.
  */
 export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
   const could = { void: useSticky(can.void), complete: useSticky(can.complete) };
@@ -27,8 +27,8 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
           title={`Complete round ${betID}?`}
           consequence={
             <>
-              Pays <Amount micros={payout} currency={currency} /> to {player}, as the book says, and ends the round. Do
-              it only when the player does not come back.
+              Pays <Amount micros={payout} currency={currency} /> to {player}, as the book says, and ends the round.
+              Complete it only if the player does not come back.
             </>
           }
           confirmLabel="Complete the round"

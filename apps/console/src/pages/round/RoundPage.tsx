@@ -22,10 +22,10 @@ import { RoundActions } from './RoundActions.tsx';
 import { TransactionsPanel } from './TransactionsPanel.tsx';
 import { timelineItem } from './timelineItem.tsx';
 
-/** A round whose money moves is read again at this interval. */
+/** Reloads a round at this interval while its money moves. */
 const POLL_MS = 5_000;
 
-/** Shows everything about a round, and what may be done with it. */
+/** Shows everything about a round, with its actions. */
 export function RoundPage() {
   const { betID } = useParams({ strict: false }) as { betID: string };
   const query = useQuery({

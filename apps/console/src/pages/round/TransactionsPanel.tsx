@@ -13,12 +13,12 @@ import { useSticky } from '../../lib/useSticky.ts';
 type RoundTransaction = RoundPage['transactions'][number];
 type Props = { transactions: readonly RoundTransaction[]; round: AdminRound };
 
-/** Shows how the money of a round moved. A parked wallet transaction can be retried or settled. */
+/** Shows the wallet transactions of a round. A parked one can be retried or settled. */
 export function TransactionsPanel({ transactions, round }: Props) {
   return (
     <Panel title="Wallet transactions">
       {transactions.length === 0 ? (
-        <EmptyState title="No money has moved" />
+        <EmptyState title="No money moved" />
       ) : (
         <Stack gap="sm">
           {transactions.map((transaction) => (
@@ -90,8 +90,8 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
           title={`Settle the ${kind} of round ${betID}?`}
           consequence={
             <>
-              Our records then say that {operator} has booked {what}. Nothing is sent. Do it only when you have seen it
-              there.
+              Our records then say that {operator} has booked {what}. Nothing is sent. Settle it only if you have seen
+              the booking there.
             </>
           }
           isDangerous

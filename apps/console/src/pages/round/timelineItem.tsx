@@ -10,7 +10,7 @@ import type { TimelineItem } from '../../components/Timeline.tsx';
 type Facts = Pick<TimelineItem, 'title' | 'tone' | 'actor' | 'children'>;
 type OfKind<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
 
-/** Returns an entry of a round as the timeline shows it. Every text of a game or a player is text only. */
+/** Returns an entry of a round for the timeline. Texts from games and players are shown as plain text. */
 export function timelineItem(entry: TimelineEntry, { currency, key }: { currency: string; key: string }): TimelineItem {
   return { key, at: entry.at, ...factsOf(entry, currency) };
 }
@@ -45,7 +45,7 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
     case 'result':
       return resultFacts(entry);
     case 'event':
-      return { title: 'Event of the player', children: <Line isCode>{entry.event}</Line> };
+      return { title: "Player's action", children: <Line isCode>{entry.event}</Line> };
     case 'end':
       if (entry.state === 'void') return { title: 'The round is void', tone: 'warn' };
       return { title: entry.byServer ? 'The server completed the round' : 'The round is completed', tone: 'good' };
@@ -131,7 +131,7 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The log has values as JSON text. */
+/** The log stores values as JSON text. */
 function parsed(text: string | null): unknown {
   return text === null ? undefined : JSON.parse(text);
 }

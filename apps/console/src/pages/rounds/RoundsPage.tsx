@@ -11,7 +11,7 @@ import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { ROUND_STATES, roundColumns, roundKey, roundPath } from './roundColumns.tsx';
 
-/** Lists the rounds of all players, the newest first. */
+/** Lists the rounds of all players, newest first. */
 export function RoundsPage() {
   const { operator: ownOperator } = useAccount();
   const [filters, setFilters] = useFilters('player', 'operator', 'game', 'state', 'from', 'to');
@@ -53,8 +53,8 @@ export function RoundsPage() {
         rowPath={roundPath}
         paging={paging}
         footer={<DownloadButton table="rounds" query={{ player, operator, game, state, from, to }} />}
-        empty="No round matches"
-        emptyHint={rounds.data?.cursor ? 'A page looks through 100,000 rounds: Next looks further back.' : undefined}
+        empty="No matching rounds"
+        emptyHint={rounds.data?.cursor ? 'A page searches 100,000 rounds. "Next" searches further back.' : undefined}
       />
     </>
   );

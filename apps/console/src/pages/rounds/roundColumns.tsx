@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'state', header: 'State', cell: (round) => <RoundState round={round} /> },
 ];
 
-/** Returns the columns of a list of rounds. The rounds of one player need no player. */
+/** Returns the columns of a list of rounds. A list of one player needs no player column. */
 export function roundColumns({ ofOnePlayer = false, ofOneOperator = false } = {}): readonly Column<AdminRound>[] {
   return COLUMNS.filter(
     ({ id }) => !(ofOnePlayer && (id === 'player' || id === 'operator')) && !(ofOneOperator && id === 'operator'),

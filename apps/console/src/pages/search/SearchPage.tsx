@@ -10,14 +10,14 @@ import { Panel } from '../../components/Panel.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { type Found, type FoundGroup, searchPath, searchQuery } from '../../shell/searchQuery.ts';
 
-const HINT = 'A betID, a player, a sessionID, a transactionID, a game, an operator, a campaign or a grant.';
+const HINT = 'Enter a betID, player, sessionID, transactionID, game, operator, campaign or grant.';
 
 const columns: Column<Found>[] = [
   { id: 'label', header: 'Found', cell: ({ label, path }) => <PathLink to={path}>{label}</PathLink> },
   { id: 'detail', header: 'Details', cell: ({ detail }) => detail || '–' },
 ];
 
-/** Shows all that a text finds, by kind. */
+/** Shows all hits for a text, by kind. */
 export function SearchPage() {
   const asked = useLocation({ select: ({ hash }) => textOf(hash) });
   const [text, setText] = useState(asked);
@@ -55,7 +55,7 @@ function Groups({ groups }: { groups: readonly FoundGroup[] }) {
   ));
 }
 
-/** Reads the part of the address behind the #. Somebody may have typed it. */
+/** Reads the part of the address after the #. Somebody may have typed it. */
 function textOf(hash: string): string {
   try {
     return decodeURIComponent(hash).trim();

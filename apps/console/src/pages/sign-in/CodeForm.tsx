@@ -7,7 +7,7 @@ import { useSubmit } from '../../lib/useSubmit.ts';
 
 type Props = { onDone: () => Promise<unknown> | unknown; onBack: () => void };
 
-/** Asks for the second factor: a code of the app, or one of the recovery codes. */
+/** Asks for the second factor: a code from the app, or a recovery code. */
 export function CodeForm({ onDone, onBack }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
@@ -23,10 +23,10 @@ export function CodeForm({ onDone, onBack }: Props) {
   return (
     <SubmitForm onSubmit={submit}>
       <Text size="sm">
-        {isRecovery ? 'Each recovery code holds once.' : 'Type the six digits that your authenticator app shows.'}
+        {isRecovery ? 'Each recovery code works once.' : 'Enter the six digits from your authenticator app.'}
       </Text>
       <TextInput
-        // Another field: what was typed in the one before is no code here.
+        // A new field, because the text of the previous field is not a code here.
         key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code'}
         autoComplete="one-time-code"
@@ -40,7 +40,7 @@ export function CodeForm({ onDone, onBack }: Props) {
       />
       <ErrorText error={error} />
       <Button type="submit" loading={pending !== undefined}>
-        Go on
+        Continue
       </Button>
       <Group justify="space-between">
         <Anchor

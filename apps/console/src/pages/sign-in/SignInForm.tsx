@@ -10,14 +10,14 @@ import { CodeForm } from './CodeForm.tsx';
 import { signInMethodsQuery } from './signInMethods.ts';
 
 type Props = {
-  /** Whose session it was: then nobody else signs in here. */
+  /** The user whose session ended. Nobody else can sign in here then. */
   email?: string;
-  /** Single sign-on leads back to this path. */
+  /** Single sign-on returns to this path. */
   next?: string;
   onDone: () => Promise<unknown> | unknown;
 };
 
-/** Signs a person in: with a password and perhaps a code, with a passkey, or by single sign-on. */
+/** Signs you in: with a password and perhaps a code, with a passkey, or by single sign-on. */
 export function SignInForm({ email: known, next = '/', onDone }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');

@@ -5,13 +5,13 @@ import { queryClient } from '../../queryClient.ts';
 import { PublicPage } from '../../shell/PublicPage.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-/** Lets a person in, and leads to the page that was wanted. */
+/** Signs you in, and opens the page that you asked for. */
 export function SignInPage() {
   const { next, error } = useSearch({ strict: false });
   const router = useRouter();
   const path = pathWithin(next, location.origin);
   const finish = () => {
-    // Nothing that another user has read is left.
+    // Remove what another user has read.
     queryClient.clear();
     router.history.push(path);
   };
@@ -20,7 +20,7 @@ export function SignInPage() {
       <Stack gap="sm">
         {error !== undefined && (
           <Alert color="red" variant="light" role="alert" p="xs">
-            The single sign-on did not let you in. Ask an administrator whether you have a user here.
+            The single sign-on failed. Ask an administrator whether the console has a user for you.
           </Alert>
         )}
         <SignInForm next={path} onDone={finish} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { reportError } from '../../api.ts';
 import { AwayError, errorOf } from '../../lib/errors.ts';
 
-/** Is what the server offers to somebody who is not signed in. */
+/** The ways to sign in that the server offers. */
 export type SignInMethods = { passwords: boolean; singleSignOn: { name: string } | null };
 
 export const signInMethodsQuery = queryOptions({

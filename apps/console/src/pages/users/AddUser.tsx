@@ -11,13 +11,13 @@ import type { NewLink } from './LinkModal.tsx';
 import { ROLE_TEXTS } from './roleTexts.ts';
 
 type Props = {
-  /** An operator's administrator adds users of that operator only. */
+  /** An operator's administrator adds only that operator's users. */
   ownOperator: string | null;
   onClose: () => void;
   onAdded: (link: NewLink) => void;
 };
 
-/** Adds a user. The response has the link by which the person sets a password. */
+/** Adds a user. The response has the link to set a password. */
 export function AddUser({ ownOperator, onClose, onAdded }: Props) {
   const add = useAction('addUser', { refreshes: ['listUsers'] });
   const { error, pending, run } = useSubmit();
@@ -53,7 +53,7 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
         {ownOperator === null && (
           <TextInput
             label="Operator"
-            description="Code of the operator whose data the user sees. Empty: a user of the server, who sees all."
+            description="Code of the operator whose data the user sees. Empty: a user of the server, who sees everything."
             maxLength={64}
             {...form.getInputProps('operator')}
           />

@@ -9,8 +9,8 @@ export function LinkModal({ link: { email, link }, onClose }: { link: NewLink; o
     <Modal opened onClose={onClose} title={`A link for ${email}`} centered size="lg" zIndex={320}>
       <Stack gap="sm">
         <ShownOnce
-          title="Shown once"
-          hint="Give it to this person only. It sets the password, holds once, and for 24 hours."
+          title="Shown only once"
+          hint="Give it to this person only. It sets the password, works once, and expires after 24 hours."
           value={link}
         />
         <Group justify="flex-end">

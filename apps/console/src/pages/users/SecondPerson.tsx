@@ -7,8 +7,8 @@ import { useAccount } from '../../lib/useAccount.ts';
 const MOST = 200;
 
 /**
- * Says how there comes to be a second administrator of the server. Requests of an operator's users
- * may be approved by those of the server, too.
+ * How to add a second administrator of the server. Users of the server may also approve requests
+ * of an operator's users.
  */
 export function SecondPerson() {
   const account = useAccount();
@@ -22,8 +22,8 @@ export function SecondPerson() {
   if (others.length > 0) return null;
   return (
     <Alert color="yellow" variant="light" title="There is no second administrator" mb="md">
-      Users, roles and links wait for the approval of a second administrator, so the first one is not added here but on
-      the command line: <Code>{SECOND_USER_COMMAND.replace('--role …', '--role administrator')}</Code>
+      Users, roles and links need the approval of a second administrator. Add that administrator on the command line:{' '}
+      <Code>{SECOND_USER_COMMAND.replace('--role …', '--role administrator')}</Code>
     </Alert>
   );
 }

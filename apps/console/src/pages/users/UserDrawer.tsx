@@ -17,7 +17,7 @@ import { ROLE_TEXTS } from './roleTexts.ts';
 
 type Props = { user: ConsoleUser; onClose: () => void; onLink: (link: NewLink) => void };
 
-/** Shows one user, and what an administrator may do to them. */
+/** Shows one user, with the actions of an administrator. */
 export function UserDrawer({ user, onClose, onLink }: Props) {
   const account = useAccount();
   const sessions = useQuery(apiQuery('listUserSessions', { params: { userID: user.userID } }));
@@ -39,8 +39,8 @@ export function UserDrawer({ user, onClose, onLink }: Props) {
         />
         {isSelf ? (
           <Text size="sm" c="dimmed">
-            This is you. Nobody changes the own role or operator; your password and second factors are on the page of
-            your account.
+            This is you. You cannot change your own role or operator. Your password and second factors are on the page
+            Your account.
           </Text>
         ) : (
           <UserActions user={user} ownOperator={account.operator} onLink={onLink} />
@@ -69,7 +69,7 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
       <ConfirmAction
         label="Change role"
         title={`Change the role of ${email}?`}
-        consequence="Every session of this user ends. With the next sign-in the new rights hold."
+        consequence="Every session of this user ends. The new rights apply from the next sign-in."
         isValid={role !== user.role || (operator.trim() || null) !== user.operator}
         onConfirm={() =>
           change.mutateAsync({
@@ -89,7 +89,7 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
         {ownOperator === null && (
           <TextInput
             label="Operator"
-            description="Empty: a user of the server, who sees the data of every operator."
+            description="Empty: a user of the server, who sees every operator."
             value={operator}
             maxLength={64}
             onChange={(event) => setOperator(event.currentTarget.value)}
@@ -99,14 +99,14 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
       <ConfirmAction
         label="New link"
         title={`Make a new link for ${email}?`}
-        consequence="Earlier links hold no more. The password that the user has now holds until the link is used."
+        consequence="Earlier links stop working. The current password works until the link is used."
         onConfirm={async () => {
           const outcome = await newLink.mutateAsync({ params, body: { resetSecondFactor } });
           if (outcome.kind === 'done') onLink({ email, link: outcome.body.link });
         }}
       >
         <Checkbox
-          label="Remove the authenticator app and the passkeys, for somebody who has lost them"
+          label="Remove the authenticator app and the passkeys, if the user has lost them"
           checked={resetSecondFactor}
           onChange={(event) => setReset(event.currentTarget.checked)}
         />
@@ -114,17 +114,17 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
       <ConfirmAction
         label="End sessions"
         title={`End every session of ${email}?`}
-        consequence={`${user.sessions === 1 ? 'One session ends' : `${user.sessions} sessions end`} at once. The user may sign in again.`}
+        consequence={`${user.sessions === 1 ? 'One session ends' : `${user.sessions} sessions end`} immediately. The user may sign in again.`}
         isDangerous
         onConfirm={() => end.mutateAsync({ params, body: {} })}
       />
       <ConfirmAction
-        // The other of the two: a modal that closes does not turn into its opposite.
+        // The opposite action is a separate modal, so a closing one does not change its text.
         key={isDisabled ? 'enable' : 'disable'}
         label={isDisabled ? 'Enable' : 'Disable'}
         title={isDisabled ? `Enable ${email}?` : `Disable ${email}?`}
         consequence={
-          isDisabled ? 'The user may sign in again.' : 'Every session of this user ends, and none can be started.'
+          isDisabled ? 'The user may sign in again.' : 'Every session of this user ends, and the user cannot sign in.'
         }
         isDangerous={!isDisabled}
         onConfirm={() => change.mutateAsync({ params, body: { disabled: !isDisabled } })}

@@ -20,7 +20,7 @@ import { UserDrawer } from './UserDrawer.tsx';
 
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: wordsOf(value) }));
 
-/** Lists the users of the console; an administrator adds, changes and lets them in. */
+/** Lists the users of the console. An administrator adds and changes them. */
 export function UsersPage() {
   const account = useAccount();
   const [filters, setFilters] = useFilters('text', 'role', 'operator', 'user');
@@ -87,7 +87,7 @@ export function UsersPage() {
         onOpen={({ userID }) => setFilters({ user: userID })}
         paging={paging}
         footer={<DownloadButton table="users" query={{ text, role, operator }} />}
-        empty="No user matches"
+        empty="No matching users"
       />
       {isAdding && (
         <AddUser

@@ -1,11 +1,11 @@
 import type { Role } from '@roundhouse/contract/admin-routes';
 
-/** What each role may do, for the person who gives it. */
+/** What each role may do, for the administrator who gives it. */
 export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
-  viewer: 'Reads everything but reports, events and users.',
-  support: 'Voids and completes rounds, retries wallet transactions, sets limits of players, gives free rounds.',
+  viewer: 'Reads everything except reports, events and users.',
+  support: 'Voids and completes rounds, retries wallet transactions, sets player limits, gives free rounds.',
   finance: 'Settles and retries wallet transactions, reconciles, reads reports.',
-  compliance: 'Reads and verifies significant events, sets limits of players, reads reports.',
+  compliance: 'Reads and verifies significant events, sets player limits, reads reports.',
   gameManager: 'Withdraws and reinstates games, sets maintenance, gives free rounds, reads reports.',
-  administrator: 'Does all of it, and manages operators, secrets and users.',
+  administrator: 'Does all this, and manages operators, secrets and users.',
 };

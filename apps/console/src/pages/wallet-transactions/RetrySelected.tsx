@@ -17,7 +17,7 @@ export function RetrySelected({ chosen, onDone }: Props) {
     <ConfirmAction
       label={chosen.length === 0 ? 'Retry selected' : `Retry ${chosen.length} selected`}
       title={`Retry ${what}?`}
-      consequence={`The server sends ${what} (${sumsText(chosen)}) to the operator's wallet again at once, and retries for another 72 hours. A wallet that has booked one already does not book it twice.`}
+      consequence={`The server sends ${what} (${sumsText(chosen)}) to the operator's wallet again immediately, and retries for another 72 hours. A wallet books each of them only once.`}
       confirmLabel={`Retry ${what}`}
       disabled={chosen.length === 0}
       onConfirm={async () => {
@@ -29,7 +29,7 @@ export function RetrySelected({ chosen, onDone }: Props) {
   );
 }
 
-/** Says what became of a selection: of each one that was not retried, why, and who was first. */
+/** Shows the result of a retry: for each one that was not retried, why, and who was first. */
 export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: () => void }) {
   const { retried, notRetried } = outcome;
   return (
@@ -45,11 +45,11 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
     >
       {notRetried.length > 0 && (
         <>
-          <Text size="sm">Not retried, because somebody or something was faster:</Text>
+          <Text size="sm">Not retried, because it changed in the meantime:</Text>
           <List size="sm">
             {notRetried.map(({ transactionID, state, by, at }) => (
               <List.Item key={transactionID}>
-                {transactionID}: {state === null ? 'there is no such one' : `it is ${state}`}
+                {transactionID}: {state === null ? 'not found' : `it is ${state}`}
                 {by !== null && `, by ${by.replace(/^user:/, '')}`}
                 {by !== null && at !== null && ` at ${utcText(at)} UTC`}
               </List.Item>
@@ -65,7 +65,7 @@ function countText(count: number): string {
   return count === 1 ? '1 wallet transaction' : `${count} wallet transactions`;
 }
 
-/** Adds up by currency, exactly. */
+/** Adds up the amounts by currency, exactly. */
 function sumsText(rows: readonly AdminWalletTransaction[]): string {
   const sums = new Map<string, bigint>();
   for (const { amount, currency } of rows) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount));

@@ -20,9 +20,9 @@ export function SettleModal({ transaction, onClose }: Props) {
       title={`Settle the ${kind} of round ${betID}?`}
       consequence={
         <>
-          Only when you have seen that <b>{operator}</b> has booked it by hand. Our records then say that{' '}
+          Settle it only if <b>{operator}</b> has booked it by hand. Our records then say that{' '}
           <b>{amountText(amount, currency)}</b> {DIRECTION[kind]} player <b>{playerID}</b>, and it is never sent again.
-          Nobody can undo this.
+          You cannot undo this.
         </>
       }
       confirmLabel="Settle by hand"
@@ -39,5 +39,5 @@ const DIRECTION: Readonly<Record<AdminWalletTransaction['kind'], string>> = {
   debit: 'was taken from',
   credit: 'was paid to',
   winnings: 'was paid to',
-  rollback: 'was given back to',
+  rollback: 'was returned to',
 };

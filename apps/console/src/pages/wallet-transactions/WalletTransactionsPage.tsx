@@ -37,7 +37,7 @@ const FILTERS: readonly Filter[] = [
 ];
 const OPERATOR: Filter = { name: 'operator', label: 'Operator', width: 130 };
 
-/** Lists wallet transactions: those that wait for a person first, to retry or to settle them. */
+/** Lists wallet transactions, parked ones first, to retry or settle them. */
 export function WalletTransactionsPage() {
   const account = useAccount();
   const may = useMay();
@@ -95,11 +95,11 @@ export function WalletTransactionsPage() {
         {...(mayRetry && { selection: { selected, onChange: setSelected } })}
         paging={paging}
         footer={<DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}
-        empty={state === undefined ? 'No wallet transaction' : `No ${state} wallet transaction`}
+        empty={state === undefined ? 'No wallet transactions' : `No ${state} wallet transactions`}
         emptyHint={
           list.data?.cursor
-            ? 'None in what was read so far. "Next" reads on.'
-            : 'Settled ones are listed for a round, or for an operator with a player or a time.'
+            ? 'No match so far. "Next" continues.'
+            : 'To list settled ones, choose a round, or an operator with a player or a time.'
         }
       />
       {toSettle && <SettleModal transaction={toSettle} onClose={() => setToSettle(undefined)} />}
@@ -107,7 +107,7 @@ export function WalletTransactionsPage() {
   );
 }
 
-/** Without a filter that leads to settled ones, the list has what waits for a person. */
+/** Without a filter for settled ones, the list shows what is parked. */
 function stateOf(filters: Filters, { isOperators }: { isOperators: boolean }) {
   const state = STATES.find((each) => each === filters.state);
   const hasOperator = isOperators || filters.operator !== undefined;
@@ -125,7 +125,7 @@ function queryOf(filters: Filters, state: string | undefined, page: { cursor?: s
   return query as ApiInput<'listWalletTransactions'>['query'];
 }
 
-/** What is no amount goes to the server as it is, which says so. */
+/** A text that is not an amount goes to the server unchanged, and the server refuses it. */
 function microsOf(text: string | undefined): number | string | undefined {
   return text === undefined ? undefined : (readAmount(text, 'EUR') ?? text);
 }

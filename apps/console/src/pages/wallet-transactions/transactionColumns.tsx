@@ -8,7 +8,7 @@ import { ageText } from '../../lib/time.ts';
 
 type Settle = (transaction: AdminWalletTransaction) => void;
 
-/** A person who may not settle gets no button. */
+/** Users who may not settle see no button. */
 export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWalletTransaction>[] {
   const columns: Column<AdminWalletTransaction>[] = [
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
@@ -52,7 +52,7 @@ function resultOf({ resultCode, httpStatus, resultDetail }: AdminWalletTransacti
 }
 
 function nextOf({ state, dueAt, retryUntil, settledAt, settledBy, settlementNote }: AdminWalletTransaction) {
-  if (state === 'parked') return 'waits for a person';
+  if (state === 'parked') return 'needs a person';
   if (state !== 'pending') {
     return (
       <Stack gap={0}>

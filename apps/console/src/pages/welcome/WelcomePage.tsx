@@ -14,7 +14,7 @@ import { SignInForm } from '../sign-in/SignInForm.tsx';
 const MIN_PASSWORD_CHARACTERS = 12;
 const MAX_PASSWORD_CHARACTERS = 128;
 
-/** A one-time link leads here: a new user sets the password, and then adds a second factor. */
+/** A one-time link opens this page: a new user sets the password, then adds a second factor. */
 export function WelcomePage() {
   const { token } = useSearch({ strict: false });
   const router = useRouter();
@@ -22,7 +22,7 @@ export function WelcomePage() {
   if (token === undefined) {
     return (
       <PublicPage title="Welcome">
-        <EmptyState title="This link is not complete">
+        <EmptyState title="This link is incomplete">
           <PathLink to="/sign-in">Sign in</PathLink>
         </EmptyState>
       </PublicPage>
@@ -36,7 +36,7 @@ export function WelcomePage() {
     <PublicPage title="Welcome">
       {isSet ? (
         <Stack gap="sm">
-          <Text size="sm">Your password is set. Sign in with it; then you add a second factor.</Text>
+          <Text size="sm">Your password is set. Sign in with it, then add a second factor.</Text>
           <SignInForm onDone={finish} />
         </Stack>
       ) : (
@@ -60,7 +60,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
   };
   return (
     <SubmitForm onSubmit={submit}>
-      <Text size="sm">Choose the password for your user of the console. This link holds once.</Text>
+      <Text size="sm">Choose your password for the console. This link works once.</Text>
       <PasswordInput
         label="New password"
         description={`At least ${MIN_PASSWORD_CHARACTERS} characters.`}
@@ -72,7 +72,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <PasswordInput
-        label="The password again"
+        label="Repeat the password"
         autoComplete="new-password"
         required
         value={again}

@@ -45,7 +45,7 @@ it('celebrates the win that reaches the cap, however small it is', () => {
   expect(winTierOf({ amountMicros: 1, totalMicros: 5000 * BET }, BOUGHT)).toBe('max');
 });
 
-it('never celebrates a return that is no gain', () => {
+it('never celebrates a return below the stake', () => {
   const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
   fc.assert(
     fc.property(amounts, amounts, amounts, (betMicros, stakeMicros, totalMicros) => {

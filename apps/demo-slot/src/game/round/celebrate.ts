@@ -23,20 +23,20 @@ const TIER_TITLES: Readonly<Record<Exclude<WinTier, 'win'>, TextKey>> = {
 
 export type Staked = {
   readonly betMicros: number;
-  /** It is bet × cost of the mode. */
+  /** Bet × cost of the mode. */
   readonly stakeMicros: number;
 };
 
 type Won = {
   readonly amountMicros: number;
-  /** It is what the round has paid with this amount. */
+  /** What the round has paid with this amount. */
   readonly totalMicros: number;
 };
 
 /**
  * Returns how a win is celebrated. It is undefined for a win of no more than the bet, and as long
- * as the round has not paid more than its stake: rules for slots forbid celebrating a return that
- * is no gain.
+ * as the round has not paid more than its stake: rules for slots forbid celebrating a return
+ * below the stake.
  */
 export function winTierOf({ amountMicros, totalMicros }: Won, { betMicros, stakeMicros }: Staked): WinTier | undefined {
   if (amountMicros <= 0 || totalMicros <= stakeMicros) return undefined;

@@ -5,12 +5,11 @@ import type { AnnouncementCard } from '../ports.ts';
 import { celebrate, isGreaterTier, winTierOf } from './celebrate.ts';
 import type { ShownRound, Tally } from './shownRound.ts';
 
-/** Two free spins have this pause between them at the normal pace. */
+/** The pause between two free spins at the normal pace. */
 const BETWEEN_SPINS_MS = 350;
 
 /**
- * Time in milliseconds for which the last spin stays on the screen at the normal pace when no card
- * ends the free spins.
+ * How long the last spin stays on the screen at the normal pace if no card ends the free spins.
  */
 const LOOK_AT_END_MS = 1100;
 
@@ -99,14 +98,14 @@ export function freeSpinHandlers(
    */
   async function showEnd(pace: Pace): Promise<void> {
     const { totalMicros, greatestTier } = tally;
-    // The card has the rays and sparks of a win. The total stands below the reels, too.
+    // The card has the rays and sparks of a win. The total is also below the reels.
     if (totalMicros <= round.stakeMicros && !model.permissions.peek().lossCelebration) {
       return steps.pause(pace, LOOK_AT_END_MS);
     }
     const tier = winTierOf({ amountMicros: totalMicros, totalMicros }, round);
     const count = store.freeSpins.peek()?.spin ?? 0;
     const note = `${texts.t('freeSpinsEnd')} · ${texts.t('freeSpinsEndNote', { count })}`;
-    // A round that is no gain ends without a fanfare.
+    // A round that pays no more than its stake ends without a fanfare.
     if (tier) audio.play('freeSpinsEnd');
     if (tier && tier !== 'win' && isGreaterTier(tier, greatestTier)) {
       await celebrate(context, { tier, toMicros: totalMicros, note }, pace);

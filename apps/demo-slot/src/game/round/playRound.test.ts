@@ -163,7 +163,7 @@ it('announces the board and the result to screen readers', async () => {
   const { model, actions, server } = await enterTestGame();
   server.books.push(plainBook(0), plainBook(250));
   actions.spin();
-  expect(model.announcement.peek()).toBe('The reels turn');
+  expect(model.announcement.peek()).toBe('The reels are turning');
   await atRest(model);
   expect(model.announcement.peek()).toBe('No win');
   expect(model.boardText.peek()).toContain("Reel 1: Locomotive, Q, Conductor's cap");

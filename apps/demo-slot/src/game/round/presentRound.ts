@@ -7,7 +7,7 @@ import { createTally, type ShownRound } from './shownRound.ts';
 import { spinHandlers } from './spinHandlers.ts';
 
 export type PresentOptions = {
-  /** It is the place of the first event to be shown; those before it only set the scene. */
+  /** The place of the first event to be shown; those before it only set the scene. */
   readonly from: number;
   /** The presentation awaits it before each event that is shown. */
   readonly onEvent: (index: number) => Promise<void> | undefined;

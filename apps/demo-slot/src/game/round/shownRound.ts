@@ -5,7 +5,7 @@ import type { WinTier } from '../ports.ts';
 import type { Store } from '../store.ts';
 import { isGreaterTier, isWinCap, type Staked } from './celebrate.ts';
 
-/** Is a round for the screen: of a play, a resume or a replay. */
+/** A round for the screen: of a play, a resume or a replay. */
 export type ShownRound = Staked & {
   readonly events: readonly BookEvent[];
   /** It pays this in the end. */
@@ -33,7 +33,7 @@ export type Tally = {
   readonly totalMicros: number;
   /** The round has paid the most that it can. */
   readonly isAtCap: boolean;
-  /** It is the greatest tier of the spins so far. */
+  /** The greatest tier of the spins so far. */
   readonly greatestTier: WinTier | undefined;
   /** Sets what has been paid so far, and shows it. */
   set(totalMicros: number): void;

@@ -6,8 +6,8 @@ import { celebrate, winTierOf } from './celebrate.ts';
 import type { ShownRound, Tally } from './shownRound.ts';
 
 /**
- * Time in milliseconds for which the lines of a win are shown before the round goes on, at the
- * normal pace. They stay until the next spin.
+ * How long the lines of a win are shown before the round continues, at the normal pace. They stay
+ * until the next spin.
  */
 const LOOK_AT_LINES_MS = 1100;
 

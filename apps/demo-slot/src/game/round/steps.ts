@@ -13,7 +13,7 @@ export type Steps = {
   stopReels(pace: Pace, step: ShowStep): Promise<void>;
   /** Shows anything else. Steps may overlap. */
   show(pace: Pace, step: ShowStep): Promise<void>;
-  /** Waits `normalMs` milliseconds at the normal pace. */
+  /** Waits this many milliseconds at the normal pace. */
   pause(pace: Pace, normalMs: number): Promise<void>;
   /** Cuts the running steps short. Later steps are shown in full. */
   cutShort(): void;

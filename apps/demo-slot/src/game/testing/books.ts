@@ -10,7 +10,7 @@ import {
   WIN_CAP_HUNDREDTHS,
 } from '../../../rules.ts';
 
-/** Says what one spin of a made-up book pays and brings. Amounts are hundredths of the base bet. */
+/** What one spin of a made-up book pays and brings. Amounts are hundredths of the base bet. */
 type SpinPlan = {
   readonly board: Board;
   readonly pays: number;

@@ -7,7 +7,7 @@ export type FakeStage = Stage & {
   readonly celebrated: Celebration[];
   readonly cards: AnnouncementCard[];
   readonly shownLines: { readonly line: number; readonly amount: string }[];
-  /** It is what is on the screen. */
+  /** What is on the screen. */
   board: Board | undefined;
   scene: Scene;
   multiplier: number | undefined;

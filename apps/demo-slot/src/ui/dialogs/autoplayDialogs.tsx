@@ -191,7 +191,7 @@ export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings
   );
 }
 
-/** Says why autoplay has stopped. */
+/** Why autoplay has stopped. */
 export function NoticeDialog({ why }: { why: AutoplayStop }) {
   const { actions, t } = useUi();
   return (

@@ -25,7 +25,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKe
   noWebGl: { title: 'failureNoWebGl', note: 'failureNoWebGlNote' },
 };
 
-/** It is the label of the button. A failure without a remedy here has none. */
+/** The label of the button. A failure without a remedy here has none. */
 const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = {
   again: 'tryAgain',
   close: 'close',

@@ -37,7 +37,7 @@ export function FairnessDialog() {
   );
 }
 
-/** Has the field of a new client seed, and the two buttons that use it. */
+/** The field for a new client seed, and the two buttons that use it. */
 function SeedChange({ seeds }: { seeds: Fairness }) {
   const { model, actions, t } = useUi();
   const [typed, setTyped] = useState('');

@@ -71,7 +71,7 @@ export function FreeRoundsDeclineDialog() {
   );
 }
 
-/** Says how the free rounds have ended and what they have won, and what the next spin is. */
+/** How the free rounds have ended and what they have won, and what the next spin is. */
 export function FreeRoundsEndDialog({ grant }: { grant: Grant }) {
   const { actions, t, money, number } = useUi();
   const text = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 import { MODE_NAMES } from './infoDialog.tsx';
 
-/** Shows the player's own rounds, the newest first. A press on one replays it. */
+/** Shows the player's rounds, newest first. A press on one replays it. */
 export function HistoryDialog({ canReplay }: { canReplay: boolean }) {
   const { model, t } = useUi();
   const { lines, state } = model.history.value ?? { lines: [], state: 'loading' };

@@ -5,7 +5,7 @@ import { TextLink } from '../parts/textLink.tsx';
 import { useUi } from '../uiContext.ts';
 import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
-/** Is shown before the player leaves a round that runs: the round is kept. */
+/** Shown before the player leaves a running round: the round is kept. */
 export function LeaveDialog({ to }: { to: LeaveTarget }) {
   const { actions, t } = useUi();
   return (

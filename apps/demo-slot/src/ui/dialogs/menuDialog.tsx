@@ -159,8 +159,8 @@ function SwitchLine({ name, note, kind = '', isOn, isDisabled, onChange }: Switc
 }
 
 /**
- * Shows a slider in steps of five percent. While the sound is muted it stands at what will be
- * heard.
+ * Shows a slider in steps of five percent. While the sound is muted it shows the volume after
+ * unmuting.
  */
 function Volume({ channel, label }: { channel: SoundChannel; label: TextKey }) {
   const { model, actions, t, number } = useUi();

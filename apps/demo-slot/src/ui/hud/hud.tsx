@@ -64,7 +64,7 @@ function SidePanel() {
 }
 
 /**
- * Is the layout's empty cell, where the reels are drawn. The probe measures it, so that only the
+ * The layout's empty cell, where the reels are drawn. The probe measures it, so that only the
  * stylesheets know the layout.
  */
 function FreeAreaProbe({ onFreeArea, isMirrored }: { onFreeArea: (area: FreeArea) => void; isMirrored: boolean }) {

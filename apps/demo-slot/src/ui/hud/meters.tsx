@@ -9,7 +9,7 @@ import { useUi } from '../uiContext.ts';
 import { LaterMark } from './laterMark.tsx';
 
 type MeterProps = {
-  /** It is the name of the value, also for screen readers. */
+  /** The name of the value, also for screen readers. */
   readonly label: string;
   readonly value: string;
   readonly kind: string;
@@ -141,7 +141,7 @@ export function Facts() {
   );
 }
 
-/** In the replay of a round of one's own it leads back to the game. */
+/** In the replay of the player's own round it leads back to the game. */
 function ReplayMark() {
   const { model, actions, t } = useUi();
   const replay = model.replay.value;

@@ -1,4 +1,4 @@
-import type { GameModel } from '../../game/model.ts';
+import type { GameModel } from '../../game/gameModel.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import { Icon, type IconName } from '../parts/art.tsx';
 import { ignoreHeldKey, restable } from '../parts/buttons.tsx';

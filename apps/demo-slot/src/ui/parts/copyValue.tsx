@@ -4,7 +4,7 @@ import { useUi } from '../uiContext.ts';
 type CopyValueProps = {
   readonly name: string;
   readonly value: string;
-  /** A title says the name already: only screen readers do so here. */
+  /** A title shows the name already, so only screen readers get it here. */
   readonly isNamed?: boolean;
 };
 

@@ -10,7 +10,7 @@ type RoundCheckProps = {
 };
 
 /**
- * Has the button that opens the verifier with a round. Its link appears beside it, because a browser
+ * The button that opens the verifier with a round. Its link appears beside it, because a browser
  * may refuse a tab that comes later than the press.
  */
 export function RoundCheck({ betID, name, isHidden }: RoundCheckProps) {

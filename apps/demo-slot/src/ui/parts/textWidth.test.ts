@@ -42,7 +42,7 @@ describe('the estimated width of a text', () => {
 });
 
 describe('the widest word', () => {
-  it('is the one that needs the most room, wherever it stands', () => {
+  it('is the one that needs the most room, at any place', () => {
     expect(widestWordEm('Дополнительная ставка')).toBe(textWidthEm('Дополнительная'));
     expect(widestWordEm('Freispiele\u00a0kaufen oder nicht')).toBe(textWidthEm('Freispiele'));
   });

@@ -1,7 +1,7 @@
 /** Every digit has this width in em of the font: see .d0 to .d9 in styles/controls.css. */
 export const DIGIT_CELL_EM = 0.6;
 
-/** Capitals get so much room between each other, in em (`--tracking`). */
+/** The room between capitals, in em (`--tracking`). */
 const TRACKING_EM = 0.08;
 
 // These are generous averages for Josefin Sans semi-bold and the system's fonts. A text that is

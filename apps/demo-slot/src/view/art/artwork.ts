@@ -26,7 +26,7 @@ type LargePicture = {
 };
 
 /**
- * Each of these pictures has a separate texture. `part` is their width as a part of the screen's,
+ * Pictures with a separate texture. `part` is their width as a part of the screen's,
  * `most` the largest width in pixels.
  */
 const LARGE_PICTURES: readonly LargePicture[] = [
@@ -45,7 +45,7 @@ const LARGE_PICTURES: readonly LargePicture[] = [
   { name: 'scene/train', part: 1.2, most: 2000, shrinks: true },
 ];
 
-/** Has all textures, by name. Small ones share one sheet, so that a board is one draw call. */
+/** All textures, by name. Small ones share one sheet, so that a board is one draw call. */
 export class Artwork {
   private readonly textures = new Map<string, Texture>();
 

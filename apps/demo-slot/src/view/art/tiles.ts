@@ -14,7 +14,7 @@ export type Painted = {
   readonly stretched?: true;
 };
 
-/** The number of copies that each of two passes draws. The result is as smooth as 49 copies. */
+/** The copies that each of two passes draws. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
 /** The height of a smeared symbol, in symbols. */
 export const SMEAR_STRETCH = 1.7;
@@ -118,9 +118,7 @@ export type Drawable = {
   readonly height: number;
 };
 
-/**
- * Loads a picture from its SVG text. `width` and `height` are in the coordinates of the picture.
- */
+/** Loads a picture from its SVG text. `width` and `height` are in its coordinates. */
 export async function loadSvg(text: string): Promise<Drawable> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
@@ -147,7 +145,7 @@ export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement 
   return context.canvas;
 }
 
-/** These symbols have a separate glow picture. A sheen sweeps over them from time to time. */
+/** Symbols with a separate glow picture. A sheen sweeps over them from time to time. */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 type LitSymbol = (typeof LIT_SYMBOLS)[number];

@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Exclude<WinTier, 'win'>, Look>> = {
   max: { cue: 'epicWin', light: 0xffb347, rays: 0xffe08a, coins: 48 },
 };
 
-/** The time in milliseconds between repaints of the large amount. Nobody can read more. */
+/** The milliseconds between repaints of the large amount. Nobody can read faster. */
 const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;
@@ -164,7 +164,7 @@ export class CelebrationView {
     this.light.tint = this.look?.light ?? 0xffffff;
   }
 
-  /** It stands on the lower row, so that most of the winning symbols stay visible. */
+  /** On the lower row, so that most of the winning symbols stay visible. */
   private placeSmall(layout: BoardLayout): void {
     const { window } = layout;
     const width = Math.min(window.width * 0.62, layout.symbolSize * 3.4);
@@ -239,7 +239,7 @@ export class CelebrationView {
   }
 }
 
-/** Is a value to tween that reports each change. */
+/** A value to tween that reports each change. */
 class Progress {
   private value = 0;
   private readonly onStep: (part: number) => void;

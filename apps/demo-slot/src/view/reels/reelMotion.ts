@@ -1,13 +1,10 @@
 import { ROWS } from '../../../rules.ts';
 import { REEL_PACES, type ReelPace } from '../times.ts';
 
-/** The number of symbols that one reel draws: one above the window, those in it, one below. */
+/** The symbols that one reel draws: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
 
-/**
- * The number of rows that a stopping reel still turns, so that every target symbol comes in from
- * above.
- */
+/** The rows that a stopping reel still turns, so that every target symbol comes in from above. */
 const ENTRY_ROWS = ROWS + 1;
 /** On this last part of the way the reel slows down, runs past its place and settles. */
 const SETTLE_ROWS = 1.6;
@@ -61,8 +58,8 @@ export class ReelMotion {
   }
 
   /**
-   * Returns where the reel stands between two rows: 0 at rest, up to 1, a little below 0 when it is
-   * pulled back.
+   * Returns the reel's place between two rows: 0 at rest, up to 1, a little below 0 when it is pulled
+   * back.
    */
   get fraction(): number {
     return this.travel - this.shifts;

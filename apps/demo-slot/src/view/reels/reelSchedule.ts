@@ -7,7 +7,7 @@ const HURRY_GAP_MS = 28;
 
 /**
  * Says when each of the reels starts and stops. It owns the motions; `update` creates nothing.
- * `anticipating` is the reel with anticipation that turns now, -1 when there is none.
+ * `anticipating` is the reel with anticipation that turns now, -1 without one.
  */
 export class ReelSchedule {
   readonly reels: readonly ReelMotion[];

@@ -3,7 +3,7 @@ import { Container, RenderTexture, Sprite, type Texture, type WebGLRenderer } fr
 /** One pixel per CSS pixel is enough for the distant landscape. */
 const RESOLUTION = 1;
 const FRUGAL_RESOLUTION = 0.7;
-/** The time in milliseconds between two pictures while only the sky moves. */
+/** The milliseconds between two pictures while only the sky moves. */
 const CALM_INTERVAL_MS = 33;
 const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;

@@ -15,14 +15,14 @@ import { createTarget } from './backdrop.ts';
 /** The aurora has no sharp edges, so a picture of this width can be enlarged. */
 const PICTURE_WIDTH = 360;
 const FRUGAL_WIDTH = 160;
-/** The time in milliseconds between pictures of the slow sky: not every frame needs one. */
+/** The milliseconds between pictures of the slow sky: not every frame needs one. */
 const INTERVAL_MS = 30;
 const FRUGAL_INTERVAL_MS = 120;
 
 /** Renders the sky into a small texture now and then, and shows it behind everything. */
 export class Sky {
   readonly view = new Sprite();
-  /** It is 0 in the base game, 1 in the free spins; it may be tweened. */
+  /** 0 in the base game, 1 in the free spins; it may be tweened. */
   fever = 0;
   private readonly renderer: WebGLRenderer;
   private readonly uniforms = new UniformGroup({
@@ -137,7 +137,7 @@ export class Stars {
   }
 }
 
-/** Is the shader of the sky with the aurora. */
+/** The shader of the sky with the aurora. */
 
 export const SKY_VERTEX = `#version 300 es
 in vec2 aPosition;

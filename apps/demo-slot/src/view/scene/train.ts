@@ -2,14 +2,14 @@ import { Container, Sprite } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
 import type { Sparks } from './sparks.ts';
 
-/** Says where things are in the picture of the train, in parts of its width and height. */
+/** Where things are in the picture of the train, in parts of its width and height. */
 const CHIMNEY = { x: 0.941, y: 0.17 };
 const LAMP = { x: 0.974, y: 0.31 };
 const WHEELS_Y = 0.93;
 const PUFF_EVERY_MS = 85;
 const MOST_PUFFS = 6;
 
-/** Shows the night train, seen from the side. It drives to the right; its wheels stand on `y`. */
+/** Shows the night train from the side. It drives to the right; its wheels are on `y`. */
 export class Train {
   readonly view = new Container();
   private readonly body: Sprite;

@@ -1,5 +1,5 @@
 /**
- * Returns where the numbers of lines stand, one below the other: each as near to its wish as a
+ * Returns the places of the line numbers, one below the other: each as near to its wish as a
  * distance of `spacing` to its neighbours allows, in the order of the wishes. With too many for the
  * height they share it evenly. All lengths have one unit; `from` and `to` limit the middles of the
  * numbers.

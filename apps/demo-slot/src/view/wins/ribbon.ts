@@ -1,4 +1,4 @@
-/** The number of points in a ribbon. It is constant, so one set of buffers fits every line. */
+/** The points of a ribbon. The number is constant, so one set of buffers fits every line. */
 export const RIBBON_SAMPLES = 72;
 const CORNER = 0.32;
 

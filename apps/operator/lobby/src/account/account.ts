@@ -7,7 +7,7 @@ export type AccountModel = ReturnType<typeof createAccountModel>;
 
 type Deps = { api: Api; kept: KeptValues; openStream: (url: string) => Stream };
 
-/** Knows who plays, in which currency, and the statement that is followed. */
+/** Keeps the player, the currency and the statement of the account. */
 export function createAccountModel({ api, kept, openStream }: Deps) {
   const playerID = signal<string | undefined>(undefined);
   const currency = signal<CurrencyCode>('USD');
@@ -15,7 +15,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
   const failure = signal<Failure | undefined>(undefined);
   let requests = 0;
 
-  /** Only the last request counts: a slow response must not bring back an account that was left. */
+  /** Only the last request counts: a slow response must not bring back an earlier account. */
   async function enter(player: { playerID?: string | undefined; currency: CurrencyCode }): Promise<boolean> {
     requests += 1;
     const request = requests;
@@ -37,9 +37,9 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     playerID,
     currency,
     feed,
-    /** It says why the last change of player or currency failed. The account before it stays. */
+    /** Why the last change of player or currency failed. The account before it stays. */
     failure,
-    /** Returns the player and currency of the last visit; a new player when there is none. */
+    /** Returns the player and currency of the last visit; a new player on the first visit. */
     resume(offered: readonly CurrencyCode[]): Promise<boolean> {
       const player = kept.read('player');
       const last = kept.read('currency');
@@ -48,7 +48,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     },
     /** @param name undefined: a new player, whom the operator names */
     changePlayer: (name: string | undefined) => enter({ playerID: name, currency: currency.value }),
-    /** Pays play money in. Returns true after a success. */
+    /** Deposits play money. Returns true after a success. */
     async deposit(amount: number): Promise<boolean> {
       if (playerID.value === undefined) return false;
       const result = await api.deposit({ playerID: playerID.value, currency: currency.value, amount });
@@ -59,7 +59,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
   };
 }
 
-/** The page remembers these from one visit to the next. */
+/** The page remembers these between visits. */
 export type KeptValues = {
   read(name: string): unknown;
   write(name: string, value: unknown): void;
@@ -67,7 +67,7 @@ export type KeptValues = {
 
 const PREFIX = 'roundhouse.lobby.';
 
-/** Keeps values in the browser's store. Play needs none of them, so a browser may deny it. */
+/** Keeps values in the browser's store. The browser may deny it: play does not need them. */
 export function createKeptValues(openStore: () => Storage): KeptValues {
   return {
     read(name) {
@@ -81,7 +81,7 @@ export function createKeptValues(openStore: () => Storage): KeptValues {
       try {
         openStore().setItem(PREFIX + name, JSON.stringify(value));
       } catch {
-        // The store is denied or full.
+        // The browser denies the store, or it is full.
       }
     },
   };

@@ -10,12 +10,12 @@ import {
   statementStreamUrl,
 } from '../api.ts';
 
-/** The page has this of an account. `entries` are newest first, without a gap between them. */
+/** What the page has of an account. `entries` are newest first, without gaps. */
 export type Statement = {
   /** In micros. */
   readonly balance: number;
   readonly entries: readonly StatementEntry[];
-  /** It says whether there may be entries older than the last. */
+  /** Whether there may be entries older than the last. */
   readonly hasOlder: boolean;
 };
 
@@ -23,9 +23,8 @@ export type Statement = {
 export const MAX_ENTRIES = 500;
 
 /**
- * Returns the statement with the newest page in front. When the page does not reach the known
- * entries, entries are missing between them. The known ones are then dropped, so that there is
- * never a gap.
+ * Returns the statement with the newest page in front. If the page does not reach the known entries,
+ * those between are missing. The known ones are then dropped, so there is never a gap.
  */
 export function withNewestPage(known: Statement | undefined, { page, pageSize }: PageRead): Statement {
   const oldest = page.entries.at(-1);
@@ -46,8 +45,7 @@ export function withOlderPage(known: Statement, { page, pageSize }: PageRead): S
 
 /**
  * Returns the statement with an entry of the stream. An entry that is not newer than the newest one
- * changes nothing, not even the balance: after a reconnect the stream repeats entries that a page
- * had.
+ * changes nothing, not even the balance: after a reconnect the stream repeats known entries.
  */
 export function withEvent(known: Statement, { entry, balance }: StatementEvent): Statement {
   const [newest] = known.entries;
@@ -62,7 +60,7 @@ function limited(statement: Statement): Statement {
   return { ...statement, entries: statement.entries.slice(0, MAX_ENTRIES), hasOlder: true };
 }
 
-/** Says what an entry means to the player. */
+/** What an entry means to the player. */
 export type EntryMeaning = 'bet' | 'free' | 'win' | 'winnings' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
 
 type MeantEntry = Pick<StatementEntry, 'kind' | 'amount' | 'grantID' | 'grantClosed'>;
@@ -86,29 +84,29 @@ export function meaningOf({ kind, amount, grantID, grantClosed }: MeantEntry): E
 const writeTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const writeDay = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
 
-/** Returns the time of day, and the day when it is not that of `now`. */
+/** Returns the time of day, with the date if it is not the day of `now`. */
 export function momentText(at: string, now: Date): { time: string; day: string | undefined } {
   const moment = new Date(at);
   const isToday = moment.toDateString() === now.toDateString();
   return { time: writeTime.format(moment), day: isToday ? undefined : writeDay.format(moment) };
 }
 
-/** `broken`: the browser does not connect again. {@link StatementFeed.retry} does. */
+/** `broken`: the browser does not reconnect. {@link StatementFeed.retry} does. */
 export type Connection = 'connecting' | 'live' | 'broken';
 
-/** A feed uses this part of EventSource. */
+/** The part of EventSource that a feed uses. */
 export type Stream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 export type StatementFeedOptions = AccountKey & { api: Pick<Api, 'statement'>; openStream: (url: string) => Stream };
 
 export type StatementFeed = ReturnType<typeof openStatementFeed>;
 
-/** `EventSource.CLOSED`, which tests do not have. */
+/** `EventSource.CLOSED`, which is missing in tests. */
 const CLOSED = 2;
 
 /**
- * Follows the statement of one account until it is closed. It reads the newest entries again after
- * each connect, because the stream does not repeat what was written before.
+ * Follows the statement of one account until it is closed. It reads the newest entries after each
+ * connect, because the stream does not repeat older ones.
  */
 export function openStatementFeed({ api, openStream, ...account }: StatementFeedOptions) {
   const statement = signal<Statement | undefined>(undefined);
@@ -162,7 +160,7 @@ export function openStatementFeed({ api, openStream, ...account }: StatementFeed
     account,
     statement,
     connection,
-    /** It says why the last read of the newest entries failed; undefined after a success. */
+    /** Why the last read of the newest entries failed; undefined after a success. */
     failure,
     readingOlder,
     /** Reads one more page at the end. */

@@ -6,7 +6,7 @@ import { amountText, type MoneyStyle, signedAmountText } from '../money.ts';
 import { texts } from '../texts.ts';
 import { type Connection, meaningOf, momentText, type StatementFeed } from './statement.ts';
 
-/** Shows the statement of the player's account. New entries appear at once. */
+/** Shows the statement of the player's account. New entries appear immediately. */
 export function StatementPanel() {
   const { account } = useLobby();
   const feed = account.feed.value;
@@ -73,7 +73,7 @@ type TableProps = { entries: readonly StatementEntry[]; account: AccountKey };
 function StatementTable({ entries, account }: TableProps) {
   const { launcher } = useLobby();
   const money = { currency: account.currency, isSocial: launcher.isSocial.value };
-  // Entries of the first render are not new.
+  // Entries of the first render do not count as new.
   const drawnFirst = useRef(new Set(entries.map(({ id }) => id)));
   return (
     <table class="entryTable">

@@ -4,11 +4,11 @@ import { useLobby } from '../lobby.ts';
 import { amountText } from '../money.ts';
 import { texts } from '../texts.ts';
 
-/** The amounts that the cashier offers, in units. It is play money. */
+/** The amounts that the cashier offers, in units of play money. */
 const DEPOSITS = [100, 1_000, 10_000];
 
 /**
- * Shows what a game leads to: the cashier, the statement, and the page about responsible gambling.
+ * Shows the pages that a game links to: cashier, statement, responsible gambling.
  */
 export function ViewDialogs() {
   const { views } = useLobby();

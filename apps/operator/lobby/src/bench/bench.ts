@@ -14,7 +14,7 @@ import {
 import type { LauncherModel } from '../games/launcher.ts';
 import { withFault, withoutFault } from './faults.ts';
 
-/** Is the result of the last action at the studio bench. */
+/** The result of the last action at the studio bench. */
 export type BenchMessage =
   | { kind: 'failed'; failure: Failure }
   | { kind: 'forced'; mode: string; bookID: number }
@@ -31,7 +31,7 @@ type Deps = { api: Api; account: AccountModel; launcher: LauncherModel; focusGam
 
 export type FreeRoundTerms = Omit<FreeRoundsRequest, 'playerID' | 'gameID' | 'currency'>;
 
-/** What is wished for, without the game. */
+/** The wanted outcome, without the game. */
 export type BookWish = Pick<FindBooksRequest, 'mode' | 'payout' | 'with' | 'without'>;
 
 /** Makes the studio bench: the next outcome, the player's balance and the faults. */
@@ -41,7 +41,7 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
   const plans = { game: signal<FaultPlan | undefined>(undefined), wallet: signal<FaultPlan | undefined>(undefined) };
   const requests = { game: 0, wallet: 0 };
 
-  /** Shows the result. True: it is a success, and the keyboard is the game's again. */
+  /** Shows the result. Returns true after a success; the game then has the keyboard again. */
   function report<Value>(result: Result<Value>, toMessage: (value: Value) => BenchMessage): boolean {
     message.value = result.ok ? toMessage(result.value) : { kind: 'failed', failure: result.failure };
     if (result.ok && launcher.open.value) focusGame();
@@ -57,7 +57,7 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
     return result;
   }
 
-  /** Reads the plan again before it changes it, so that no counter of a fault is set back. */
+  /** Reads the plan again before it changes it, so that no counter of a fault is reset. */
   async function changePlan(wire: Wire, change: (plan: FaultPlan) => FaultPlan): Promise<Result<unknown>> {
     const current = await readPlan(wire);
     if (!current.ok) return current;
@@ -104,7 +104,7 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
       const result = await api.setBalance({ playerID, currency: account.currency.value, amount });
       report(result, ({ balance }) => ({ kind: 'balance-set', amount: balance }));
     },
-    /** Gives the player free rounds at this bet. The open game loads again: it reads grants when it starts. */
+    /** Gives the player free rounds at this bet. Reloads the open game, which reads grants at its start. */
     async giveFreeRounds(game: LobbyGame, terms: FreeRoundTerms): Promise<void> {
       const playerID = account.playerID.value;
       if (playerID === undefined) return;

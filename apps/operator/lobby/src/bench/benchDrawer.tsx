@@ -10,14 +10,14 @@ import { BookSearch } from './bookSearch.tsx';
 import { ActiveFaults, FaultForm } from './faultPanel.tsx';
 import { FreeRounds } from './freeRounds.tsx';
 
-/** Shows the studio bench. It stands beside the page, which shows its effects. */
+/** Shows the studio bench next to the page, which shows its effects. */
 export function BenchDrawer() {
   const { bench } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
     return () => {
-      // On a small screen the page was inert until now.
+      // On a small screen the page is inert until the bench closes.
       document.getElementById('benchToggle')?.focus();
     };
   }, []);

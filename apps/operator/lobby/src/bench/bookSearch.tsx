@@ -25,7 +25,7 @@ export function BookSearch({ mode }: { mode: string }) {
     isBusy.value = false;
     if (last) found.value = { last, books: [...(from === 0 ? [] : (found.value?.books ?? [])), ...last.books] };
   };
-  // The response names the types of events, which the form offers.
+  // The response has the types of events that the form offers.
   useEffect(() => void search(0), []);
   const types = found.value?.last.eventTypes.map(({ type }) => ({ value: type, label: type })) ?? [];
   return (

@@ -15,11 +15,11 @@ it.each([
   expect(readWish({ ...EMPTY, ...fields })).toEqual({ ok: true, wish });
 });
 
-it.each(['-1', '1.234', 'x', '1e3'])('a payout of %s is none', (from) => {
+it.each(['-1', '1.234', 'x', '1e3'])('refuses a payout of %s', (from) => {
   expect(readWish({ ...EMPTY, from })).toEqual({ ok: false });
 });
 
-it('events are named in their order, with their number', () => {
+it('names events in their order, with their number', () => {
   const events = [
     { type: 'reveal', count: 12 },
     { type: 'end', count: 1 },

@@ -5,12 +5,12 @@ import type { BookWish } from './bench.ts';
 export type BookDraft = {
   readonly from: string;
   readonly to: string;
-  /** It is a type of event; empty means any. */
+  /** A type of event; empty means any. */
   readonly with: string;
   readonly without: string;
 };
 
-/** Returns what the form asks for. Not ok: a payout is no number of at most two decimals. */
+/** Returns what the form asks for. Not ok: a payout is not a number with at most two decimals. */
 export function readWish(draft: BookDraft): { ok: true; wish: Omit<BookWish, 'mode'> } | { ok: false } {
   const [from, to] = [multiplierOf(draft.from), multiplierOf(draft.to)];
   if (from === null || to === null) return { ok: false };
@@ -33,8 +33,7 @@ function multiplierOf(typed: string): number | undefined | null {
 }
 
 /**
- * Returns the types of events in the order of the book, with their number when they come more than
- * once.
+ * Returns the types of events in the order of the book, with their number if there are several.
  */
 export function eventsText(events: FoundBook['events']): string {
   return events.map(({ type, count }) => (count === 1 ? type : `${type} ×${count}`)).join(', ');

@@ -40,7 +40,7 @@ export function FaultForm() {
           options={WIRES.toReversed().map((value) => ({ value, label: texts.bench.wires[value] }))}
           onChoose={(value) => {
             wire.value = value;
-            // The other wire has other paths and codes.
+            // Each wire has different paths and codes.
             change({ path: '', error: NEW_FAULT.error });
           }}
         />
@@ -151,7 +151,7 @@ function ExtentFields({ draft, change, issue }: PartProps) {
   );
 }
 
-/** Shows the faults that are on beside the open game, so that nobody takes them for bugs. */
+/** Shows active faults next to the open game, so that nobody takes them for bugs. */
 export function FaultStrip() {
   const { account, bench } = useLobby();
   const shown = shownFaults(bench);
@@ -193,11 +193,11 @@ function factsOf(wire: Wire, fault: Fault, player: string | undefined): string[]
   ];
 }
 
-/** Shows the faults that are on, with their counters. */
+/** Shows the active faults, with their counters. */
 export function ActiveFaults() {
   const { bench } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);
-  // The pressed button is removed with its fault, and the keyboard focus would be lost.
+  // The pressed button disappears with its fault, and the keyboard focus would be lost.
   const keepFocus = () => title.current?.focus();
   const shown = shownFaults(bench);
   return (

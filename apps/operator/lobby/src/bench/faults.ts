@@ -2,7 +2,7 @@ import type { Fault, FaultKind, FaultPlan } from '@roundhouse/contract';
 import { ERROR_CODES, GAME_ROUTES, WALLET_ERROR_CODES, WALLET_ROUTES } from '@roundhouse/contract/light';
 import type { Wire } from '../api.ts';
 
-/** Holds the fields of the form, as text: a number may be typed in part. */
+/** The fields of the form, as text: a number may be half typed. */
 export type FaultDraft = {
   readonly kind: FaultKind;
   /** Says whose requests are affected: those of the player of this page, or of all. */
@@ -18,7 +18,7 @@ export type FaultDraft = {
   readonly sharePercent: string;
 };
 
-/** The contract has these limits. */
+/** The limits of the contract. */
 const MAX_DELAY_MS = 600_000;
 const MAX_NEXT = 1_000_000;
 
@@ -87,8 +87,8 @@ export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
 
 /**
  * Returns the plan without the fault that was shown at this place. Other faults may have run out
- * since, so the place may hold another one: then the first fault that differs in its counters only
- * is removed. Without one, the fault has run out itself.
+ * since, so the place may have another fault. Then it removes the first fault that differs only in
+ * its counters. Without one, the shown fault has run out.
  */
 export function withoutFault(plan: FaultPlan, { place, fault }: { place: number; fault: Fault }): FaultPlan {
   const here = plan.faults[place];

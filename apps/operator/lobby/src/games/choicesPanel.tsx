@@ -21,14 +21,14 @@ import { currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
 import { demandsOf, isCountryValid, numberOf, PRESETS, type Preset, presetOf } from './launcher.ts';
 
-/** Shows the choices for opening a game, folded until they are wanted. */
+/** Shows the options for opening a game, initially folded. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
   const { launcher } = useLobby();
   const { country } = launcher.choices.value;
   return (
     <details
       class="choices"
-      // Without a valid country no game opens, and the reason has to be seen.
+      // Without a valid country no game opens, so the reason must be visible.
       open={launcher.hasOptions.value || !isCountryValid(country)}
       onToggle={({ currentTarget }) => launcher.unfoldOptions(currentTarget.open)}
     >

@@ -1,4 +1,4 @@
-/** Is one SVG path of a cover. Colours are CSS colours. */
+/** One SVG path of a cover. Colours are CSS colours. */
 type CoverForm = { d: string; fill?: string; stroke?: string; strokeWidth?: number; opacity?: number };
 
 export type CoverArt = { sky: readonly [string, string]; forms: readonly CoverForm[] };
@@ -154,7 +154,7 @@ function ray({ x, y, from, to, angle }: Ray): string {
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  // The last letter has to change all bits, so that similar ids get different pictures.
+  // The last letter must change all bits, so that similar ids get different pictures.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
   return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -112,7 +112,7 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
 }
 
 /**
- * Shows what a player asks first. A game has the volatility of its first mode, as its sheet says.
+ * Shows the main facts of a game. Its volatility is that of its first mode, as on its sheet.
  */
 function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
   const [base] = statistics;
@@ -141,8 +141,7 @@ function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
 }
 
 /**
- * Shows the picture of a game. It is hidden from screen readers, because the title stands beside
- * it.
+ * Shows the picture of a game. Hidden from screen readers, because the title is next to it.
  */
 function Cover({ game }: { game: LobbyGame }) {
   const isBroken = useSignal(false);

@@ -19,7 +19,7 @@ function Stage({ open }: { open: OpenGame }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { sessionID } = open.session;
   const reached = reach.reach.value;
-  // The stage is above the games: without this, a person would not notice that the game opened.
+  // The stage is above the games. Without this, you would not notice that the game opened.
   useEffect(() => {
     if (sessionID === '') return;
     title.current?.focus({ preventScroll: true });
@@ -77,7 +77,7 @@ function Stage({ open }: { open: OpenGame }) {
   );
 }
 
-/** Stands in place of the frame, in which a browser shows no way to accept a certificate. */
+/** Replaces the frame, because a browser cannot accept a certificate inside a frame. */
 function Unreached({ reach }: { reach: Reach }) {
   if (reach.kind !== 'blocked') {
     return (

@@ -21,9 +21,9 @@ export type OpenGame = {
   readonly game: LobbyGame;
   readonly session: LaunchedSession;
   readonly request: LaunchRequest;
-  /** The number of times that the page of the game was loaded. */
+  /** How often the page of the game was loaded. */
   readonly load: number;
-  /** The frame shows this book in place of the session. */
+  /** The frame shows this book and not the session. */
   readonly replay?: { readonly mode: string; readonly bookID: number } | undefined;
 };
 
@@ -31,16 +31,16 @@ export type LauncherModel = ReturnType<typeof createLauncherModel>;
 
 type Deps = { api: Api; kept: KeptValues; account: AccountModel };
 
-/** Makes the choices for opening a game, and the open game. */
+/** Keeps the options for opening a game, and the open game. */
 export function createLauncherModel({ api, kept, account }: Deps) {
   const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
   const open = signal<OpenGame | undefined>(undefined);
-  /** It is the id of the game that is being opened. */
+  /** The id of the game that is being opened. */
   const opening = signal<string | undefined>(undefined);
-  /** It says whether the open game takes the width of the page. */
+  /** Whether the open game takes the width of the page. */
   const isTheatre = signal(kept.read('theatre') === true);
   const failure = signal<{ game: LobbyGame; failure: Failure } | undefined>(undefined);
-  /** It says whether the options are unfolded. */
+  /** Whether the options are unfolded. */
   const hasOptions = signal(kept.read('options') === true);
 
   function requestFor(game: LobbyGame): LaunchRequest | undefined {
@@ -68,13 +68,13 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     isTheatre,
     hasOptions,
     failure,
-    /** Whether words and signs of money are avoided, in the lobby as in its games. */
+    /** Whether lobby and games avoid the words and signs of money. */
     isSocial: computed(() => {
       const { social, jurisdiction } = choices.value;
       return social || jurisdiction.socialCasino || currencyFacts(account.currency.value).kind === 'social';
     }),
     canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
-    /** It says whether the choices have changed since the game was opened. */
+    /** Whether the choices have changed since the game was opened. */
     isOutdated: computed(() => {
       const request = open.value && requestFor(open.value.game);
       return request !== undefined && JSON.stringify(request) !== JSON.stringify(open.value?.request);
@@ -84,7 +84,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
       kept.write('choices', choices.value);
     },
     openGame,
-    /** Opens the game anew, in a new session. */
+    /** Opens the game again, in a new session. */
     restart: (): Promise<void> => (open.value ? openGame(open.value.game) : Promise.resolve()),
     /** Loads the page of the game again, in the same session; also after a replay. */
     reload(): void {
@@ -107,7 +107,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
       open.value = undefined;
       kept.write('openGame', null);
     },
-    /** Opens the game that was open when the page was left. */
+    /** Opens the game that was open when you left the page. */
     async reopen(games: readonly LobbyGame[]): Promise<void> {
       const last = games.find(({ gameID }) => gameID === kept.read('openGame'));
       if (last) await openGame(last);
@@ -115,7 +115,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
   };
 }
 
-/** Says how rounds of the game are drawn: the launch decides, then the server's list of games. */
+/** How rounds of the game are drawn: the launch decides, then the server's list of games. */
 export function drawsOf({ draws }: Pick<LobbyGame, 'draws'>, launch: Pick<LaunchRequest, 'draws'>): Draws {
   return launch.draws ?? draws;
 }
@@ -133,7 +133,7 @@ export function frameUrlOf({ game, session, replay }: OpenGame): string {
 
 /**
  * Returns the address that opens the game for fun, without a session and without the player's
- * account. The page of the game says so where its server has fun mode off.
+ * account. If the server has fun mode off, the game says so.
  */
 export function funUrlOf(
   { gameID, version }: LobbyGame,
@@ -151,7 +151,7 @@ export type PlayChoices = {
   readonly language: Language;
   readonly device: Device;
   readonly social: boolean;
-  /** Asks for provably fair draws; else the server decides. */
+  /** Asks for provably fair draws. Without it the server decides. */
   readonly isFair: boolean;
   readonly country: string;
   readonly jurisdiction: Readonly<Jurisdiction>;
@@ -166,7 +166,7 @@ export const DEFAULT_CHOICES: PlayChoices = {
   jurisdiction: DEFAULT_JURISDICTION,
 };
 
-/** Presets to try out what some licences demand. They are no legal advice. */
+/** Presets to try the rules of some licences. They are not legal advice. */
 export const PRESETS = {
   none: {},
   britain: {
@@ -190,7 +190,7 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** Returns the preset with these demands; undefined when there is none. */
+/** Returns the preset with exactly these rules, if any. */
 export function presetOf(jurisdiction: Readonly<Jurisdiction>): Preset | undefined {
   const names = Object.keys(PRESETS) as Preset[];
   const textOf = (demands: Partial<Jurisdiction>) => JSON.stringify(Object.entries(demands).sort());

@@ -30,7 +30,7 @@ async function opened(url: string) {
   return { ...model, facts, open, reload, later };
 }
 
-it('a game by https waits until the browser accepts its certificate, and then opens by itself', async () => {
+it('a game by https waits until the browser accepts its certificate, and then opens automatically', async () => {
   const { reach, facts, later } = await opened(`${HTTPS}/game/1/index.html?sessionID=s`);
   expect(reach.value).toEqual({ kind: 'blocked', url: HTTPS });
   expect(facts.probes).toEqual([`${HTTPS}/healthz`]);

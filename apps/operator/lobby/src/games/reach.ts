@@ -2,21 +2,21 @@ import { effect, signal, untracked } from '@preact/signals';
 import type { Api } from '../api.ts';
 import type { LauncherModel } from './launcher.ts';
 
-/** Says whether this browser reaches the open game. */
+/** Whether this browser reaches the open game. */
 export type Reach =
   | { kind: 'reached' }
   /** The page of the game is https, and the first probe is not over. */
   | { kind: 'checking' }
-  /** The browser opens nothing at this address: mostly it does not accept its certificate. */
+  /** The browser cannot open this address, usually because it does not accept the certificate. */
   | { kind: 'blocked'; url: string }
-  /** The page of the game is open, and something in it uses https at this address in vain. */
+  /** The game is open, but its https requests to this address fail. */
   | { kind: 'https-wanted'; url: string };
 
 type Deps = {
   api: Pick<Api, 'https'>;
   launcher: LauncherModel;
   /**
-   * Returns whether the operator has the routes of the studio bench, which say what the server
+   * Returns whether the operator has the routes of the studio bench, which report what the server
    * sees.
    */
   hasBench: () => boolean;
@@ -34,7 +34,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
   const reach = signal<Reach>({ kind: 'reached' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = 0;
-  /** The number of times that a page had been refused https when the game opened. */
+  /** The number of refused https connections when the game opened. */
   let refusalsBefore: number | undefined;
 
   const open = () => untracked(() => launcher.open.value);
@@ -64,7 +64,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
     const next = await look();
     if (mine !== run || open() === undefined) return;
     reach.value = next;
-    // What was refused before has failed for good: only a new start of the page tries it again.
+    // An earlier refusal is final: only a reload of the page tries again.
     if (before === 'https-wanted' && next.kind === 'reached') return launcher.reload();
     const isHttps = open()?.session.url.startsWith('https:') === true;
     if (next.kind !== 'reached' || (hasBench() && !isHttps)) timer = setTimeout(() => void follow(), REPEAT_MS);
@@ -83,7 +83,7 @@ export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
 
   return {
     reach,
-    /** Looks at once, for example when the person comes back from another tab. */
+    /** Checks immediately, for example when you come back from another tab. */
     lookNow(): void {
       if (reach.value.kind !== 'reached') void follow();
     },

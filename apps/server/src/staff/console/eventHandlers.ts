@@ -17,6 +17,7 @@ import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
 import { pageStart } from './listPage.ts';
 import { createOnlyOne } from './onlyOne.ts';
+import { scopeOf } from './operatorScope.ts';
 import type { StreamHandlers } from './stream.ts';
 
 /** Lists significant events, by the function of `roundhouse audit list`. */
@@ -24,8 +25,9 @@ export function eventHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCont
   return {
     listEvents: async ({ query: { cursor, limit, kind, actor, subject, from, to }, res }) => {
       if (kind !== undefined && !isKind(kind)) return errorResponse('ERR_VAL', 'kind: there is no such kind of event');
+      const scope = scopeOf(res);
       const { events, next, searchedTo } = await pageOfEvents(db, {
-        ...{ kind, actor, subject, limit, operator: callerOf(res).operator },
+        ...{ kind, actor, subject, limit, operator: scope.operatorID === undefined ? undefined : scope },
         from: from === undefined ? undefined : new Date(from),
         to: to === undefined ? undefined : new Date(to),
         before: pageStart(cursor),

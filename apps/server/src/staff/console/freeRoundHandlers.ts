@@ -14,7 +14,7 @@ import { actorOf } from '../access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
 import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
-import { operatorOfPath, ownOperator } from './operatorScope.ts';
+import { pathScope, scopeOf } from './operatorScope.ts';
 
 type FreeRoundHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -32,9 +32,8 @@ type FreeRoundHandlers = Pick<
 export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
   /** Returns undefined for an operator that does not exist for this user. */
   const keyOf = async (res: Response, code: string): Promise<OperatorKey | undefined> => {
-    const caller = callerOf(res);
-    const operatorID = await operatorOfPath(db, caller, code);
-    return operatorID === undefined ? undefined : { operatorID, operatorCode: code, actor: actorOf(caller) };
+    const scope = await pathScope(db, res, code);
+    return scope && { ...scope, actor: actorOf(callerOf(res)) };
   };
   const readHead = async ({ operatorID }: OperatorKey, campaignID: string): Promise<AdminCampaign> => {
     const [head] = await listCampaignHeads(db, { operatorID, campaignID, limit: 1 });
@@ -45,8 +44,9 @@ export function freeRoundHandlers({ db }: AdminDeps): FreeRoundHandlers {
   return {
     listCampaigns: async ({ query: { cursor, limit, operator }, res }) => {
       const before = pageStart(cursor, MOST_SMALL_ID);
+      const { operatorCode = operator } = scopeOf(res);
       const heads = await listCampaignHeads(db, {
-        operatorCode: ownOperator(callerOf(res), operator),
+        operatorCode,
         before: before === undefined ? undefined : Number(before),
         limit: limit + 1,
       });

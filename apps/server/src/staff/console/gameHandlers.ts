@@ -1,5 +1,4 @@
 import type { AdminGameDetail, adminContract, GameActivity, GameReturns } from '@roundhouse/contract/admin';
-import type { Response } from 'express';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { notFoundResponse, ok } from '../../base/http/responses.ts';
@@ -18,10 +17,9 @@ import { type DaySums, type ModeTotals, readModeDays, readModeTotals } from '../
 import { type RoundSums, sumOf, type Theory, theoryOf } from '../../watch/rtp/bounds.ts';
 import { returnOf, roundsForOnePoint, tableTheory } from '../../watch/rtp/returns.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { pageOf, pageStart } from './listPage.ts';
 import { maintenanceOnWire } from './maintenanceHandlers.ts';
-import { operatorOfFilter } from './operatorScope.ts';
+import { filteredScope, scopeOf } from './operatorScope.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -39,18 +37,18 @@ type GameHandlers = Pick<
 export function gameHandlers({ db }: AdminDeps): GameHandlers {
   return {
     listGames: async ({ query: { cursor, limit }, res }) => {
-      const rows = await listGamePage(db, { operatorID: operatorIDOf(res), before: pageStart(cursor), limit });
+      const { operatorID } = scopeOf(res);
+      const rows = await listGamePage(db, { operatorID, before: pageStart(cursor), limit });
       return ok(pageOf(rows, { limit, onWire: gameOnWire, idOf: ({ gameRowID }) => gameRowID }));
     },
 
     getGame: async ({ params: { gameID }, res }) => {
-      const { operator } = callerOf(res);
-      const operatorID = operator?.operatorID;
+      const { operatorID, operatorCode } = scopeOf(res);
       const game = await findGameDetail(db, { gameID, operatorID });
       const [newest] = game?.versions ?? [];
       if (game === undefined || newest === undefined) return notFoundResponse(NO_SUCH_GAME);
       const from = dayOf((await databaseClock(db)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS);
-      const totals = await readModeTotals(db, { game: gameID, operator: operator?.code, from });
+      const totals = await readModeTotals(db, { game: gameID, operator: operatorCode, from });
       const wins = await listLargestWins(db, { gameRowID: game.gameRowID, operatorID });
       return ok({
         ...{ gameID, title: newest.title },
@@ -63,14 +61,13 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
 
     getGameReturns: async ({ params: { gameID }, query, res }) => {
       const { version, mode, currency, operator } = query;
-      const place = await operatorOfFilter(db, callerOf(res), operator);
-      if (place === undefined) return notFoundResponse('there is no such operator');
-      const operatorID = place === 'all' ? undefined : place;
+      const scope = await filteredScope(db, res, operator);
+      if (scope === undefined) return notFoundResponse('there is no such operator');
       const stored = await findVersionMode(db, { gameID, version, mode });
       if (stored === undefined) return notFoundResponse(NO_SUCH_VERSION);
       const { from, to } = daysOf(query, await databaseClock(db));
       const key = { gameVersionID: stored.gameVersionID, mode, currency, from, to };
-      const days = await readModeDays(db, { ...key, operatorID });
+      const days = await readModeDays(db, { ...key, operatorID: scope.operatorID });
       const theory = tableTheory(stored.table);
       return ok({ ...{ from, to, version, mode, currency }, ...returnsOf(days, theory) });
     },
@@ -86,10 +83,6 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       return isKnown ? ok({ withdrawnAt: null }) : notFoundResponse(NO_SUCH_VERSION);
     },
   };
-}
-
-function operatorIDOf(res: Response): number | undefined {
-  return callerOf(res).operator?.operatorID;
 }
 
 function gameOnWire({ gameID, title, version, versions, publishedAt, isWithdrawn, maintenance, today }: GameRow) {

@@ -26,6 +26,11 @@ export type GuardDeps = {
   lookUps: Turns;
 };
 
+/** Returns whether the table of rights lets this user send the request. */
+export function hasRight({ role, operator }: Caller, name: AdminRouteName): boolean {
+  return mayCall(name, { role, isOperators: operator !== undefined });
+}
+
 const BACKGROUND_HEADER = 'x-background';
 
 /**
@@ -47,7 +52,7 @@ export function guard({ db, access, lookUps }: GuardDeps, name: AdminRouteName):
     // An operator's people may read the events of its users.
     const subject = `request ${name}${caller.operator === undefined ? '' : ` of operator ${caller.operator.code}`}`;
     await asActor(actorOf(caller), async () => {
-      if (mayCall(name, { role, isOperators: caller.operator !== undefined })) {
+      if (hasRight(caller, name)) {
         if (isRecorded) await recordRequest(db, 'console_action', { subject, req });
         return next();
       }

@@ -6,7 +6,7 @@ import { changeMaintenance } from '../../operators/settings/changeMaintenance.ts
 import { modeKey } from '../../rounds/games/catalogue.ts';
 import { listMaintenance, type MaintenanceSwitch } from '../../store/rounds/maintenance.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
+import { scopeOf } from './operatorScope.ts';
 
 /** Lists maintenance and switches it, as `roundhouse maintenance` does. */
 export function maintenanceHandlers({
@@ -14,19 +14,19 @@ export function maintenanceHandlers({
 }: AdminDeps): Pick<Handlers<typeof adminContract>, 'listMaintenance' | 'setMaintenance'> {
   return {
     listMaintenance: async ({ res }) => {
-      const { operator } = callerOf(res);
+      const { operatorCode } = scopeOf(res);
       const isShown = ({ scope, target }: MaintenanceSwitch) =>
-        operator === undefined || scope !== 'operator' || target === operator.code;
+        operatorCode === undefined || scope !== 'operator' || target === operatorCode;
       return ok({ items: (await listMaintenance(db)).filter(isShown).map(maintenanceOnWire) });
     },
 
     setMaintenance: async ({ body, res }) => {
-      const { operator } = callerOf(res);
+      const { operatorCode } = scopeOf(res);
       const { scope, level, target = '', version = '', mode = '' } = body;
-      if (operator !== undefined && scope !== 'operator') {
+      if (operatorCode !== undefined && scope !== 'operator') {
         return { ...errorResponse('ERR_VAL', 'you may stop your own operator only'), status: 403 };
       }
-      if (operator !== undefined && target !== operator.code) return notFoundResponse('there is no such operator');
+      if (operatorCode !== undefined && target !== operatorCode) return notFoundResponse('there is no such operator');
       const key = { scope, target, version, mode: mode === '' ? '' : modeKey(mode) };
       const outcome = await changeMaintenance(db, { ...key, level });
       if (outcome.ok) return ok({ level, wasOn: outcome.wasOn });

@@ -30,9 +30,8 @@ import {
 import type { LimitsChange } from '../../store/operators/storeOperator.ts';
 import { findMaintenance } from '../../store/rounds/maintenance.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { MOST_SMALL_ID, pageOf, pageStart } from './listPage.ts';
-import { isOther } from './operatorScope.ts';
+import { pathScope, scopeOf } from './operatorScope.ts';
 
 export const NO_SUCH_OPERATOR = 'there is no such operator';
 
@@ -75,13 +74,14 @@ export function operatorHandlers({ db, currencies = [] }: AdminDeps): OperatorHa
 
   return {
     listOperators: async ({ query: { cursor, limit }, res }) => {
-      const code = callerOf(res).operator?.code;
+      const { operatorCode: code } = scopeOf(res);
       const rows = await listOperatorPage(db, { code, before: pageStart(cursor, MOST_SMALL_ID), limit });
       return ok(pageOf(rows, { limit, onWire: operatorOnWire, idOf: ({ operatorID }) => operatorID }));
     },
 
     getOperator: async ({ params, res }) => {
-      const record = isOther(callerOf(res), params.operator) ? undefined : await findOperator(db, params.operator);
+      const scope = await pathScope(db, res, params.operator);
+      const record = scope && (await findOperator(db, scope.operatorCode));
       return record === undefined ? notFoundResponse(NO_SUCH_OPERATOR) : ok(await detailOf(record));
     },
 

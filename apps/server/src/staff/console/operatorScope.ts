@@ -1,35 +1,39 @@
+import type { Response } from 'express';
 import type { Database } from '../../store/database/database.ts';
 import { findOperatorID } from '../../store/operators/operators.ts';
-import type { Caller } from '../access/caller.ts';
+import { callerOf } from './guard.ts';
 
-/** Returns the code by which a list is filtered: a user of an operator sees that operator only. */
-export function ownOperator({ operator }: Caller, wanted: string | undefined): string | undefined {
-  return operator?.code ?? wanted;
+type OperatorScope = { operatorID: number; operatorCode: string };
+
+/** Whose data a request reaches: one operator's, or everyone's when both are undefined. */
+export type Scope = OperatorScope | { operatorID: undefined; operatorCode: undefined };
+
+/**
+ * Returns what the user of a request reaches. Every handler starts from it. A list that is filtered
+ * by code takes its default: `const { operatorCode = operator } = scopeOf(res)`.
+ */
+export function scopeOf(res: Response): Scope {
+  const { operator } = callerOf(res);
+  if (operator === undefined) return { operatorID: undefined, operatorCode: undefined };
+  return { operatorID: operator.operatorID, operatorCode: operator.code };
 }
 
 /**
- * Returns the operator to which a list is narrowed, `all` for every one, and undefined when there is
- * none of this code. A user of an operator always gets their own: a filter reveals nothing.
+ * Narrows the scope by the filter of a list; undefined when no operator has this code. A user of an
+ * operator always gets their own: a filter reveals nothing.
  */
-export async function operatorOfFilter(
-  db: Database,
-  { operator }: Caller,
-  code: string | undefined,
-): Promise<number | 'all' | undefined> {
-  if (operator !== undefined) return operator.operatorID;
-  return code === undefined ? 'all' : findOperatorID(db, code);
-}
-
-/** Returns whether a path names an operator that is not the one of the user. */
-export function isOther({ operator }: Caller, code: string): boolean {
-  return operator !== undefined && operator.code !== code;
+export async function filteredScope(db: Database, res: Response, code: string | undefined): Promise<Scope | undefined> {
+  const scope = scopeOf(res);
+  if (scope.operatorID !== undefined || code === undefined) return scope;
+  const operatorID = await findOperatorID(db, code);
+  return operatorID === undefined ? undefined : { operatorID, operatorCode: code };
 }
 
 /**
- * Returns the operator that a path names. It is undefined when there is none of this code, and the
- * same for a user of another operator.
+ * Narrows the scope to the operator that a path names. A user of another operator gets the same
+ * response as for an unknown code: undefined.
  */
-export async function operatorOfPath(db: Database, caller: Caller, code: string): Promise<number | undefined> {
-  if (isOther(caller, code)) return undefined;
-  return caller.operator?.operatorID ?? findOperatorID(db, code);
+export async function pathScope(db: Database, res: Response, code: string): Promise<OperatorScope | undefined> {
+  const { operatorCode = code, operatorID = await findOperatorID(db, code) } = scopeOf(res);
+  return operatorCode === code && operatorID !== undefined ? { operatorID, operatorCode } : undefined;
 }

@@ -1,11 +1,11 @@
 import type { adminContract, adminStreamContract } from '@roundhouse/contract/admin';
-import { mayCall } from '@roundhouse/contract/admin-routes';
 import type { Response } from 'express';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { ok } from '../../base/http/responses.ts';
 import type { SignedIn } from '../access/caller.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
+import { callerOf, hasRight } from './guard.ts';
+import { scopeOf } from './operatorScope.ts';
 import { createLiveState, type LiveReading } from './overview/liveState.ts';
 import { watchSessions } from './overview/watchSessions.ts';
 import type { StreamHandlers } from './stream.ts';
@@ -23,7 +23,7 @@ export function overviewHandlers(deps: AdminDeps) {
   const shared = { live, sessions: watchSessions(deps), closing: deps.closing };
   const places = createPlaces(LIVE_PLACES);
   const handlers: Pick<Handlers<typeof adminContract>, 'getOverview'> = {
-    getOverview: async ({ res }) => ok((await live.now()).of(callerOf(res).operator?.code)),
+    getOverview: async ({ res }) => ok((await live.now()).of(scopeOf(res).operatorCode)),
   };
   const streams: Pick<StreamHandlers<typeof adminStreamContract>, 'watchOverview'> = {
     watchOverview: async ({ res }) => {
@@ -40,7 +40,8 @@ export function overviewHandlers(deps: AdminDeps) {
 /** Sends events until the client goes or the session ends. It does not keep the session alive. */
 function follow({ live, sessions, closing }: Shared, res: Response): void {
   const { caller, sessionID, endsAt } = res.locals.signedIn as SignedIn;
-  const { userID, role, operator } = caller;
+  const { operatorID = null, operatorCode } = scopeOf(res);
+  const { userID, role } = caller;
   res.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   // A proxy must not gather the events.
   res.setHeader('X-Accel-Buffering', 'no');
@@ -51,12 +52,11 @@ function follow({ live, sessions, closing }: Shared, res: Response): void {
     if (reading === undefined) return void send('away');
     // A client that does not read gets the next one.
     if (res.writableNeedDrain) return;
-    send('overview', changesOf(reading.textsOf(operator?.code), sent));
+    send('overview', changesOf(reading.textsOf(operatorCode), sent));
   });
   const unwatch = sessions.watch(sessionID, (now) => {
-    const isSame = now?.userID === userID && now.role === role && now.operatorID === (operator?.operatorID ?? null);
-    const isAllowed =
-      isSame && endsAt > new Date() && mayCall('watchOverview', { role, isOperators: operator !== undefined });
+    const isSame = now?.userID === userID && now.role === role && now.operatorID === operatorID;
+    const isAllowed = isSame && endsAt > new Date() && hasRight(caller, 'watchOverview');
     if (isAllowed || res.closed) return;
     leave();
     send('end');

@@ -25,9 +25,8 @@ import {
   readNetPosition,
 } from '../../store/staff/playerPages.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { pageOf, pageStart } from './listPage.ts';
-import { operatorOfFilter, operatorOfPath } from './operatorScope.ts';
+import { filteredScope, pathScope } from './operatorScope.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -48,8 +47,8 @@ type PlayerParams = { operator: string; playerID: string };
 export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
   /** Finds the player of a path, when the user may see them. */
   const find = async (res: Response, { operator, playerID: externalID }: PlayerParams) => {
-    const operatorID = await operatorOfPath(db, callerOf(res), operator);
-    return operatorID === undefined ? undefined : findPlayer(db, { operatorID, externalID });
+    const scope = await pathScope(db, res, operator);
+    return scope && findPlayer(db, { operatorID: scope.operatorID, externalID });
   };
 
   const page = async (player: PlayerRow): Promise<PlayerPage> => {
@@ -67,9 +66,9 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
 
   return {
     listPlayers: async ({ query: { cursor, limit, operator, prefix = '' }, res }) => {
-      const scope = await operatorOfFilter(db, callerOf(res), operator);
+      const scope = await filteredScope(db, res, operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
-      const operatorID = scope === 'all' ? undefined : scope;
+      const { operatorID } = scope;
       const rows = await listPlayers(db, { operatorID, prefix, after: pageStart(cursor), limit });
       return ok(pageOf(rows, { limit, onWire: playerOnWire, idOf: rowIDOf }));
     },

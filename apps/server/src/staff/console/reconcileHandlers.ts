@@ -13,10 +13,11 @@ import { reconcile } from '../../operators/reconcile/reconcile.ts';
 import { walletList } from '../../operators/reconcile/walletList.ts';
 import { explainRefusal, whatIsWrong } from '../../operators/reconcile/wording.ts';
 import { createWalletClient } from '../../rounds/wallets/seamless/walletClient.ts';
-import { findOperatorID, findWalletOperator, type WalletOperator } from '../../store/operators/operators.ts';
+import { findWalletOperator, type WalletOperator } from '../../store/operators/operators.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
 import { createOnlyOne } from './onlyOne.ts';
+import { pathScope } from './operatorScope.ts';
 import type { StreamHandlers, StreamLine } from './stream.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,10 +32,7 @@ export function reconcileHandlers({
   const onlyOne = createOnlyOne();
   return {
     reconcileOperator: async ({ params: { operator: code }, body, res }) => {
-      const caller = callerOf(res);
-      const isOthers = caller.operator !== undefined && caller.operator.code !== code;
-      if (isOthers || (await findOperatorID(db, code)) === undefined)
-        return notFoundResponse('there is no such operator');
+      if ((await pathScope(db, res, code)) === undefined) return notFoundResponse('there is no such operator');
       const [from, to] = [body.from, body.to].map((text) => (text === undefined ? undefined : new Date(text)));
       if (isTooLong(from, to)) {
         return errorResponse(
@@ -46,8 +44,9 @@ export function reconcileHandlers({
       if (operator === undefined) {
         return errorResponse('ERR_VAL', `operator ${code} has the house wallet, so it has no list to compare`);
       }
-      return onlyOne.run({ key: code, what: `a comparison of operator ${code}`, caller }, (emit, signal) =>
-        compare({ operator, from, to }, emit, signal),
+      return onlyOne.run(
+        { key: code, what: `a comparison of operator ${code}`, caller: callerOf(res) },
+        (emit, signal) => compare({ operator, from, to }, emit, signal),
       );
     },
   };

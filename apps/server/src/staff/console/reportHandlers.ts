@@ -9,9 +9,8 @@ import { readModeTotals } from '../../store/watch/gameTotals.ts';
 import { performanceRows } from '../reports/performanceReport.ts';
 import { rtpLine } from '../reports/rtpReport.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { pageOf, pageStart } from './listPage.ts';
-import { ownOperator } from './operatorScope.ts';
+import { scopeOf } from './operatorScope.ts';
 
 type ReportHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -22,7 +21,7 @@ type ReportHandlers = Pick<
 export function reportHandlers({ db }: AdminDeps): ReportHandlers {
   return {
     getRevenue: async ({ query: { from, to, operator, game, currency, by = '' }, res }) => {
-      const operatorCode = ownOperator(callerOf(res), operator);
+      const { operatorCode = operator } = scopeOf(res);
       const wanted = { from, to, operatorCode, gameID: game, currency };
       const keys = new Set(by.split(',') as RevenueGroup[]);
       const groups = { byDay: keys.has('day'), byOperator: keys.has('operator'), byGame: keys.has('game') };
@@ -38,7 +37,7 @@ export function reportHandlers({ db }: AdminDeps): ReportHandlers {
     getPerformance: async ({ query: { from, to, operator, game }, res }) => {
       const interval = { from, to: to ?? (await databaseClock(db)).toISOString().slice(0, 10) };
       if (from !== undefined && from > interval.to) return errorResponse('ERR_VAL', 'to: must not be before from');
-      const operatorCode = ownOperator(callerOf(res), operator);
+      const { operatorCode = operator } = scopeOf(res);
       const outcome = await readPerformance(db, { operatorCode, gameID: game, ...interval });
       if (!outcome.ok) return notFoundResponse(`there is no such ${outcome.unknown}`);
       return ok({
@@ -50,13 +49,15 @@ export function reportHandlers({ db }: AdminDeps): ReportHandlers {
     },
 
     getRtpReport: async ({ query: { operator, ...wanted }, res }) => {
-      const totals = await readModeTotals(db, { ...wanted, operator: ownOperator(callerOf(res), operator) });
+      const { operatorCode = operator } = scopeOf(res);
+      const totals = await readModeTotals(db, { ...wanted, operator: operatorCode });
       return ok({ items: totals.map(rtpLine) });
     },
 
     listInterruptedRounds: async ({ query: { cursor, limit, operator, game }, res }) => {
+      const { operatorCode = operator } = scopeOf(res);
       const rows = await listOpenInterruptedRounds(db, {
-        operatorCode: ownOperator(callerOf(res), operator),
+        operatorCode,
         gameID: game,
         before: pageStart(cursor),
         limit: limit + 1,

@@ -12,9 +12,8 @@ import { findRoundContext, type RoundContext } from '../../store/rounds/roundCon
 import type { EventKind } from '../../store/watch/eventKinds.ts';
 import { findEventsOf } from '../../store/watch/significantEvents.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { pageStart } from './listPage.ts';
-import { operatorOfFilter } from './operatorScope.ts';
+import { filteredScope, scopeOf } from './operatorScope.ts';
 import { readBook } from './roundBook.ts';
 import { timelineOf } from './roundTimeline.ts';
 
@@ -38,7 +37,7 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
   const find = async (res: Response, betID: string): Promise<RoundDetailRecord | undefined> => {
     const roundID = rowIDOf(betID);
     if (roundID === undefined) return undefined;
-    const operatorID = callerOf(res).operator?.operatorID;
+    const { operatorID } = scopeOf(res);
     return findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: MOST_EVENTS } });
   };
 
@@ -73,10 +72,10 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
   return {
     listRounds: async ({ query: { cursor, limit, operator, player, game, state, from, to }, res }) => {
       const before = pageStart(cursor);
-      const scope = await operatorOfFilter(db, callerOf(res), operator);
+      const scope = await filteredScope(db, res, operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const { rounds, next } = await listRounds(db, {
-        ...{ operatorID: scope === 'all' ? undefined : scope, externalID: player, gameID: game, state, limit },
+        ...{ operatorID: scope.operatorID, externalID: player, gameID: game, state, limit },
         from: from === undefined ? undefined : instantOf(from),
         to: to === undefined ? undefined : instantOf(to),
         before,

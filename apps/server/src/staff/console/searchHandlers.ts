@@ -15,7 +15,7 @@ import {
   searchWalletTransaction,
 } from '../../store/staff/search.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
+import { scopeOf } from './operatorScope.ts';
 
 /** An operator may write it without hyphens, as some dialects do. */
 const TRANSACTION_ID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
@@ -81,7 +81,7 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
 
   return {
     search: async ({ body: { text }, res }) => {
-      const scope = { operatorID: callerOf(res).operator?.operatorID };
+      const scope = scopeOf(res);
       const groups = await Promise.all([
         find('round', rounds(scope, text)),
         find('walletTransaction', walletTransactions(scope, text)),

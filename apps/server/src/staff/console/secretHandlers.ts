@@ -12,16 +12,15 @@ import {
 } from '../../store/operators/operatorSecrets.ts';
 import { findOperator } from '../../store/operators/operators.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { NO_SUCH_OPERATOR, secretsOnWire } from './operatorHandlers.ts';
-import { isOther } from './operatorScope.ts';
+import { pathScope } from './operatorScope.ts';
 
 type SecretHandlers = Pick<Handlers<typeof adminContract>, 'rotateSecret' | 'finishRotation' | 'cancelRotation'>;
 
 /** Exchanges the secret of an operator. One response has the new secret, and nothing else has it. */
 export function secretHandlers({ db }: AdminDeps): SecretHandlers {
   const rotate = async (res: Response, code: string, step: RotationStep) => {
-    if (isOther(callerOf(res), code)) return notFoundResponse(NO_SUCH_OPERATOR);
+    if ((await pathScope(db, res, code)) === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
     const refusal = await rotateSecret(db, code, step);
     if (refusal !== undefined) return refused(code, refusal);
     const record = await findOperator(db, code);

@@ -2,7 +2,6 @@ import type { adminContract, ConsoleUser, ConsoleUserSession } from '@roundhouse
 import type { Response } from 'express';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
-import { findOperatorID } from '../../store/operators/operators.ts';
 import {
   type ConsoleSessionRecord,
   type ConsoleUserRecord,
@@ -22,6 +21,7 @@ import {
 } from '../access/users.ts';
 import type { AdminDeps } from './adminDeps.ts';
 import { callerOf } from './guard.ts';
+import { filteredScope, scopeOf } from './operatorScope.ts';
 
 type UserHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -39,12 +39,11 @@ type UserHandlers = Pick<
 export function userHandlers({ db, consoleUrl }: AdminDeps): UserHandlers {
   return {
     listUsers: async ({ query: { cursor, limit, text, role, operator }, res }) => {
-      const own = callerOf(res).operator?.operatorID;
-      const operatorID = own ?? (operator === undefined ? undefined : await findOperatorID(db, operator));
-      if (operator !== undefined && operatorID === undefined) return ok({ items: [], cursor: null });
+      const scope = await filteredScope(db, res, operator);
+      if (scope === undefined) return ok({ items: [], cursor: null });
       const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('utf8');
-      if (/\p{C}/u.test(after)) return errorResponse('ERR_VAL', 'cursor: it is not from this list');
-      const rows = await listConsoleUsers(db, { operatorID, text, role, after }, limit + 1);
+      if (/\p{C}/u.test(after)) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
+      const rows = await listConsoleUsers(db, { operatorID: scope.operatorID, text, role, after }, limit + 1);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return ok({
         items: rows.slice(0, limit).map(userOnWire),
@@ -95,8 +94,7 @@ export function userHandlers({ db, consoleUrl }: AdminDeps): UserHandlers {
 }
 
 function changerOf(res: Response): UserChanger {
-  const { userID, operator } = callerOf(res);
-  return { userID, operatorID: operator?.operatorID };
+  return { userID: callerOf(res).userID, operatorID: scopeOf(res).operatorID };
 }
 
 function refused(refusal: UserRefusal) {

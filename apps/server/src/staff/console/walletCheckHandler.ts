@@ -6,10 +6,9 @@ import { notFoundResponse } from '../../base/http/responses.ts';
 import { dialectWalletCheck, ownWalletCheck, type WalletCheck } from '../../rounds/wallets/walletCheck.ts';
 import { findWalletOperator, OWN_PROTOCOL, type WalletOperator } from '../../store/operators/operators.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
 import { linesOf } from './lines.ts';
 import { NO_SUCH_OPERATOR } from './operatorHandlers.ts';
-import { operatorOfPath } from './operatorScope.ts';
+import { pathScope } from './operatorScope.ts';
 import type { StreamHandlers } from './stream.ts';
 
 type CheckHandlers = Pick<StreamHandlers<typeof adminStreamContract>, 'checkWallet'>;
@@ -30,9 +29,9 @@ type CheckBody = {
 export function walletCheckHandler({ db }: Pick<AdminDeps, 'db'>): CheckHandlers {
   return {
     checkWallet: async ({ params: { operator: code }, body, res }) => {
-      const operatorID = await operatorOfPath(db, callerOf(res), code);
-      if (operatorID === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
-      const operator = await findWalletOperator(db, { operatorID });
+      const scope = await pathScope(db, res, code);
+      if (scope === undefined) return notFoundResponse(NO_SUCH_OPERATOR);
+      const operator = await findWalletOperator(db, { operatorID: scope.operatorID });
       if (operator === undefined) throw new InvalidRequest('the operator has the house wallet');
       const check = checkOf(operator, body);
       return linesOf((emit, signal) => run(check, { emit, signal, walletUrl: operator.url }));

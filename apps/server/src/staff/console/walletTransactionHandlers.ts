@@ -2,7 +2,6 @@ import type { AdminWalletTransaction, adminContract, WalletTransactionQuery } fr
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
 import { retryParked, settleParked } from '../../ledger/parked.ts';
-import { findOperatorID } from '../../store/operators/operators.ts';
 import {
   findShownTransaction,
   findShownTransactions,
@@ -13,7 +12,7 @@ import {
   type TransactionsPage,
 } from '../../store/staff/walletTransactionList.ts';
 import type { AdminDeps } from './adminDeps.ts';
-import { callerOf } from './guard.ts';
+import { filteredScope, scopeOf } from './operatorScope.ts';
 import { readPlace, writePlace } from './transactionPlace.ts';
 
 type WalletTransactionHandlers = Pick<
@@ -27,17 +26,15 @@ const NONE: TransactionsPage = { transactions: [], next: undefined };
 export function walletTransactionHandlers({ db }: AdminDeps): WalletTransactionHandlers {
   return {
     listWalletTransactions: async ({ query, res }) => {
-      const own = callerOf(res).operator;
-      const code = own?.code ?? query.operator;
-      const refused = whyNot({ ...query, operator: code });
+      const { operatorCode: operator = query.operator } = scopeOf(res);
+      const refused = whyNot({ ...query, operator });
       if (refused !== undefined) return errorResponse('ERR_VAL', refused);
-      const operatorID = code === undefined ? undefined : (own?.operatorID ?? (await findOperatorID(db, code)));
-      const isUnknown = code !== undefined && operatorID === undefined;
-      return ok(pageOnWire(isUnknown ? NONE : await list(query, operatorID)));
+      const scope = await filteredScope(db, res, operator);
+      return ok(pageOnWire(scope === undefined ? NONE : await list(query, scope.operatorID)));
     },
 
     retryWalletTransactions: async ({ body, res }) => {
-      const operatorID = callerOf(res).operator?.operatorID;
+      const { operatorID } = scopeOf(res);
       const transactionIDs = [...new Set(body.transactionIDs)];
       const retried = await retryParked(db, { transactionIDs, operatorID });
       const left = transactionIDs.filter((id) => !retried.includes(id));
@@ -45,7 +42,7 @@ export function walletTransactionHandlers({ db }: AdminDeps): WalletTransactionH
     },
 
     settleWalletTransaction: async ({ params: { transactionID }, body: { reason }, res }) => {
-      const key = { transactionID, operatorID: callerOf(res).operator?.operatorID };
+      const key = { transactionID, operatorID: scopeOf(res).operatorID };
       const state = await settleParked(db, { ...key, note: reason });
       const settled = state === undefined ? undefined : await findShownTransaction(db, key);
       if (settled === undefined) return notFoundResponse('there is no such wallet transaction');

@@ -6,12 +6,12 @@ import { Prisma } from '../generated/client.ts';
  * Names of players may hold any text, so the operator is read at the end of a subject, where its
  * code is: a code has no space.
  */
-export function aboutOperator({ operatorID, code }: { operatorID: number; code: string }): Prisma.Sql {
-  const subject = `operator ${code}`;
+export function aboutOperator({ operatorID, operatorCode }: { operatorID: number; operatorCode: string }): Prisma.Sql {
+  const subject = `operator ${operatorCode}`;
   const end = ` of ${subject}`;
   return Prisma.sql`
     CASE
-      WHEN actor = ${`operator:${code}`} OR subject = ${subject} OR starts_with(subject, ${`${subject} in `}) THEN true
+      WHEN actor = ${`operator:${operatorCode}`} OR subject = ${subject} OR starts_with(subject, ${`${subject} in `}) THEN true
       WHEN subject ~ '^(player|grant|campaign|request) ' THEN right(subject, ${end.length}) = ${end}
       WHEN subject ~ '^account [0-9]{1,18} ' THEN EXISTS (
         SELECT FROM accounts a

@@ -47,7 +47,7 @@ export type EventFilter = {
   from?: Date | undefined;
   to?: Date | undefined;
   /** The filter takes only what is certainly about this operator. */
-  operator?: { operatorID: number; code: string } | undefined;
+  operator?: { operatorID: number; operatorCode: string } | undefined;
 };
 
 const PAGE_SIZE = 5_000;

@@ -365,7 +365,7 @@ describe('the words of a request', () => {
         'Name: Words',
         `Wallet: ${WALLET}`,
         'Currencies: USD',
-        'Verifies sessions that name no operator: no',
+        'Verifies sessions without an operator: no',
         'The server makes its secret, and shows it to the requester.',
       ],
     ],
@@ -383,11 +383,11 @@ describe('the words of a request', () => {
         `Wallet: ${WALLET} → https://evil.example`,
         'Dialect: roundhouse → pragmatic',
         expect.stringMatching(
-          /^Settings of the dialect, new: secret \(fingerprint [0-9a-f]{4}\), secureLogin /,
+          /^Dialect settings, new: secret \(fingerprint [0-9a-f]{4}\), secureLogin /,
         ) as unknown as string,
         'Currencies: USD → all',
-        'Verifies sessions that name no operator: stays no',
-        'Draws: stays as the game says',
+        'Verifies sessions without an operator: stays no',
+        'Draws: stays as set by the game',
         'Jurisdiction, minimum round duration: none → 3000',
       ],
     ],
@@ -404,7 +404,7 @@ describe('the words of a request', () => {
         body: { limits: [{ currency: 'USD', maxBetMicros: 12_500_000, largeWinMicros: null }] },
       },
       /^Change limits of operator words in USD\./,
-      ['USD, most of one bet: none → 12.50 USD', 'USD, large win: stays none'],
+      ['USD, highest bet: none → 12.50 USD', 'USD, large win: stays none'],
     ],
     [
       'rotateSecret',
@@ -472,7 +472,7 @@ describe('the words of a request', () => {
       {
         subject: `player ${playerID} of operator ${OPERATOR}`,
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${OPERATOR} in USD.`,
-        details: ['Wager of a day: none → 5 USD'],
+        details: ['Daily bet limit: none → 5 USD'],
       },
       {
         subject: `round ${betID}`,

@@ -44,7 +44,11 @@ const OF_WALK = {
 const OF_UNSETTLED = { ...OF_WALK, wallet_transactions: 3 * UNSETTLED, rounds: UNSETTLED + PAGE };
 
 const eventAt = (id: number) => (db: Database) =>
-  pageOfEvents(db, { limit: LIMIT, before: BigInt(id), operator: { operatorID: 2, code: KNOWN.operators.big } });
+  pageOfEvents(db, {
+    limit: LIMIT,
+    before: BigInt(id),
+    operator: { operatorID: 2, operatorCode: KNOWN.operators.big },
+  });
 
 /** The queries of wallet transactions and significant events. */
 export const MONEY_QUERIES: Line[] = [

@@ -1,11 +1,11 @@
-/** Is a way to bet, and what the weights of its books are tuned to. */
+/** A way to bet, and what the weights of its books are tuned to. */
 export type Mode = {
   /** The cost of a round, in bets. */
   cost: number;
-  /** It is mean payout ÷ what the round costs. */
+  /** Mean payout ÷ cost of the round. */
   rtp: number;
-  /** This share of the rounds pays. */
+  /** The share of rounds that pay. */
   hitRate: number;
-  /** The greatest win comes once in this number of rounds. */
+  /** The number of rounds in which the greatest win comes once. */
   maxWinOneIn: number;
 };

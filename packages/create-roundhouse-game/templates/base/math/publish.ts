@@ -20,7 +20,7 @@ import { type PlayedRound, simulate as playRound } from './round.ts';
 /** A game with one mode need not read which it is. */
 const play: (random: SeededRandom, mode: string) => PlayedRound = playRound;
 
-/** Another `stream` gives other rounds. */
+/** A different `stream` gives different rounds. */
 async function makeMode(name: string, { cost, ...targets }: Mode, stream: number) {
   const payouts = await simulate({
     module: new URL('./round.ts', import.meta.url),

@@ -7,7 +7,7 @@ export type PlayedRound = { payoutMultiplier: number; events: BookEvent[] };
 /** How often each symbol falls, compared with the others. */
 const SHARES: Record<SymbolCode, number> = { H1: 8, H2: 10, H3: 12, L1: 15, L2: 17, L3: 18, L4: 20 };
 
-/** The round draws from these: each symbol of a mode stands there as often as its share. */
+/** The round draws from these: each symbol of a mode is in it as often as its share. */
 const BAGS = new Map(
   Object.entries(FALLING).map(([mode, symbols]) => {
     return [mode, symbols.flatMap((symbol) => Array<SymbolCode>(SHARES[symbol]).fill(symbol))];

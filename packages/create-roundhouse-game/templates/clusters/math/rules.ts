@@ -7,16 +7,13 @@ export type SymbolCode = (typeof SYMBOLS)[number];
 export const COLUMNS = 7;
 export const ROWS = 7;
 
-/** Columns stand from the left, each from top to bottom. */
+/** Columns from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
-/**
- * The numbers of equal symbols from which on a cluster pays the next amount. They adjoin along
- * their sides.
- */
+/** The sizes from which a cluster of equal symbols pays the next amount. They adjoin along sides. */
 export const SIZES = [5, 7, 9, 12, 15] as const;
 
-/** A cluster pays this for its size, in hundredths of the bet and before the multiplier. */
+/** What a cluster pays for its size, in hundredths of the bet, before the multiplier. */
 export const PAYTABLE: Record<SymbolCode, readonly [number, number, number, number, number]> = {
   H1: [300, 700, 2500, 7000, 20_000],
   H2: [250, 600, 1800, 5000, 12_000],
@@ -38,17 +35,17 @@ export const FALLING: Record<string, readonly SymbolCode[]> = {
   BOOST: SYMBOLS.filter((symbol) => symbol !== 'L4'),
 };
 
-/** A round pays at most this, in hundredths of the bet. */
+/** The most that a round pays, in hundredths of the bet. */
 export const WIN_CAP = 50_000;
 
-/** Is a place on the board. Both numbers count from 0. */
+/** A place on the board. Both numbers count from 0. */
 export type Cell = [column: number, row: number];
 
 /** `win` is in hundredths of the bet, with the multiplier applied. */
 export type ClusterWin = { symbol: SymbolCode; cells: Cell[]; win: number };
 
 /**
- * A book is made of these: the board; each tumble with the clusters that vanish and, for each
+ * The events of a book: the board; each tumble with the clusters that vanish and, for each
  * column, the symbols that fall in from above, from top to bottom; and what the round pays.
  */
 export type BookEvent = { index: number } & (

@@ -2,10 +2,10 @@ import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Board, type Cell, ROWS, type SymbolCode } from '../math/rules.ts';
 import { CELL } from './symbols.ts';
 
-/** It is in units of the stage per square millisecond. */
+/** In units of the stage per square millisecond. */
 const GRAVITY = 0.008;
 const FIRST_SPEED = 0.4;
-/** Each column begins to fall so much later than the one before. */
+/** How much later each column begins to fall than the one before. */
 const BETWEEN_COLUMNS_MS = 45;
 const VANISH_MS = 220;
 
@@ -55,7 +55,7 @@ export class Grid extends Container {
     this.#columns = [];
   }
 
-  /** Lets a board fall in from above. Resolves when it lies still. */
+  /** Lets a board fall in from above. Resolves when it is at rest. */
   fill(board: Board): Promise<void> {
     this.#columns = board.map((symbols, column) => {
       return symbols.map((symbol, row) => this.#fresh(symbol, { column, row, above: ROWS }));
@@ -114,7 +114,7 @@ export class Grid extends Container {
     return { sprite, symbol, targetY: centre(row), speed: FIRST_SPEED, delayMs: 0 };
   }
 
-  /** Puts a symbol `above` rows above its place. */
+  /** Puts a symbol this many rows above its place. */
   #fresh(symbol: SymbolCode, { column, row, above }: { column: number; row: number; above: number }): Piece {
     const piece = this.#piece(symbol, column, row);
     piece.sprite.y -= above * CELL;

@@ -14,7 +14,7 @@ import { createScene } from './scene.ts';
 import { CELL, drawSymbols } from './symbols.ts';
 
 const FRAME = 22;
-/** The ladder of multipliers stands above the board, or on its left side where the page is wide. */
+/** The ladder of multipliers is above the board, or on its left if the page is wide. */
 const LADDER = 84;
 const TALLEST_LADDER = 140;
 const GAP = 14;

@@ -1,13 +1,13 @@
 import { Color, Container, Graphics, type Renderer, type Texture } from 'pixi.js';
 import { SYMBOLS, type SymbolCode } from '../math/rules.ts';
 
-/** A cell of the board has this side, in units of the stage. */
+/** The side of a cell of the board, in units of the stage. */
 export const CELL = 100;
 const RADIUS = 38;
 
 type Look = { color: string; draw: (drawn: Graphics, radius: number) => Graphics };
 
-/** Each has its own colour and its own outline, so that colour alone tells none apart. */
+/** Each has its own colour and outline, so that you can tell them apart without colour. */
 const LOOKS: Record<SymbolCode, Look> = {
   H1: { color: '#ff5a4f', draw: (drawn, radius) => drawn.star(0, 3, 5, radius * 1.2, radius * 0.62, -0.1) },
   H2: { color: '#ff9ecb', draw: shell },

@@ -7,7 +7,7 @@ export type SymbolCode = (typeof SYMBOLS)[number];
 export const REELS = 5;
 export const ROWS = 3;
 
-/** Columns stand from the left, each from top to bottom. */
+/** Columns from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
 /** The row (0 is the top) that each line crosses on reels 1 to 5. */
@@ -24,7 +24,7 @@ export const LINES = [
   [1, 0, 1, 2, 1],
 ];
 
-/** Three, four and five of a kind from the left pay this on a line, in hundredths of the bet. */
+/** What three, four and five of a kind from the left pay on a line, in hundredths of the bet. */
 export const PAYTABLE: Record<Exclude<SymbolCode, 'W'>, [three: number, four: number, five: number]> = {
   H1: [300, 1200, 5000],
   H2: [200, 800, 3000],
@@ -35,13 +35,13 @@ export const PAYTABLE: Record<Exclude<SymbolCode, 'W'>, [three: number, four: nu
   L4: [30, 100, 400],
 };
 
-/** A wild stands for any symbol, and each wild in a win multiplies it by this. */
+/** A wild replaces any symbol, and each wild in a win multiplies it by this. */
 export const WILD_MULTIPLIER = 2;
 
-/** A round pays at most this, in hundredths of the bet. */
+/** The most that a round pays, in hundredths of the bet. */
 export const WIN_CAP = 40_000;
 
-/** Is a line that pays: `count` symbols from the left, `win` in hundredths of the bet. */
+/** A line that pays: `count` symbols from the left, `win` in hundredths of the bet. */
 export type LineWin = { line: number; symbol: SymbolCode; count: number; multiplier: number; win: number };
 
 /** What a book is made of: the board, the lines that pay if any do, and what the round pays. */

@@ -4,7 +4,7 @@ import { payOf } from './money.ts';
 import { fill } from './texts.ts';
 import type { PaytableParts } from './types.ts';
 
-/** So few symbols already pay. The places of the paytable count up from it. */
+/** The least symbols that pay. The paytable counts up from it. */
 const FEWEST = 3;
 
 /** Shows rules and paytable, from the data of the math. */

@@ -5,25 +5,25 @@ import type { Texts } from './texts.ts';
 export type MessageOptions = { canGoOn: boolean; links?: Record<string, string | undefined> };
 
 export type Dialogs = {
-  /** Shows a message that the player has to confirm, or cannot when nothing can go on. */
+  /** Shows a message that the player must confirm. If nothing can continue, it has no button. */
   tell(message: string, options: MessageOptions): Promise<void>;
   /** Returns whether the player says yes. */
   ask(question: string, yes: string): Promise<boolean>;
-  /** Shows a page, in place of the one that is open; `back` leads to the page before. */
+  /** Replaces the open page; `back` leads to the previous page. */
   open(title: string, content: readonly Node[], back?: () => void): void;
   /** Closes the page. */
   close(): void;
 };
 
 /**
- * Makes the browser's own modal dialogs: they keep the focus inside, close with Escape, and give
- * the focus back.
+ * Makes modal dialogs of the browser: they keep the focus inside, close with Escape, and return the
+ * focus.
  */
 export function createDialogs(texts: Texts): Dialogs {
   const page = h('dialog', { className: 'page' });
   const message = h('dialog', { className: 'message' });
   document.body.append(page, message);
-  // A press beside the page closes it.
+  // A press outside the page closes it.
   page.onclick = ({ target }) => target === page && page.close();
 
   const button = (text: string, onclick: () => void, className = '') => {
@@ -31,7 +31,7 @@ export function createDialogs(texts: Texts): Dialogs {
   };
   const show = (text: string, content: readonly Node[], canClose: boolean): Promise<void> => {
     message.replaceChildren(h('p', {}, text), ...content);
-    // Escape must not close what nothing can follow.
+    // Escape must not close a final message.
     message.oncancel = (event) => {
       if (!canClose) event.preventDefault();
     };

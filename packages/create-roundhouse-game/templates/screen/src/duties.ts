@@ -5,13 +5,16 @@ import type { Dialogs } from './dialogs.ts';
 import type { Money } from './money.ts';
 import type { Texts } from './texts.ts';
 
-/** The place of play demands that the player sees these. A replay has none of them. */
+/** What the jurisdiction requires on the screen. A replay needs none of it. */
 export type Duties = {
   /** Returns the line above the board, which may be empty. */
   notes(): string;
-  /** Returns whether the player has played long enough for a check. Call it between two rounds. */
+  /**
+   * Returns whether a check of the playing time is due. Call it between two
+   * rounds.
+   */
   isRealityCheckDue(): boolean;
-  /** Tells how long the player has played, and waits until it is read. */
+  /** Shows how long the player has played, and waits for a confirmation. */
   checkReality(): Promise<void>;
 };
 

@@ -18,18 +18,18 @@ import { fill, type Texts } from './texts.ts';
 import type { Show } from './types.ts';
 
 const SPIN_MODE = 'BASE';
-/** The game offers this mode as a round to buy; undefined when it has none. */
+/** The mode that the game offers as a round to buy, if any. */
 const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
-/** It is in hundredths of the bet, like the amounts of events. */
+/** In hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {
   start(): Promise<void>;
   act(action: HudAction): void;
-  /** Shows a round of the history once more. */
+  /** Shows a round of the history again. */
   replay(round: HistoryRound): void;
   readonly betMicros: number;
 };
@@ -46,10 +46,10 @@ export type GameParts = {
   openMenu: () => void;
 };
 
-/** Is a round to be shown; its events may be on their way. */
+/** A round to be shown; its events may be on their way. */
 type ShownRound = { mode: string; amount: number; events: Promise<readonly unknown[]> };
 
-/** Bets, shows rounds and pays them. The show, the hud and the sound do what they are told. */
+/** Bets, shows rounds and pays them. It controls the show, the hud and the sound. */
 export function createGame({ client, show, sound, texts, money, dialogs, duties, hud, openMenu }: GameParts): Game {
   const { launch } = client;
   const launchedReplay = launch.kind === 'replay' ? launch : undefined;
@@ -79,7 +79,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       canLower: isIdle && config !== undefined && previousBetLevel(betMicros, config) !== betMicros,
       canRaise: isIdle && config !== undefined && nextBetLevel(betMicros, config) !== betMicros,
       autoplay,
-      // There is no choice of a loss limit here.
+      // This game does not offer a loss limit.
       hasAutoplay: !launchedReplay && !flags?.disabledAutoplay && !flags?.requireAutoplayLossLimit,
       price: priceText(),
       isReplay: launchedReplay !== undefined,
@@ -87,7 +87,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     });
   }
 
-  /** Is undefined where no round can be bought. */
+  /** Undefined if no round can be bought. */
   function priceText(): string | undefined {
     const mode = BUY_MODE && client.state.config?.betModes[BUY_MODE];
     if (!mode || (mode.feature && jurisdiction()?.disabledBuyFeature)) return undefined;
@@ -157,7 +157,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     return playRound(mode);
   }
 
-  /** Shows a round of the history. Afterwards all is as it was. */
+  /** Shows a round of the history, then restores the game. */
   async function replayOf({ gameVersion: version, mode, amount, bookID, betID }: HistoryRound): Promise<void> {
     const { gameID: game = '' } = client.state.config ?? {};
     const kept = { betMicros, winMicros };
@@ -245,7 +245,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       refresh();
     },
     menu: () => {
-      // A player who reads does not play.
+      // Reading the dialog does not count as play.
       autoplay = undefined;
       openMenu();
     },

@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 
 export type HudAction = 'spin' | 'stop' | 'lowerBet' | 'raiseBet' | 'autoplay' | 'buy' | 'menu';
 
-/** The buttons and meters show these. Amounts are texts already. */
+/** What the buttons and meters show. Amounts are texts. */
 export type HudView = {
   balance: string;
   win: string;
@@ -13,13 +13,13 @@ export type HudView = {
   canSpin: boolean;
   canLower: boolean;
   canRaise: boolean;
-  /** The number of spins that autoplay has left; undefined when it does not run. */
+  /** The spins left of an autoplay; undefined when it does not run. */
   autoplay: number | undefined;
   hasAutoplay: boolean;
-  /** It is the price of the round to buy; undefined where none is on offer. */
+  /** The price of the round to buy; undefined if none is offered. */
   price: string | undefined;
   isReplay: boolean;
-  /** The player must always see this line; it may be empty. */
+  /** A line that the player must always see. It may be empty. */
   notes: string;
 };
 

@@ -16,7 +16,7 @@ import { textsFor } from './texts.ts';
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 
 async function run(client: Client): Promise<void> {
-  // The words of a social casino depend on what the server says. Errors are told by the game.
+  // The words of a social casino depend on the server. The game shows errors.
   if (client.launch.kind === 'play') await client.authenticate().catch(() => undefined);
   const texts = textsFor(client.launch.language, isSocial(client));
   const money = createMoney(client);
@@ -46,7 +46,7 @@ function listenToKeys(client: Client, game: Game): void {
   addEventListener('keydown', (event) => {
     const { code, repeat, target } = event;
     const isControl = target instanceof HTMLButtonElement || document.querySelector('dialog[open]') !== null;
-    // Each round needs a new press: Enter that is held down would press a button again.
+    // Each round needs a separate press: holding Enter down would press a button again.
     if (target instanceof HTMLButtonElement && repeat) event.preventDefault();
     if (code !== 'Space' || repeat || isControl || client.state.config?.jurisdiction.disabledSpacebar) return;
     game.act('spin');

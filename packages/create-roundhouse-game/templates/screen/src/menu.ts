@@ -16,7 +16,7 @@ export type MenuParts = {
   replay: (round: HistoryRound) => void;
 };
 
-/** Makes rules, history, sound and facts. Returns what opens it. */
+/** Makes the menu with rules, history, sound and facts. Returns the function that opens it. */
 export function createMenu(parts: MenuParts): () => void {
   const { client, texts, dialogs, sound } = parts;
   const { launch } = client;
@@ -77,7 +77,7 @@ export function createMenu(parts: MenuParts): () => void {
 }
 
 /**
- * Shows what was played and won, with a button that shows it again where the server has its book.
+ * Shows what was played and won, with a button to replay it if the server has its book.
  */
 function historyLine(round: HistoryRound, { client, texts, money, dialogs, replay }: MenuParts): HTMLLIElement {
   const { betID, mode, amount, costMultiplier, payout, active, startedAt } = round;

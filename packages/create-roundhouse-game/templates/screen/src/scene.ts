@@ -1,9 +1,11 @@
 import { Application, type Container, Text } from 'pixi.js';
 
-/** The scene shows it in its middle, as large as the page allows. */
+/** What the scene shows in its middle, as large as the page allows. */
 export type Picture = {
   root: Container;
-  /** Arranges itself for a space of this height ÷ width, and returns its size in its units. */
+  /**
+   * Arranges itself for a space of this height ÷ width, and returns its size in its own units.
+   */
   arrange(aspect: number): { width: number; height: number };
   /**
    * Draws one frame, with the milliseconds since the last one. Returns whether anything still
@@ -15,7 +17,7 @@ export type Picture = {
 export type Scene = {
   readonly app: Application;
   show(picture: Picture): void;
-  /** Draws again until nothing moves. A board that lies still costs no power. */
+  /** Draws again until nothing moves. A board at rest costs no power. */
   wake(): void;
   /** Shows large letters over the picture, for a moment. */
   announce(text: string): void;
@@ -23,7 +25,7 @@ export type Scene = {
 
 const LETTERS_MS = 2200;
 const LONGEST_FRAME_MS = 250;
-/** A picture leaves this share of the page's width free. */
+/** The share of the page's width that a picture leaves free. */
 const MARGIN = 0.02;
 
 export async function createScene(element: HTMLElement): Promise<Scene> {
@@ -57,7 +59,7 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
         const [free, high] = [width - 2 * margin, height - 2 * Math.min(margin, MARGIN * height)];
         const size = arrange(high / free);
         const scale = Math.min(free / size.width, high / size.height);
-        // Tests cannot see what is drawn in a canvas, so this tells them width and height on the
+        // Tests cannot see into a canvas, so this puts width and height on the
         // page.
         element.dataset.picture = `${Math.round(size.width * scale)} ${Math.round(size.height * scale)}`;
         root.scale.set(scale);
@@ -70,7 +72,7 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
         // The ticker stops after a frame without motion, which has been drawn.
         if (!isMoving && words.alpha === 0) app.ticker.stop();
         words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
-        // A page that was hidden goes on where it was.
+        // A hidden page continues where it was.
         isMoving = update(Math.min(elapsedMS, LONGEST_FRAME_MS));
       });
       app.renderer.on('resize', fit);

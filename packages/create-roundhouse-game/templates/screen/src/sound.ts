@@ -15,7 +15,7 @@ const NOTE_SECONDS = 0.11;
 const VOLUME = 0.12;
 
 export function createSound(): Sound {
-  // Browsers let a page sound only after the player has pressed something: the toggle is that.
+  // Browsers allow sound only after a press. The toggle is one.
   let context: AudioContext | undefined;
   let isOn = false;
   return {

@@ -7,8 +7,8 @@ export type Texts = typeof en;
 const TEXTS: Partial<Record<Language, Texts>> = { en };
 
 /**
- * Returns the texts of a language. Where a social casino needs other words, they stand beside the
- * others: `bet`, `bet_social`.
+ * Returns the texts of a language. If a social casino needs other words, they have a second key:
+ * `bet`, `bet_social`.
  */
 export function textsFor(language: Language, isSocial: boolean): Texts {
   document.documentElement.lang = TEXTS[language] ? language : 'en';
@@ -20,7 +20,7 @@ export function textsFor(language: Language, isSocial: boolean): Texts {
   ) as Texts;
 }
 
-/** Puts values in the places of a text: `{{count}} lines`. */
+/** Puts values into the placeholders of a text: `{{count}} lines`. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place));
 }

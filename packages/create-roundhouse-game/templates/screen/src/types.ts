@@ -18,17 +18,17 @@ export type Show = {
 };
 
 export type ShowWatch = {
-  /** The result is known: from now on the player may hurry. */
+  /** The result is known: the player may skip from now on. */
   onLanding(): void;
   /** What the round has won so far, in hundredths of the bet. */
   onWin(amount: number): void;
-  /** Writes an amount in hundredths of the bet as the player reads it. */
+  /** Writes hundredths of the bet as the player reads them. */
   textOf(amount: number): string;
-  /** Returns whether a win of this amount, in hundredths of the bet, is celebrated. */
+  /** Returns whether a win, in hundredths of the bet, is celebrated. */
   isCelebrated(amount: number): boolean;
 };
 
-/** The paytable is made of these; its amounts are those of this bet. */
+/** What the paytable is made of. Its amounts are those of this bet. */
 export type PaytableParts = {
   texts: Texts;
   money: Money;

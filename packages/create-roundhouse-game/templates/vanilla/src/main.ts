@@ -28,7 +28,7 @@ const [lower, raise, spinButton] = ['lower', 'raise', 'spin'].map((id) => elemen
   HTMLButtonElement,
 ];
 
-/** The cells are in the order of the board: row by row. */
+/** The cells of the board, row by row. */
 const cells = Array.from({ length: REELS * ROWS }, () => board.appendChild(document.createElement('div')));
 const cellAt = (reel: number, row: number) => cells[row * REELS + reel] as HTMLElement;
 
@@ -45,7 +45,7 @@ function clearWins(): void {
   for (const cell of cells) cell.classList.remove('wins');
 }
 
-/** The shown round was bet with this, in micros; the books pay hundredths of it. */
+/** The bet of the shown round, in micros. Books pay hundredths of it. */
 let betMicros = 0;
 let isShowing = false;
 
@@ -104,7 +104,7 @@ async function play(client: Client): Promise<void> {
     await action().catch(async (error: unknown) => {
       if (!isRgsError(error)) throw error;
       message.textContent = error.message;
-      // Says what became of the bet when a response was lost.
+      // After a lost response this shows whether the bet was taken.
       if (client.state.needsAuthenticate && error.kind !== 'session-over') await client.authenticate().catch(() => {});
     });
     isShowing = false;

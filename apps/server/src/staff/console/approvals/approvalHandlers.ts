@@ -1,5 +1,5 @@
 import type { Approval, adminContract } from '@roundhouse/contract/admin';
-import { mayCall, type TwoPersonRouteName } from '@roundhouse/contract/admin-routes';
+import type { TwoPersonRouteName } from '@roundhouse/contract/admin-routes';
 import type { Request, Response } from 'express';
 import type { Handlers } from '../../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../../base/http/readBody.ts';
@@ -21,8 +21,9 @@ import { listUserTies, type UserTie } from '../../../store/staff/userTies.ts';
 import { actAs } from '../../../store/watch/significantEvents.ts';
 import { actorOf, type Caller } from '../../access/caller.ts';
 import type { AdminDeps } from '../adminDeps.ts';
-import { callerOf } from '../guard.ts';
+import { callerOf, hasRight } from '../guard.ts';
 import { pageOf, pageStart } from '../listPage.ts';
+import { scopeOf } from '../operatorScope.ts';
 import { mayBeOnePerson } from './samePerson.ts';
 import { isTwoPersonRoute, WAITING_ACTIONS, type WaitingAction } from './waitingActions.ts';
 import { handleWithin, type WaitingResponse } from './waitingHandlers.ts';
@@ -38,7 +39,7 @@ export function approvalHandlers(deps: AdminDeps): ApprovalHandlers {
   return {
     listApprovals: async ({ query: { cursor, limit, state, subject }, res }) => {
       const caller = callerOf(res);
-      const operatorID = caller.operator?.operatorID;
+      const { operatorID } = scopeOf(res);
       const rows = await listApprovals(db, { operatorID, state, subject, before: pageStart(cursor), limit });
       const ties = await listUserTies(db);
       const onWire = (row: StoredApproval) => approvalOnWire(row, { caller, ties });
@@ -47,7 +48,7 @@ export function approvalHandlers(deps: AdminDeps): ApprovalHandlers {
 
     decideApproval: async ({ params, body: { decision, reason }, req, res }) => {
       const caller = callerOf(res);
-      const key = { approvalID: BigInt(params.approvalID), operatorID: caller.operator?.operatorID };
+      const key = { approvalID: BigInt(params.approvalID), operatorID: scopeOf(res).operatorID };
       const stored = await findApproval(db, key);
       if (stored === undefined) return unknownApproval();
       const judge = { caller, ties: await listUserTies(db) };
@@ -111,7 +112,7 @@ async function outcomeOf(
   within: Database,
   { stored: { params }, route, requester, body, req, res }: Deciding & { body: unknown },
 ): Promise<ApprovalOutcome> {
-  if (requester === undefined || !hasRight(route, requester)) {
+  if (requester === undefined || !hasRight(requester, route)) {
     return { status: 403, message: 'the user who wanted it no longer has the right', secret: null };
   }
   await actAs(within, actorOf(requester));
@@ -138,7 +139,7 @@ function routeOf(
   { caller, ties }: Judge,
 ): TwoPersonRouteName | { whyNot: string } {
   if (!isTwoPersonRoute(route)) return { whyNot: `this version of the server has no request ${route}` };
-  if (!hasRight(route, caller)) return { whyNot: `your role, ${caller.role}, may not do this` };
+  if (!hasRight(caller, route)) return { whyNot: `your role, ${caller.role}, may not do this` };
   if (requesterID === caller.userID) return { whyNot: 'a second user must decide it' };
   if (mayBeOnePerson(ties, [requestedBy, caller.email])) return { whyNot: COUNTS_AS_ONE };
   return route;
@@ -147,10 +148,6 @@ function routeOf(
 const COUNTS_AS_ONE =
   'you and the requester count as one person: in the last 7 days one of you, or one user for both of you, has added the other, ' +
   'made a link, or changed the role';
-
-function hasRight(route: TwoPersonRouteName, { role, operator }: Caller): boolean {
-  return mayCall(route, { role, isOperators: operator !== undefined });
-}
 
 function decidedAlready({ state, decidedBy, decidedAt }: StoredApproval) {
   const { body } = errorResponse('ERR_VAL', `the request is ${state} already`);

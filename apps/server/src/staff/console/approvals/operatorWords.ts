@@ -33,7 +33,7 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
     walletUrl: (url) => changeLine('Wallet', before && walletText(before.walletUrl), walletText(url)),
     walletTimeoutMs: plain('Wallet time-out in milliseconds', 'walletTimeoutMs'),
     dialect: plain('Dialect', 'dialect'),
-    dialectSettings: (settings) => [`Settings of the dialect, new: ${keysText(settings)}`],
+    dialectSettings: (settings) => [`Dialect settings, new: ${keysText(settings)}`],
     currencies: list('Currencies', 'currencies', 'all'),
     languages: list('Extra languages', 'languages', 'none'),
     sessionTimeoutMinutes: plain('Session time-out in minutes', 'sessionTimeoutMinutes'),
@@ -42,10 +42,10 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
     blockedCountries: list('Not from countries', 'blockedCountries', 'none'),
     completeRoundsAfterHours: plain('Abandoned rounds are completed after hours', 'completeRoundsAfterHours'),
     defaultGame: plain('Default game', 'defaultGame'),
-    isDefault: plain('Verifies sessions that name no operator', 'isDefault'),
-    launchedOnly: plain('Only launched sessions play', 'launchedOnly'),
-    freeRounds: plain('Its wallet knows free rounds', 'freeRounds'),
-    maxFreeRounds: plain('Most free rounds of a grant', 'maxFreeRounds'),
+    isDefault: plain('Verifies sessions without an operator', 'isDefault'),
+    launchedOnly: plain('Only launched sessions may play', 'launchedOnly'),
+    freeRounds: plain('The wallet supports free rounds', 'freeRounds'),
+    maxFreeRounds: plain('Most free rounds in a grant', 'maxFreeRounds'),
     draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
     jurisdictionPreset: (name) => [`Preset of the jurisdiction: ${name}`],
     // The fields of preset and request together have their lines below.
@@ -54,7 +54,7 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
 }
 
 function drawsText(draws: 'certified' | 'provablyFair' | null): string {
-  if (draws === null) return 'as the game says';
+  if (draws === null) return 'as set by the game';
   return draws === 'provablyFair' ? 'provably fair' : 'certified generator';
 }
 
@@ -80,14 +80,14 @@ export function operatorLimitLines(
       changeLine(`${currency}, ${label}`, limitText(before?.[name] ?? null, currency), limitText(micros, currency));
     return linesOf<OperatorLimitsChange>(change, {
       currency: () => [],
-      maxBetMicros: limit('most of one bet', 'maxBetMicros'),
-      dailyWagerLimitMicros: limit('wager of a day', 'dailyWagerLimitMicros'),
-      dailyLossLimitMicros: limit('loss of a day', 'dailyLossLimitMicros'),
+      maxBetMicros: limit('highest bet', 'maxBetMicros'),
+      dailyWagerLimitMicros: limit('daily wager', 'dailyWagerLimitMicros'),
+      dailyLossLimitMicros: limit('daily loss', 'dailyLossLimitMicros'),
       largeBetMicros: limit('large bet', 'largeBetMicros'),
       largeWinMicros: limit('large win', 'largeWinMicros'),
-      largeDailyWagerMicros: limit('large wager of a day', 'largeDailyWagerMicros'),
-      largeDailyWinMicros: limit('large wins of a day', 'largeDailyWinMicros'),
-      maxGrantLiabilityMicros: limit('most that a grant pays', 'maxGrantLiabilityMicros'),
+      largeDailyWagerMicros: limit('large daily wager', 'largeDailyWagerMicros'),
+      largeDailyWinMicros: limit('large daily wins', 'largeDailyWinMicros'),
+      maxGrantLiabilityMicros: limit('highest payout of a grant', 'maxGrantLiabilityMicros'),
     });
   });
 }

@@ -96,8 +96,8 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${operator} in ${currency}.`,
         details: linesOf<typeof body>(body, {
           currency: () => [],
-          dailyWager: limit('Wager of a day', account.dailyWager),
-          dailyLoss: limit('Loss of a day', account.dailyLoss),
+          dailyWager: limit('Daily bet limit', account.dailyWager),
+          dailyLoss: limit('Daily loss limit', account.dailyLoss),
         }),
       };
     },

@@ -7,6 +7,7 @@ import { listEntitledUsers, listUserTies } from '../../../store/staff/userTies.t
 import type { Caller } from '../../access/caller.ts';
 import type { AdminDeps } from '../adminDeps.ts';
 import { callerOf } from '../guard.ts';
+import { scopeOf } from '../operatorScope.ts';
 import { mayBeOnePerson } from './samePerson.ts';
 import { isTwoPersonRoute, WAITING_ACTIONS, type WaitingAction } from './waitingActions.ts';
 import { handleWithin, type WaitingRequest, type WaitingResponse } from './waitingHandlers.ts';
@@ -39,7 +40,7 @@ async function wait(deps: AdminDeps, name: TwoPersonRouteName, request: WaitingR
     ...described,
     ...withoutKeys(body as Body, keys),
     ...{ route: name, params, requestedBy: caller.email, requesterID: caller.userID },
-    operatorID: caller.operator?.operatorID,
+    operatorID: scopeOf(request.res).operatorID,
   });
   return { status: 202, body: { approvalID: String(approvalID), approvers: await countApprovers(deps, name, caller) } };
 }

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { type adminStreamContract, ROWS_HEADER } from '@roundhouse/contract/admin';
-import { mayCall } from '@roundhouse/contract/admin-routes';
 import { errorResponse, notFoundResponse, sendJson } from '../../../base/http/responses.ts';
 import { estimateRows } from '../../../store/database/estimateRows.ts';
 import type { AdminDeps } from '../adminDeps.ts';
-import { callerOf, recordRequest } from '../guard.ts';
+import { callerOf, hasRight, recordRequest } from '../guard.ts';
+import { scopeOf } from '../operatorScope.ts';
 import type { StreamHandlers } from '../stream.ts';
 import { CONTENT_TYPES, fileOf } from './files.ts';
 import type { AdminHandlers, Opened, Table } from './table.ts';
@@ -22,19 +22,19 @@ export function downloadHandler(
   const { db, log } = deps;
   return {
     download: async ({ params: { table: name }, query: { format, ...query }, req, res }) => {
-      const { role, operator } = callerOf(res);
+      const caller = callerOf(res);
       const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
       if (table === undefined) return notFoundResponse('there is no such table');
-      if (!mayCall(table.list, { role, isOperators: operator !== undefined })) {
+      if (!hasRight(caller, table.list)) {
         await recordRequest(db, 'access_refused', { subject: 'request download', req });
-        return { ...errorResponse('ERR_VAL', `your role, ${role}, may not do this`), status: 403 };
+        return { ...errorResponse('ERR_VAL', `your role, ${caller.role}, may not do this`), status: 403 };
       }
       const opened = await table.open({ deps, handlers, exchange: { req, res }, query });
       if (!opened.ok) {
         sendJson(res, opened);
         return undefined;
       }
-      const isFiltered = operator !== undefined || Object.keys(query).length > 0;
+      const isFiltered = scopeOf(res).operatorID !== undefined || Object.keys(query).length > 0;
       const rows = await rowsOf(table, opened, { isFiltered });
       if (rows !== undefined) res.setHeader(ROWS_HEADER, rows);
       res.setHeader('Content-Type', CONTENT_TYPES[format]);

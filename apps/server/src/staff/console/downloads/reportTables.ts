@@ -5,8 +5,7 @@ import { databaseClock } from '../../../store/database/database.ts';
 import { readPerformance } from '../../../store/staff/performance.ts';
 import { type Revenue, readRevenue } from '../../../store/staff/revenue.ts';
 import { PERFORMANCE_COLUMNS, performanceTable } from '../../reports/performanceReport.ts';
-import { callerOf } from '../guard.ts';
-import { ownOperator } from '../operatorScope.ts';
+import { scopeOf } from '../operatorScope.ts';
 import { filtersOf, type Source, type Table } from './table.ts';
 
 type ReportQuery = { from?: string; to?: string; operator?: string; game?: string; currency?: string; by?: string };
@@ -29,7 +28,7 @@ export const performanceDownload: Table = {
     const { from, to, operator, game } = queryOf('getPerformance', source);
     const { db } = source.deps;
     const interval = { from, to: to ?? (await databaseClock(db)).toISOString().slice(0, 10) };
-    const operatorCode = ownOperator(callerOf(source.exchange.res), operator);
+    const { operatorCode = operator } = scopeOf(source.exchange.res);
     const outcome = await readPerformance(db, { operatorCode, gameID: game, ...interval });
     if (!outcome.ok) return { ok: false, ...notFoundResponse(`there is no such ${outcome.unknown}`) };
     const rows = performanceTable({ ...outcome, ...interval });
@@ -61,7 +60,7 @@ export const revenueDownload: Table = {
     const { from = '', to = '', operator, game, currency, by = '' } = queryOf('getRevenue', source);
     const keys = new Set(by.split(',') as RevenueGroup[]);
     const groups = { byDay: keys.has('day'), byOperator: keys.has('operator'), byGame: keys.has('game') };
-    const operatorCode = ownOperator(callerOf(source.exchange.res), operator);
+    const { operatorCode = operator } = scopeOf(source.exchange.res);
     const wanted = { operatorCode, gameID: game, currency, groups, limit: REVENUE_LIMIT };
     const { db } = source.deps;
     const cellsOf = (row: Revenue): Cell[] => [
