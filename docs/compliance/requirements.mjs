@@ -67,7 +67,7 @@ const IDLE_TIMEOUT =
   'apps/server/test/rounds/sessions/sessionLimits.test.ts > the idle time-out of the jurisdiction > of … min with a session time-out of … min is … min';
 const RESTRICTED_SLOT =
   'e2e/tests/slotJurisdiction.spec.ts > a place that restricts everything: nothing of it is offered, nothing of it works';
-const NO_FALSE_WIN = 'apps/demo-slot/src/game/round/celebrate.test.ts > never celebrates a return that is no gain';
+const NO_FALSE_WIN = 'apps/demo-slot/src/game/round/celebrate.test.ts > never celebrates a return below the stake';
 const RESUMED = 'apps/demo-slot/src/game/resume.test.ts > ends in the same state from wherever it is resumed';
 const RESUMED_ANYWHERE =
   'apps/server/test/rounds/play/authenticate.test.ts > the round of authenticate > belongs to the player: it continues after a new launch and on another node';
@@ -810,7 +810,7 @@ export const DOCUMENTS = [
             code: ['apps/demo-slot/math/publishGame.ts', 'apps/demo-slot/src/ui/dialogs/infoDialog.tsx'],
             tests: [
               'apps/demo-slot/math/publishedMath.test.ts > mode … > has books with the events that the rules give for their boards',
-              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its published files for the rules page',
+              'apps/demo-slot/math/smallEdition.test.ts > comes, like all books, with the statistics of its published files for the rules page',
             ],
           },
           {
@@ -1149,7 +1149,7 @@ export const DOCUMENTS = [
             how: 'The rules of the demo slot show RTP, hit rate, volatility, and the highest win with its odds and its amount in money, from the statistics of the published files. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/ui/dialogs/infoDialog.tsx', 'apps/demo-slot/src/statistics.ts'],
             tests: [
-              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its published files for the rules page',
+              'apps/demo-slot/math/smallEdition.test.ts > comes, like all books, with the statistics of its published files for the rules page',
             ],
           },
           {

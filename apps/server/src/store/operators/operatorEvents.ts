@@ -11,7 +11,8 @@ export function aboutOperator({ operatorID, operatorCode }: { operatorID: number
   const end = ` of ${subject}`;
   return Prisma.sql`
     CASE
-      WHEN actor = ${`operator:${operatorCode}`} OR subject = ${subject} OR starts_with(subject, ${`${subject} in `}) THEN true
+      WHEN actor = ${`operator:${operatorCode}`} THEN true
+      WHEN subject = ${subject} OR starts_with(subject, ${`${subject} in `}) THEN true
       WHEN subject ~ '^(player|grant|campaign|request) ' THEN right(subject, ${end.length}) = ${end}
       WHEN subject ~ '^account [0-9]{1,18} ' THEN EXISTS (
         SELECT FROM accounts a
