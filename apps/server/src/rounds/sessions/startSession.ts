@@ -10,6 +10,7 @@ import {
   type PlayerLimits,
 } from '@roundhouse/contract';
 import type { Asked } from '@roundhouse/fleet';
+import { setBalance } from '../../ledger/setBalance.ts';
 import type { Database } from '../../store/database/database.ts';
 import { findOperatorID } from '../../store/operators/operators.ts';
 import { isCurrencyOffered, type ModeReturns } from '../../store/rounds/games.ts';
@@ -20,7 +21,7 @@ import {
   type SessionOffer,
   storeSession,
 } from '../../store/rounds/newSession.ts';
-import { openAccount, openHouseAccounts, setBalance, updatePlayer } from '../../store/rounds/players.ts';
+import { openAccount, openHouseAccounts, updatePlayer } from '../../store/rounds/players.ts';
 import type { SessionFacts } from '../../store/rounds/sessions.ts';
 import { type Elsewhere, openPlayer } from './admission.ts';
 import { findLowReturn } from './minimumReturn.ts';

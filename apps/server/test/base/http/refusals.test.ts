@@ -1,8 +1,9 @@
 import { type ErrorCode, REFUSAL_ORDER, type RefusalStage, toMicros } from '@roundhouse/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import { setBalance } from '../../../src/ledger/setBalance.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../../src/store/rounds/maintenance.ts';
-import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '../../../src/store/rounds/players.ts';
+import { type DailyLimits, setDailyLimits, setLoginExpiry } from '../../../src/store/rounds/players.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { HOUR_MS, idleFor, leaveFor } from '../../support/moveTime.ts';
 import { expectAllRefused, expectPlayRefused, expectRefused, snapshot, withRenamed } from '../../support/snapshot.ts';

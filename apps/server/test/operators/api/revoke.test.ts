@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setBalance } from '../../../src/store/rounds/players.ts';
+import { setBalance } from '../../../src/ledger/setBalance.ts';
 import { clientOf, UNIT, useTestServer } from '../../support/testServer.ts';
 import { INVALID, launchBody, refusalOf, useOperators } from './operatorClient.ts';
 
