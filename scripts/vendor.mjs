@@ -9,13 +9,14 @@ import { root } from './bootstrap.mjs';
 
 const PRISMA_RUNTIME = /["']@prisma\/client\/runtime\/([\w.-]+)["']/g;
 const PRISMA_UTILITIES = /["']@prisma\/client-runtime-utils["']/g;
-const UNPUBLISHED = /["']@roundhouse\/(service|dev-postgres|fault-injection|aggregators|dialects|fleet)["']/g;
 
+const packages = process.argv.slice(2);
+const UNPUBLISHED = new RegExp(`["']@roundhouse/(${packages.join('|')})["']`, 'g');
 const dist = path.resolve('dist');
 const vendor = path.join(dist, 'vendor');
 
 rmSync(vendor, { recursive: true, force: true });
-for (const name of process.argv.slice(2)) copyPackage(name);
+for (const name of packages) copyPackage(name);
 copyPrisma();
 for (const file of scriptsBelow(dist)) pointToVendor(file);
 

@@ -133,9 +133,9 @@ export type ReplayInfo = {
 /** A round of the player. Amounts are micros. */
 export type HistoryLine = {
   readonly betID: number;
-  /** In upper case. */
+  /** The name of the mode in upper case. */
   readonly mode: string;
-  /** As Date.now(). */
+  /** Milliseconds since 1970, as Date.now() returns them. */
   readonly startedAtMs: number;
   /** The balance just before the bet; undefined when it is not known. */
   readonly balanceBeforeMicros: number | undefined;

@@ -24,5 +24,5 @@ it('the tables of the functions name their refusals, each with the code of the w
   }
 });
 
-/** A CASE returns these states of a bet, which are no refusals. */
+/** A CASE returns these states of a bet, which are not refusals. */
 const STATES: ReadonlySet<string> = new Set(['closed']);

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../base/durations.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -17,13 +18,12 @@ export type CertificateOptions = {
   nowMs?: number;
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 // Safari refuses server certificates that are valid for more than 825 days, also those that a user
 // has trusted.
 const VALID_DAYS = 800;
-const RENEW_BEFORE_MS = 30 * DAY_MS;
+const RENEW_BEFORE_MS = 30 * MS_PER_DAY;
 // Some front ends are opened from a machine whose clock is behind ours.
-const BACKDATED_MS = DAY_MS;
+const BACKDATED_MS = MS_PER_DAY;
 const ALWAYS = ['localhost', '127.0.0.1', '::1'];
 
 /**
@@ -72,7 +72,7 @@ async function make(hosts: string[], nowMs: number): Promise<Certificate> {
     curve: 'P-256',
     algorithm: 'sha256',
     notBeforeDate: new Date(nowMs - BACKDATED_MS),
-    notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
+    notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * MS_PER_DAY),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },

@@ -69,7 +69,7 @@ const commentsOf = (source: string) =>
     .map(([comment]) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)/gm, ' '))
     .join('\n');
 
-const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|bench|scripts)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx)$/;
+const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx)$/;
 
 it('comments are written, not translated', () => {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;

@@ -164,7 +164,7 @@ export class CelebrationView {
     this.light.tint = this.look?.light ?? 0xffffff;
   }
 
-  /** On the lower row, so that most of the winning symbols stay visible. */
+  /** The place is the lower row, so that most of the winning symbols stay visible. */
   private placeSmall(layout: BoardLayout): void {
     const { window } = layout;
     const width = Math.min(window.width * 0.62, layout.symbolSize * 3.4);

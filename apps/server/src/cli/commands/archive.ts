@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Database, databaseClock } from '../../store/database/database.ts';
@@ -5,7 +6,6 @@ import { type Archived, archiveRounds, compactTables } from '../../store/rounds/
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
-const DAY_MS = 86_400_000;
 /** The command prints a line each time it has archived this number of rounds. */
 const ROUNDS_A_LINE = 100_000;
 
@@ -34,8 +34,8 @@ export function archiveCommand(): Command {
 
 async function archive(db: Database, { olderThan, dryRun }: ArchiveCommandOptions): Promise<void> {
   const now = await databaseClock(db);
-  const closedBefore = 'days' in olderThan ? new Date(now.getTime() - olderThan.days * DAY_MS) : olderThan.before;
-  if (now.getTime() - closedBefore.getTime() < DAY_MS) throw new StartError('--older-than is at least a day: "1d".');
+  const closedBefore = 'days' in olderThan ? new Date(now.getTime() - olderThan.days * MS_PER_DAY) : olderThan.before;
+  if (now.getTime() - closedBefore.getTime() < MS_PER_DAY) throw new StartError('--older-than is at least a day: "1d".');
   const age = `closed before ${closedBefore.toISOString()}`;
   if (dryRun) {
     const { rounds } = await archiveRounds(db, { closedBefore, move: false });

@@ -79,10 +79,10 @@ async function requireSignature(bytes: Buffer, { manifest, publicKey }: Required
 export async function writeManifest(sums: Sums, { file, privateKey }: { file: string; privateKey?: string }) {
   const text = renderManifest(sums);
   const key = privateKey === undefined ? undefined : await readPrivateKey(privateKey);
-  await writeFile(file, text).catch(refuseWrite(file));
+  await writeOrRefuse(file, text);
   // A signature of an earlier manifest would look like one of this manifest.
   if (key === undefined) await rm(signatureFile(file), { force: true });
-  else await writeFile(signatureFile(file), sign(null, Buffer.from(text), key)).catch(refuseWrite(signatureFile(file)));
+  else await writeOrRefuse(signatureFile(file), sign(null, Buffer.from(text), key));
 }
 
 async function readPrivateKey(file: string): Promise<KeyObject> {
@@ -108,6 +108,6 @@ function readOrRefuse(file: string, what: string): Promise<Buffer> {
   return readFile(file).catch(stopWith(`${what} ${file} cannot be read`));
 }
 
-function refuseWrite(file: string): (error: unknown) => never {
-  return stopWith(`${file} cannot be written`);
+function writeOrRefuse(file: string, content: string | Buffer): Promise<void> {
+  return writeFile(file, content).catch(stopWith(`${file} cannot be written`));
 }

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,6 @@ export type InstallWatch = {
 };
 
 const LOOK_MS = 1_000;
-const DAY_MS = 86_400_000;
 /**
  * The next check comes soon after a mismatch, so that a repaired node opens rounds soon, and when
  * the event could not be recorded.
@@ -97,7 +97,7 @@ export async function watchInstall(options: WatchOptions): Promise<InstallWatch>
     lastOutcome = recorded === true ? outcomeOf(result) : undefined;
     if (recorded !== true)
       log.error({ reason: recorded }, 'the check of the installation could not be recorded; it is repeated');
-    dueMs = performance.now() + (isVerified && recorded === true ? DAY_MS : AGAIN_MS);
+    dueMs = performance.now() + (isVerified && recorded === true ? MS_PER_DAY : AGAIN_MS);
   }
   async function look(): Promise<void> {
     const askedMs = await requestMs(dataFolder);

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -36,7 +37,6 @@ import type { Served, WorkerJob } from './messages.ts';
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 const MS_PER_SECOND = 1_000;
-const MS_PER_DAY = 86_400_000;
 const PERCENT = 100;
 const CONNECTIONS_OF_A_NODE = 64;
 const MOST_CONNECTIONS = 12;

@@ -1,3 +1,4 @@
+import { MS_PER_HOUR } from '../../base/durations.ts';
 import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import {
@@ -10,8 +11,7 @@ import { findWalletTransactions } from '../../store/rounds/walletTransactions.ts
 import { type ComparedTime, Comparison, type Difference } from './comparison.ts';
 import type { ListRefusal, OperatorList } from './operatorList.ts';
 
-const HOUR_MS = 3_600_000;
-const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
+const DEFAULT_LENGTH_MS = 24 * MS_PER_HOUR;
 /** Most wallet transactions that are younger than this are not settled yet. */
 const DEFAULT_AGE_MS = 60_000;
 /**

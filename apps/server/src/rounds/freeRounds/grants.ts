@@ -1,3 +1,4 @@
+import { MS_PER_HOUR } from '../../base/durations.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type GiveGrantsRequest,
@@ -34,7 +35,6 @@ type Giving = Asking & {
   asked?: readonly Asked[] | undefined;
 };
 
-const MS_PER_HOUR = 3_600_000;
 /**
  * Time limit in milliseconds. Ten thousand grants take a second or two; a busy disk may take
  * longer.

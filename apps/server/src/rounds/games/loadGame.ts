@@ -230,7 +230,7 @@ function contentVersion({ version, math }: GameVersion, { gameFile, config }: De
   return gameFile === undefined ? hash : `${version.slice(0, MAX_VERSION_CHARACTERS - HASH_CHARACTERS - 1)}-${hash}`;
 }
 
-/** In tenths of a unit, so that the levels need no fraction. */
+/** The levels in tenths of a unit, so that none needs a fraction. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
 const MICROS_PER_TENTH = MICROS_PER_UNIT / 10;
 

@@ -1,6 +1,5 @@
-import { MS_PER_MINUTE } from '../../base/durations.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../../base/durations.ts';
 
-const MS_PER_HOUR = 3_600_000;
 
 /** Single sign-on with any provider of OpenID Connect. */
 export type OidcOptions = {

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { AdminGameDetail, adminContract, GameActivity, GameReturns } from '@roundhouse/contract/admin';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
@@ -21,7 +22,6 @@ import { pageOf, pageStart } from './listPage.ts';
 import { maintenanceOnWire } from './maintenanceHandlers.ts';
 import { filteredScope, scopeOf } from './operatorScope.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 366;
 const NO_SUCH_GAME = 'there is no such game';
@@ -47,7 +47,7 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       const game = await findGameDetail(db, { gameID, operatorID });
       const [newest] = game?.versions ?? [];
       if (game === undefined || newest === undefined) return notFoundResponse(NO_SUCH_GAME);
-      const from = dayOf((await databaseClock(db)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS);
+      const from = dayOf((await databaseClock(db)).getTime() - (DEFAULT_DAYS - 1) * MS_PER_DAY);
       const totals = await readModeTotals(db, { game: gameID, operator: operatorCode, from });
       const wins = await listLargestWins(db, { gameRowID: game.gameRowID, operatorID });
       return ok({
@@ -162,8 +162,8 @@ function returnsOf(
 /** @throws InvalidRequest when the days are in the wrong order, or too many. */
 function daysOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const last = to ?? dayOf(now.getTime());
-  const first = from ?? dayOf(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
-  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  const first = from ?? dayOf(Date.parse(last) - (DEFAULT_DAYS - 1) * MS_PER_DAY);
+  const days = (Date.parse(last) - Date.parse(first)) / MS_PER_DAY + 1;
   if (days < 1) throw new InvalidRequest('to: it is before `from`', { to: 'It is before the first day.' });
   if (days > MOST_DAYS) {
     throw new InvalidRequest(`from: at most ${MOST_DAYS} days`, { from: `At most ${MOST_DAYS} days.` });

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import {
   type AdminPlayer,
@@ -28,7 +29,6 @@ import type { AdminDeps } from './adminDeps.ts';
 import { pageOf, pageStart } from './listPage.ts';
 import { filteredScope, pathScope } from './operatorScope.ts';
 
-const DAY_MS = 86_400_000;
 
 type PlayerHandlers = Pick<
   Handlers<typeof adminContract>,
@@ -87,8 +87,8 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
 
     getNetPosition: async ({ params, query, res }) => {
       const from = instantOf(`${query.from}T00:00:00Z`);
-      const to = new Date(instantOf(`${query.to}T00:00:00Z`).getTime() + DAY_MS);
-      const days = (to.getTime() - from.getTime()) / DAY_MS;
+      const to = new Date(instantOf(`${query.to}T00:00:00Z`).getTime() + MS_PER_DAY);
+      const days = (to.getTime() - from.getTime()) / MS_PER_DAY;
       if (days < 1) return errorResponse('ERR_VAL', 'to: it is before from');
       if (days > MAX_NET_POSITION_DAYS) return errorResponse('ERR_VAL', `to: more than ${MAX_NET_POSITION_DAYS} days`);
       const player = await find(res, params);

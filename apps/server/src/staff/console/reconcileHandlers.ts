@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import {
   type adminStreamContract,
   MAX_DIFFERENCES_SHOWN,
@@ -20,7 +21,6 @@ import { createOnlyOne } from './onlyOne.ts';
 import { pathScope } from './operatorScope.ts';
 import type { StreamHandlers, StreamLine } from './stream.ts';
 
-const DAY_MS = 86_400_000;
 
 type Emit = (line: StreamLine) => void;
 type Compared = { operator: WalletOperator; from: Date | undefined; to: Date | undefined };
@@ -85,7 +85,7 @@ export function reconcileHandlers({
 
 /** Without `from` it is a day. */
 function isTooLong(from: Date | undefined, to: Date | undefined): boolean {
-  return from !== undefined && (to?.getTime() ?? Date.now()) - from.getTime() > MAX_RECONCILED_DAYS * DAY_MS;
+  return from !== undefined && (to?.getTime() ?? Date.now()) - from.getTime() > MAX_RECONCILED_DAYS * MS_PER_DAY;
 }
 
 function differenceOnWire(difference: Difference): ReconcileLine {

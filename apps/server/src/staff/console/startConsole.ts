@@ -1,7 +1,7 @@
 import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { limitsOf } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { MS_PER_MINUTE } from '../../base/durations.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../../base/durations.ts';
 import { openDatabase } from '../../store/database/database.ts';
 import type { OidcOptions } from '../access/accessOptions.ts';
 import { DEFAULT_ACCESS } from '../access/accessOptions.ts';
@@ -38,7 +38,6 @@ export type ConsoleJob = ConsoleOptions & {
   currencies?: readonly ConfiguredCurrency[];
 };
 
-const MS_PER_HOUR = 3_600_000;
 const CONNECTIONS = 4;
 const REPORT_CONNECTIONS = 2;
 /** Reports may take longer than what a player waits for. */

@@ -42,7 +42,7 @@ export function userHandlers({ db, consoleUrl }: AdminDeps): UserHandlers {
       const scope = await filteredScope(db, res, operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const after = cursor === undefined ? '' : Buffer.from(cursor, 'base64url').toString('utf8');
-      if (/\p{C}/u.test(after)) return errorResponse('ERR_VAL', 'cursor: it is none of this list');
+      if (/\p{C}/u.test(after)) return errorResponse('ERR_VAL', 'cursor: it is not from this list');
       const rows = await listConsoleUsers(db, { operatorID: scope.operatorID, text, role, after }, limit + 1);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return ok({

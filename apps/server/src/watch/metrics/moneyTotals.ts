@@ -1,6 +1,6 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { findDays, MoneySums, MoneyTotals, sumDays } from '../../store/watch/moneyTotals.ts';
 
-const DAY_MS = 86_400_000;
 /** The number of past days that one statement sums, so that none runs for long. */
 const DAYS_OF_A_STATEMENT = 31;
 /** Time in milliseconds for which one reading sums the past; the next reading goes on. */
@@ -71,7 +71,7 @@ function greater(a: bigint, b: bigint): bigint {
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
 function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }
 
 const MICROS = 1_000_000n;

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { Logger } from 'pino';
 import { type Sweep, startSweep } from '../../base/sweep.ts';
 import type { Database } from '../../store/database/database.ts';
@@ -20,13 +21,12 @@ export const ODDS = { life: 1_000, month: 10_000, day: 100_000 } as const;
 /** With fewer rounds nobody acts on an alarm. The bounds hold for any number. */
 const FEWEST_ROUNDS = 1_000n;
 
-const DAY_MS = 86_400_000;
 
 export type Period = { name: string; odds: number; from?: string; to?: string };
 
 /** Returns the running periods and the ones before, whose last rounds come after the last look. */
 export function periodsAt(now: Date): Period[] {
-  const days = [now, new Date(now.getTime() - DAY_MS)].map((date) => date.toISOString().slice(0, 10));
+  const days = [now, new Date(now.getTime() - MS_PER_DAY)].map((date) => date.toISOString().slice(0, 10));
   const months = [0, 1].map((back) => {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 0));

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../../base/durations.ts';
 import type { RevenueGroup } from '@roundhouse/contract/admin';
 import { notFoundResponse } from '../../../base/http/responses.ts';
 import type { Cell } from '../../../base/terminal/csvLines.ts';
@@ -83,7 +84,6 @@ async function* once(rows: Cell[][]) {
   yield rows;
 }
 
-const MS_PER_DAY = 86_400_000;
 
 /** Returns the days of an interval, the newest first. */
 function daysFrom(from: string, to: string): string[] {
