@@ -1,5 +1,6 @@
-// Which part may know which: ARCHITECTURE.md draws it, this file checks it in `npm test`. Every rule says why.
-// The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
+// Which part may know which: ARCHITECTURE.md draws it, this file checks it in `npm test`. Every
+// rule says why. The workspace must be built: across packages an import is followed to what the
+// package exports, which is its dist/.
 const { WINGS } = require('./scripts/wings.cjs');
 
 const WORKSPACE = '^(packages|apps|games|e2e|deploy/observability)/';
@@ -17,7 +18,9 @@ function knowsOnly({ name, part, others, comment }) {
   };
 }
 
-/** A rule that in the server src/<wing> imports, of the other wings, only those that it may import. */
+/**
+ * A rule that in the server src/<wing> imports, of the other wings, only those that it may import.
+ */
 function serverWing([wing, mayImport]) {
   return {
     name: `server-${wing}-keeps-its-directions`,
@@ -28,7 +31,10 @@ function serverWing([wing, mayImport]) {
   };
 }
 
-/** A rule that in the demo slot one room does not know others: src/<room> must not import src/<others>. */
+/**
+ * A rule that in the demo slot one room does not know others: src/<room> must not import
+ * src/<others>.
+ */
 function demoSlotRoom({ room, mustNotKnow, comment }) {
   return {
     name: `demo-slot-${room}-stays-apart`,
@@ -410,7 +416,8 @@ module.exports = {
     },
   ],
   options: {
-    // The parts of a template find each other only in the game that is made of them; its own types are checked there.
+    // The parts of a template find each other only in the game that is made of them; its own types
+    // are checked there.
     exclude: { path: '^(packages/create-roundhouse-game/([.]scaffolded|templates)|games/clusters/project)/' },
     doNotFollow: { path: ['node_modules', '/dist/', '/generated/', '^apps/server/pages/'] },
     // Type imports count: what a file knows by type alone, it knows.

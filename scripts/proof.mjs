@@ -85,7 +85,9 @@ async function built() {
   return environment;
 }
 
-/** Reads whole numbers and texts from the command line, by name, the name of a dialect, and --json. */
+/**
+ * Reads whole numbers and texts from the command line, by name, the name of a dialect, and --json.
+ */
 function readOptions(defaults, { hasDialects, texts, hasJson }) {
   try {
     const names = [...Object.keys(defaults), ...(hasDialects ? ['dialect'] : [])];

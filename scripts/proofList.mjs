@@ -1,5 +1,6 @@
 // The proofs: tests that take too long for `npm test`. `npm run test:all` runs the short form of
-// each, `.ci/run` those that fit into its minutes, and `npm run proof -- <name>` a long form of one.
+// each, `.ci/run` those that fit into its minutes, and `npm run proof -- <name>` a long form of
+// one.
 import { installPrometheus } from './prometheus.mjs';
 
 const SERVER = 'apps/server/src/';

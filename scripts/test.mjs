@@ -49,7 +49,9 @@ const CHECKS = [
 ].map(([name, args]) => ({ name, work: pnpm(args) }));
 
 const BUILD = { name: 'build', work: () => build(environment) };
-/** Tests of these projects of Vitest import sources alone: they need no build, and run beside it. */
+/**
+ * Tests of these projects of Vitest import sources alone: they need no build, and run beside it.
+ */
 const OF_SOURCES = [
   ...['contract', 'fair', 'fault-injection', 'aggregators', 'wallet-check'],
   ...['player', 'verifier', 'observability'],

@@ -5,9 +5,9 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, test } from '../support/slotTest.ts';
 import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
-// They keep screenshots of the picture for people: with all motion, at usual sizes. Each frame takes
-// a tenth of a second, so there are few. The tests press keys, because before a click Playwright
-// waits until nothing moves.
+// They keep screenshots of the picture for people: with all motion, at usual sizes. Each frame
+// takes a tenth of a second, so there are few. The tests press keys, because before a click
+// Playwright waits until nothing moves.
 
 const UNIT = 1_000_000;
 

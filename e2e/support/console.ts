@@ -34,7 +34,8 @@ export class ConsoleSite {
 
   /**
    * Signs a user of this role in, beside the pages, and opens one of them. It is the same user in
-   * all tests of a worker, unless the test needs a new one: for its password, or as a second person.
+   * all tests of a worker, unless the test needs a new one: for its password, or as a second
+   * person.
    */
   async signIn(page: Page, wanted: NewUser & { isNew?: true }, path = '/'): Promise<ConsoleUser> {
     const { user, cookie } = await (wanted.isNew ? this.#signInNew(wanted) : this.#signInKnown(wanted));
@@ -108,8 +109,8 @@ const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .man
 
 /**
  * Checks the page that is open: axe finds nothing, and nothing needs to be scrolled sideways, light
- * and wide, and dark and narrow. It waits until the page is drawn: its heading is there, and nothing
- * is loading. `name` is that of the screenshots.
+ * and wide, and dark and narrow. It waits until the page is drawn: its heading is there, and
+ * nothing is loading. `name` is that of the screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -30,7 +30,10 @@ function bookOf(id: bigint): string {
   return `[{"index":0,"type":"reveal","board":"${id}"},{"index":1,"type":"finalWin","amount":${id * 10n}}]`;
 }
 
-/** Makes a table whose weights differ and have a sum of about 2^50. A third of its rows pays nothing. */
+/**
+ * Makes a table whose weights differ and have a sum of about 2^50. A third of its rows pays
+ * nothing.
+ */
 export function makeTable({ rows, game = 'test-game', mode = 'BASE' }: { rows: number; game?: string; mode?: string }) {
   const all = Array.from({ length: rows }, (_, position): Row => {
     const id = BigInt(position + 1);

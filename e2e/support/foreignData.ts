@@ -95,7 +95,10 @@ async function routesOf({ url }: ConsoleSite): Promise<Route[]> {
   );
 }
 
-/** Returns every route with the ids of the operator. A route that has a parameter of a new name fails. */
+/**
+ * Returns every route with the ids of the operator. A route that has a parameter of a new name
+ * fails.
+ */
 export function requestsFor({ routes, params, queries, bodies, secrets }: ForeignData): Request[] {
   const fill = (path: string) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

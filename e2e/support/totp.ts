@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto';
 const STEP_SECONDS = 30;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Returns what an authenticator app with this key shows, `steps` of 30 seconds from now (RFC 6238). */
+/**
+ * Returns what an authenticator app with this key shows, `steps` of 30 seconds from now (RFC 6238).
+ */
 export function totpOf(key: string, { steps = 0 } = {}): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + steps));

@@ -7,8 +7,8 @@ import { holdRequests } from '../support/slotWire.ts';
 const MOST_DRAWS = 70;
 const MOST_TEXTURE_BYTES = 54_000_000;
 
-// The picture is drawn, with all motion. Each frame takes a tenth of a second, so there are few. The
-// test presses keys, because before a click Playwright waits until nothing moves.
+// The picture is drawn, with all motion. Each frame takes a tenth of a second, so there are few.
+// The test presses keys, because before a click Playwright waits until nothing moves.
 test.use({ framesPerSecond: 2, silent: true, viewport: { width: 1280, height: 720 } });
 
 test('a frame has few draw calls, and the textures take little memory', async ({ slot, server, page }, testInfo) => {

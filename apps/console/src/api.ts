@@ -81,8 +81,8 @@ export function reportError(error: Error, { isFirst = false } = {}): Error {
 }
 
 /**
- * Returns the options of a query for `useQuery`. With `pollMs` it is repeated; the repetitions do not
- * keep the session alive.
+ * Returns the options of a query for `useQuery`. With `pollMs` it is repeated; the repetitions do
+ * not keep the session alive.
  */
 export function apiQuery<Name extends ApiName>(
   name: Name,

@@ -28,7 +28,8 @@ export const theme = createTheme({
   },
 });
 
-// The text colours of the library are too pale for small text: these have a contrast of 4.5 at least.
+// The text colours of the library are too pale for small text: these have a contrast of 4.5 at
+// least.
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

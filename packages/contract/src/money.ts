@@ -32,10 +32,10 @@ export function isMicros(value: unknown): value is Micros {
 }
 
 /**
- * Returns the micros that a number from binary arithmetic means: clients compute 4.1 × 1,000,000 and
- * get 4099999.9999999995. That is a whole number of micros which is at most 1e-6 away, or one unit in
- * its last place where that is more (above 4,294,967,296). It is undefined for any other number, and
- * for anything that is not a number. Only the border to a client's JSON uses it.
+ * Returns the micros that a number from binary arithmetic means: clients compute 4.1 × 1,000,000
+ * and get 4099999.9999999995. That is a whole number of micros which is at most 1e-6 away, or one
+ * unit in its last place where that is more (above 4,294,967,296). It is undefined for any other
+ * number, and for anything that is not a number. Only the border to a client's JSON uses it.
  */
 export function nearestMicros(value: unknown): Micros | undefined {
   if (typeof value !== 'number') return undefined;

@@ -1,15 +1,15 @@
 import { isStorableText } from './text.ts';
 
 /**
- * Control characters (C0 and C1), ends of lines and paragraphs, and what changes the direction of the
- * text around it. On a terminal or in a list they show another text than there is.
+ * Control characters (C0 and C1), ends of lines and paragraphs, and what changes the direction of
+ * the text around it. On a terminal or in a list they show another text than there is.
  */
 const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 const ALL_HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
 /**
- * Returns whether people see a text as it is in lists, logs and exports: it is storable, is one line,
- * and holds no control character and nothing that changes its direction.
+ * Returns whether people see a text as it is in lists, logs and exports: it is storable, is one
+ * line, and holds no control character and nothing that changes its direction.
  */
 export function isPlainText(text: string): boolean {
   return isStorableText(text) && !HIDDEN.test(text);

@@ -15,8 +15,8 @@ export type Plan = {
 };
 
 /**
- * Maps each Roundhouse package to the path of its tarball. If it is empty, the packages come from the
- * registry.
+ * Maps each Roundhouse package to the path of its tarball. If it is empty, the packages come from
+ * the registry.
  */
 export type Tarballs = ReadonlyMap<string, string>;
 

@@ -8,8 +8,9 @@ import type { Plan, Tarballs } from './plan.ts';
 const TEMPLATES_FOLDER = fileURLToPath(new URL('../templates/', import.meta.url));
 
 /**
- * The folders of each template, copied over each other in this order. `base` is common to all games,
- * `lines` is the math of reels and lines, `screen` the common front end of the games on PixiJS.
+ * The folders of each template, copied over each other in this order. `base` is common to all
+ * games, `lines` is the math of reels and lines, `screen` the common front end of the games on
+ * PixiJS.
  */
 const LAYERS: Record<TemplateName, readonly string[]> = {
   pixi: ['base', 'lines', 'screen', 'pixi'],

@@ -79,7 +79,9 @@ export type DialectConnection = {
   receive?(request: InboundRequest, server: DialectServer): Promise<InboundResponse>;
 };
 
-/** Sends a POST. `path` follows the operator's wallet URL. Names and values of headers take turns. */
+/**
+ * Sends a POST. `path` follows the operator's wallet URL. Names and values of headers take turns.
+ */
 export type Post = (request: { path: string; headers: string[]; body: string }) => Promise<WalletExchange>;
 
 export type InboundRequest = {

@@ -76,9 +76,9 @@ export type WalletCurrency = {
   decimals: number;
   scale: Scale;
   /**
-   * Reads what the wallet has written, the text of a number: units, or with `decimals` whole numbers
-   * of 10^-decimals. It may have more decimals than the wallet takes, and be the result of a
-   * calculation in binary fractions; see `readDecimal`. Undefined for anything but whole micros.
+   * Reads what the wallet has written, the text of a number: units, or with `decimals` whole
+   * numbers of 10^-decimals. It may have more decimals than the wallet takes, and be the result of
+   * a calculation in binary fractions; see `readDecimal`. Undefined for anything but whole micros.
    */
   read(text: unknown, decimals?: number): Micros | undefined;
 };
@@ -127,8 +127,8 @@ export function walletCurrencies(
 const KNOWN = new Set(KNOWN_CURRENCY_CODES);
 
 /**
- * Finds the currencies of a wallet that knows those of the contract and of its settings, and no other
- * one.
+ * Finds the currencies of a wallet that knows those of the contract and of its settings, and no
+ * other one.
  */
 export function knownCurrencies(
   settings: z.output<typeof walletCurrenciesSchema>,
@@ -149,7 +149,9 @@ export function knownCurrencies(
 
 const USUAL_DECIMALS = 2;
 
-/** Fewer decimals than the wallet takes are safe: the amounts between are refused, never rounded. */
+/**
+ * Fewer decimals than the wallet takes are safe: the amounts between are refused, never rounded.
+ */
 export function decimalsOfCurrency(code: string): number {
   if (!KNOWN.has(code)) return USUAL_DECIMALS;
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });

@@ -2,7 +2,9 @@ import type { DrawnRow, FairTable } from './document.ts';
 import { bytesOf, hex, sha256 } from './hash.ts';
 import { leafBytes, nodeBytes, rootBytes, splitOf, type TreeNode } from './tree.ts';
 
-/** One level up from a row: the sibling on its side, and the node above with the sum of the weights. */
+/**
+ * One level up from a row: the sibling on its side, and the node above with the sum of the weights.
+ */
 export type StepLevel = {
   side: 'left' | 'right';
   weight: string;
@@ -29,8 +31,8 @@ export type TableCheck = {
 const NOTHING: TreeNode = { weight: 0n, hash: new Uint8Array(32) };
 
 /**
- * Walks the tree from left to right. `path` gets the levels of the row at the place `of` in `drawn`,
- * from the leaf up.
+ * Walks the tree from left to right. `path` gets the levels of the row at the place `of` in
+ * `drawn`, from the leaf up.
  */
 export function checkTable(table: FairTable, of?: number, path: StepLevel[] = []): TableCheck {
   const { drawn, siblings, rows } = table;
@@ -42,7 +44,10 @@ export function checkTable(table: FairTable, of?: number, path: StepLevel[] = []
   let used = 0;
   let before = 0n;
 
-  /** Returns the node above the rows from `low` up to, not including, `high`; `from` and `to` are places in `drawn`. */
+  /**
+   * Returns the node above the rows from `low` up to, not including, `high`; `from` and `to` are
+   * places in `drawn`.
+   */
   const walk = (low: number, high: number, from: number, to: number): TreeNode => {
     if (from === to) {
       const sibling = siblings[used++];

@@ -22,7 +22,10 @@ type Streams = {
   stderr: { write(text: string): unknown; isTTY?: boolean };
 };
 
-/** Runs a command line, without the program's name. Returns the exit code: 0 match, 1 mismatch, 2 unusable input. */
+/**
+ * Runs a command line, without the program's name. Returns the exit code: 0 match, 1 mismatch, 2
+ * unusable input.
+ */
 export async function runCommand(args: string[], { stdout, stderr }: Streams = process): Promise<number> {
   const refuse = (message: string): number => {
     stderr.write(`${message}\n`);

@@ -4,10 +4,14 @@ import { hmacUnder, ticketOf } from './ticket.ts';
 
 /** The drawn row is not in the table's `drawn`. */
 export const NOWHERE = -1;
-/** No draw was made: there is no server seed, the table does not add up, or the round has no place. */
+/**
+ * No draw was made: there is no server seed, the table does not add up, or the round has no place.
+ */
 export const NOT_DRAWN = -2;
 
-/** Returns the place in `drawn` of the table, NOWHERE or NOT_DRAWN. `table` is a place in `tables`. */
+/**
+ * Returns the place in `drawn` of the table, NOWHERE or NOT_DRAWN. `table` is a place in `tables`.
+ */
 export type DrawAs = (table: number, nonce: number, clientSeed: string) => number;
 
 /** Draws under the server seed, from the tables whose weights add up. */

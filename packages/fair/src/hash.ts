@@ -1,7 +1,7 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104), synchronous and without a library: the browser's own are
- * asynchronous, and a page that is not served by https has none. The hot loops reuse their buffers
- * and have neither iterators nor closures: one draw takes about 2 µs.
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104), synchronous and without a library: the browser's own
+ * are asynchronous, and a page that is not served by https has none. The hot loops reuse their
+ * buffers and have neither iterators nor closures: one draw takes about 2 µs.
  */
 
 const BLOCK_BYTES = 64;
@@ -76,7 +76,10 @@ function compress(bytes: Uint8Array, at: number): void {
   h[7] += h7;
 }
 
-/** Takes the last bytes of a message into `state`, `before` bytes of which it holds, and returns the hash. */
+/**
+ * Takes the last bytes of a message into `state`, `before` bytes of which it holds, and returns the
+ * hash.
+ */
 function finish(bytes: Uint8Array, before: number): Uint8Array {
   const padded = new Uint8Array(Math.ceil((bytes.length + 9) / BLOCK_BYTES) * BLOCK_BYTES);
   padded.set(bytes);

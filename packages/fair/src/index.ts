@@ -1,4 +1,6 @@
-/** This is the provably fair draw on lookup tables: seeds, tickets, commitments, and their check. */
+/**
+ * This is the provably fair draw on lookup tables: seeds, tickets, commitments, and their check.
+ */
 export { leafCheck, type StepLevel } from './checkTable.ts';
 export { isClientSeed } from './clientSeed.ts';
 export type { DrawnRow, FairDocument, FairRound, FairTable, Sibling } from './document.ts';

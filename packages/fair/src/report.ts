@@ -38,7 +38,9 @@ export type Report = {
 
 type Place = Pick<Issue, 'nonce' | 'betID' | 'table' | 'position'>;
 
-/** Adds an issue to a report. The message starts with its place; a round gives nonce, bet and table. */
+/**
+ * Adds an issue to a report. The message starts with its place; a round gives nonce, bet and table.
+ */
 export type AddIssue = (kind: IssueKind, message: string, place?: Place) => void;
 
 const MAX_ISSUES = 100;

@@ -7,12 +7,15 @@ import type { AddIssue } from './report.ts';
 type Completed = Extract<FairRound, { payout: number }>;
 
 /**
- * One round: the place of its client seed, that of the drawn row and that of the row with its bookID.
- * `found` is the row with which it is compared: the drawn one, else the stated one.
+ * One round: the place of its client seed, that of the drawn row and that of the row with its
+ * bookID. `found` is the row with which it is compared: the drawn one, else the stated one.
  */
 export type Drawn = { index: number; round: Completed; part: number; place: number; stated: number; found: number };
 
-/** `hits` counts the rounds of each drawn row, by table. `wrong` are those that differ from their row. */
+/**
+ * `hits` counts the rounds of each drawn row, by table. `wrong` are those that differ from their
+ * row.
+ */
 export type RoundsCheck = { drawn: Drawn[]; wrong: Drawn[]; hits: Uint32Array[] };
 
 const PROGRESS_ROUNDS = 1000;

@@ -5,9 +5,10 @@ import type { AddIssue } from './report.ts';
  * Checks that nonces and bets ascend without gaps. Returns the nonce under which each round has to
  * be drawn: its own, or that of its place when its nonce was changed; -1 for a round too many.
  *
- * Bets are numbered in the order of their nonces, so they say where a round belongs: rounds that are
- * not in the order of their bets are out of order. In that order each place has one nonce. A round
- * with another one, whose neighbours have theirs, has a changed nonce. What nobody has is missing.
+ * Bets are numbered in the order of their nonces, so they say where a round belongs: rounds that
+ * are not in the order of their bets are out of order. In that order each place has one nonce. A
+ * round with another one, whose neighbours have theirs, has a changed nonce. What nobody has is
+ * missing.
  */
 export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): number[] {
   const places = rounds.map(({ nonce }) => nonce);

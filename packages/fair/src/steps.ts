@@ -57,7 +57,10 @@ export type Steps = {
   path: StepLevel[];
 };
 
-/** Computes each step of the round with this nonce. Returns undefined when the document has none, or is not readable. */
+/**
+ * Computes each step of the round with this nonce. Returns undefined when the document has none, or
+ * is not readable.
+ */
 export function stepsOf(input: unknown, nonce: number): Steps | undefined {
   const document = readDocument(input, () => undefined);
   const round = document?.rounds.find((each) => each.nonce === nonce);

@@ -8,8 +8,8 @@ import type { Drawn, RoundsCheck } from './rounds.ts';
  * Reports what is wrong with the tables, and returns the rounds that differ from their row although
  * the row was not changed.
  *
- * Rounds and check digits name a changed row: a weight changes the sum; an id or a payout multiplier
- * contradicts every round of the row; what contradicts nothing is the hash of the book.
+ * Rounds and check digits name a changed row: a weight changes the sum; an id or a payout
+ * multiplier contradicts every round of the row; what contradicts nothing is the hash of the book.
  */
 export function explainTables(
   { tables }: FairDocument,

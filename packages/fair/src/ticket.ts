@@ -3,7 +3,9 @@ import { hmacWith } from './hash.ts';
 /** The format of messages and documents; another scheme gets another name. */
 export const FORMAT = 'roundhouse-fair-1';
 
-/** A draw is of these. `mode` is in upper case; `nonce` counts the plays under a server seed from 0. */
+/**
+ * A draw is of these. `mode` is in upper case; `nonce` counts the plays under a server seed from 0.
+ */
 export type DrawFacts = { game: string; version: string; mode: string; clientSeed: string; nonce: number };
 
 /** One attempt of a draw. `value` is accepted when it is below `limit`. */
@@ -26,14 +28,16 @@ export function messageOf({ game, version, mode, nonce, clientSeed }: DrawFacts,
   return `${FORMAT}:${game}:${version}:${mode}:${nonce}:${attempt}:${clientSeed}`;
 }
 
-/** Returns the largest multiple of the total weight in the range: a value from there on is rejected. */
+/**
+ * Returns the largest multiple of the total weight in the range: a value from there on is rejected.
+ */
 export function limitOf(totalWeight: bigint, range: bigint = RANGE): bigint {
   return range - (range % totalWeight);
 }
 
 /**
- * Returns the ticket of a value, or undefined when the value is rejected. Below the limit each ticket
- * has the same number of values: limit ÷ total weight.
+ * Returns the ticket of a value, or undefined when the value is rejected. Below the limit each
+ * ticket has the same number of values: limit ÷ total weight.
  */
 export function ticketOfValue(value: bigint, totalWeight: bigint, limit: bigint): bigint | undefined {
   return value < limit ? value % totalWeight : undefined;
@@ -64,7 +68,10 @@ export function ticketOf(hmac: Hmac, facts: DrawFacts, totalWeight: bigint, onTr
   }
 }
 
-/** Returns the bytes of a text: TextEncoder takes half of the time of a draw, and most messages are ASCII. */
+/**
+ * Returns the bytes of a text: TextEncoder takes half of the time of a draw, and most messages are
+ * ASCII.
+ */
 function utf8(message: string): Uint8Array {
   const bytes = new Uint8Array(message.length);
   for (let index = 0; index < bytes.length; index += 1) {

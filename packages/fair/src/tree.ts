@@ -3,7 +3,9 @@
  * one row proves the row, and which tickets it has.
  */
 
-/** `payout` is the payout multiplier in hundredths. `bookHash` is the SHA-256 of the book's events. */
+/**
+ * `payout` is the payout multiplier in hundredths. `bookHash` is the SHA-256 of the book's events.
+ */
 export type Row = { id: bigint; weight: bigint; payout: bigint; bookHash: Uint8Array };
 
 /** `weight` is the sum over the rows below. */

@@ -26,7 +26,9 @@ export type GrantsState = {
 };
 
 export type GrantsOptions = {
-  /** Keeps what the player keeps for later. The default is `sessionStorage`; memory where blocked. */
+  /**
+   * Keeps what the player keeps for later. The default is `sessionStorage`; memory where blocked.
+   */
   storage?: KeyStorage;
 };
 
@@ -35,11 +37,14 @@ export type Grants = {
   /** Calls the listener after each change until the returned function is called. */
   subscribe(listener: (state: GrantsState) => void): () => void;
   /**
-   * Plays a round of an open grant, with its amount and mode. It rejects as `client.play` does. When
-   * the server refuses it, `state` says why: the grant may have ended.
+   * Plays a round of an open grant, with its amount and mode. It rejects as `client.play` does.
+   * When the server refuses it, `state` says why: the grant may have ended.
    */
   play(grant: Pick<Grant, 'grantID'>): Promise<PlayResponse>;
-  /** Takes the offer, also one that was kept for later. A grant that has ended is a `BadRequestError`. */
+  /**
+   * Takes the offer, also one that was kept for later. A grant that has ended is a
+   * `BadRequestError`.
+   */
   accept(grantID: string): Promise<void>;
   /** Gives the unused rounds back, for good. A grant that has ended is a `BadRequestError`. */
   decline(grantID: string): Promise<void>;

@@ -20,7 +20,9 @@ export type ConnectionLimits = {
 
 const DEFAULT_STATEMENT_MS = 8_000;
 const CONNECT_MS = 5_000;
-/** A player gets a response within 2 seconds while the database is away, with time left to send it. */
+/**
+ * A player gets a response within 2 seconds while the database is away, with time left to send it.
+ */
 const AWAY_MS = 1_500;
 /**
  * The process waits this much longer than PostgreSQL: the error of PostgreSQL says what happened,

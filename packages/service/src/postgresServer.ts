@@ -42,8 +42,8 @@ export function isSame(one: Server | undefined, other: Server | undefined): bool
 
 /**
  * What happened to the server that takes writes. returned: the same one is back. restarted: it has
- * started again. promoted: a standby has become the primary, which begins a timeline. moved: another
- * address leads to a server of the same timeline.
+ * started again. promoted: a standby has become the primary, which begins a timeline. moved:
+ * another address leads to a server of the same timeline.
  */
 export type ServerChange = 'returned' | 'restarted' | 'promoted' | 'moved';
 

@@ -32,7 +32,10 @@ export class Writer {
   readonly #closing = new AbortController();
   /** Called when no server takes writes any more, and when one does again or another one does. */
   onChange: (change: WriterChange) => void = () => {};
-  /** retryConflicts calls it with each failure of a statement, also when the statement is sent again. */
+  /**
+   * retryConflicts calls it with each failure of a statement, also when the statement is sent
+   * again.
+   */
   onError: (error: unknown) => void = () => {};
   /** New connections go there; it is undefined while no host takes writes. */
   #host: Host | undefined;

@@ -12,7 +12,9 @@ export type CheckFacts = {
   gameID: string;
   /** The checks bet this stake, above zero. */
   bet: Micros;
-  /** The wallet knows free rounds: their rules are checked too. Else no request has their fields. */
+  /**
+   * The wallet knows free rounds: their rules are checked too. Else no request has their fields.
+   */
   freeRounds?: boolean;
 };
 

@@ -10,7 +10,9 @@ type Props<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a skeleton, an error with "Try again", or the data. Old data stays visible during a reload. */
+/**
+ * Shows a skeleton, an error with "Try again", or the data. Old data stays visible during a reload.
+ */
 export function Loaded<Data>({ query, lines = 4, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorState error={query.error} onRetry={() => query.refetch()} />;

@@ -59,7 +59,10 @@ export function StateBadge({ state, tone = TONES[state] ?? 'quiet', label = word
   );
 }
 
-/** Returns an identifier as words: `rolledBack` as "rolled back", `secret_rotated` as "secret rotated". */
+/**
+ * Returns an identifier as words: `rolledBack` as "rolled back", `secret_rotated` as "secret
+ * rotated".
+ */
 export function wordsOf(name: string): string {
   return name
     .replaceAll('_', ' ')

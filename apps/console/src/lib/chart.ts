@@ -2,7 +2,9 @@ export type ChartSeries = {
   label: string;
   /** One for each point; null for a gap. */
   values: readonly (number | null)[];
-  /** `band` fills the space to the series before it; `bars` draws columns; the default is a line. */
+  /**
+   * `band` fills the space to the series before it; `bars` draws columns; the default is a line.
+   */
   kind?: 'line' | 'bars' | 'band' | 'dashed';
   color?: string;
 };

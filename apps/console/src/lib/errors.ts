@@ -27,7 +27,9 @@ export class SignedOutError extends Error {
 /** 409: somebody else was first. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
-  /** The actor of the change that won, such as `user:ann@example.com`; null when it is not known. */
+  /**
+   * The actor of the change that won, such as `user:ann@example.com`; null when it is not known.
+   */
   readonly by: string | null;
   /** When it happened, as an ISO instant; null when it is not known. */
   readonly at: string | null;

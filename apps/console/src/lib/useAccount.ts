@@ -3,7 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { accountQuery } from '../api.ts';
 import { mayUse } from '../shell/navigation.ts';
 
-/** Returns who is signed in. Only for pages that need a session: the router has read the account. */
+/**
+ * Returns who is signed in. Only for pages that need a session: the router has read the account.
+ */
 export function useAccount() {
   return useSuspenseQuery(accountQuery).data;
 }

@@ -19,8 +19,8 @@ export type StreamState<Result> = {
 const IDLE = { state: 'idle', done: 0, total: null, lines: [], result: undefined, error: undefined } as const;
 
 /**
- * Runs a request whose response is a stream of lines, and returns what has arrived so far. It stops when
- * the component unmounts. `Result` is the type of the line of kind `result`.
+ * Runs a request whose response is a stream of lines, and returns what has arrived so far. It stops
+ * when the component unmounts. `Result` is the type of the line of kind `result`.
  */
 export function useStream<Result = StreamLine>(name: AdminRouteName) {
   const [state, setState] = useState<StreamState<Result>>(IDLE);

@@ -62,8 +62,8 @@ function pagePath(kind: HitKind, { id, operator, betID, playerID, campaignID }: 
 }
 
 /**
- * Returns the page with all hits of a text. The text is after the #, which browsers do not send to a
- * server, because it may be a sessionID.
+ * Returns the page with all hits of a text. The text is after the #, which browsers do not send to
+ * a server, because it may be a sessionID.
  */
 export function searchPath(text: string): string {
   return `/search#${encodeURIComponent(text)}`;

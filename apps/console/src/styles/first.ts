@@ -1,5 +1,5 @@
-// The styles of the sign-in, the frame of every page and the overview. The other pages load the styles
-// of the whole library (rest.ts). Both are in a layer, so our styles win in any order.
+// The styles of the sign-in, the frame of every page and the overview. The other pages load the
+// styles of the whole library (rest.ts). Both are in a layer, so our styles win in any order.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

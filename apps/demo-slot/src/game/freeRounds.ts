@@ -105,7 +105,10 @@ export function freeRoundActions({ store, model, audio }: ClientContext, grants:
     store.dialog.value = dialog;
   };
 
-  /** The dialog stays until the server has responded. A grant that has ended is reported by its state. */
+  /**
+   * The dialog stays until the server has responded. A grant that has ended is reported by its
+   * state.
+   */
   async function decide(decision: Promise<void>): Promise<void> {
     store.deciding.value = true;
     audio.play('button');
@@ -154,7 +157,9 @@ export function freeRoundActions({ store, model, audio }: ClientContext, grants:
   } satisfies Partial<GameActions>;
 }
 
-/** Returns whether the server refused it because the grant has ended. A dialog then reports the end. */
+/**
+ * Returns whether the server refused it because the grant has ended. A dialog then reports the end.
+ */
 export function hasEnded(error: unknown, { state }: Grants): boolean {
   return isRgsError(error) && error.code === 'ERR_VAL' && state.ended !== undefined;
 }

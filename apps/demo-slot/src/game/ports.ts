@@ -10,7 +10,9 @@ export type Showing = {
 
 export type Scene = 'base' | 'freeSpins';
 
-/** The tiers of a win, in ascending order. A win below the stake is not celebrated and has no tier. */
+/**
+ * The tiers of a win, in ascending order. A win below the stake is not celebrated and has no tier.
+ */
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**

@@ -7,8 +7,8 @@ import { useUi } from './uiContext.ts';
 const GAP = 10;
 
 /**
- * Shows what the symbol under the finger pays. Screen readers do not get it, because the paytable says
- * the same.
+ * Shows what the symbol under the finger pays. Screen readers do not get it, because the paytable
+ * says the same.
  */
 export function PayBubble() {
   const { model, actions } = useUi();

@@ -64,7 +64,8 @@ function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Route
           'style-src': ["'self'", "'unsafe-inline'"],
         },
       },
-      // Local work uses plain http. With HSTS a browser would demand https from every server of this host.
+      // Local work uses plain http. With HSTS a browser would demand https from every server of
+      // this host.
       strictTransportSecurity: false,
     }),
   );

@@ -29,8 +29,8 @@ const HEARTBEAT_MS = 15_000;
 const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
- * Sends new entries of the statement as server-sent events: every entry written after the headers of
- * the response. A browser that reconnects names the last entry that it received, and the stream
+ * Sends new entries of the statement as server-sent events: every entry written after the headers
+ * of the response. A browser that reconnects names the last entry that it received, and the stream
  * continues there.
  */
 export function statementStream({ ledger, log, streams }: StatementStreamDeps): RequestHandler {

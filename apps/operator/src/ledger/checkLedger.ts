@@ -8,8 +8,8 @@ export type LedgerCheck = { accounts: bigint; transactions: bigint; imbalances: 
 const MAX_IMBALANCES = 100;
 
 /**
- * Checks the whole ledger in one snapshot. Constraints enforce the other rules: amounts in range, each
- * id once, no balance below zero.
+ * Checks the whole ledger in one snapshot. Constraints enforce the other rules: amounts in range,
+ * each id once, no balance below zero.
  */
 export async function checkLedger(db: Database): Promise<LedgerCheck> {
   return db.$transaction(

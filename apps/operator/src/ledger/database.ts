@@ -28,8 +28,8 @@ const STATEMENT_MS = 20_000;
 // Requests may wait long for a lock, because their sender has its own timeout.
 const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
 
-// Operators that start at the same time take this lock. It differs from Prisma's key, which the game
-// server takes on a shared database.
+// Operators that start at the same time take this lock. It differs from Prisma's key, which the
+// game server takes on a shared database.
 const ADVISORY_LOCK = 72_707_370;
 
 // The path is the same from src/ledger, where tests run, and from dist/ledger.

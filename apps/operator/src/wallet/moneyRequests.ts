@@ -16,15 +16,17 @@ export async function debit({ ledger, rules }: WalletDeps, { sessionID, ...reque
   return outcomeOf(await ledger.walletTransactions.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
 }
 
-/** A free round costs 0 and names its grant and the price of its bet. Any other round costs money. */
+/**
+ * A free round costs 0 and names its grant and the price of its bet. Any other round costs money.
+ */
 function isPaidOrFree({ amount, grantID, freeBet }: Pick<DebitRequest, 'amount' | 'grantID' | 'freeBet'>): boolean {
   const isFree = amount === 0;
   return (grantID !== undefined) === isFree && (freeBet !== undefined) === isFree;
 }
 
 /**
- * Pays a round, completes it with 0, or pays the winnings of a grant; prisma/functions/pay_round.sql
- * has the rules.
+ * Pays a round, completes it with 0, or pays the winnings of a grant;
+ * prisma/functions/pay_round.sql has the rules.
  */
 export async function credit({ ledger }: Pick<WalletDeps, 'ledger'>, request: CreditRequest): Promise<Outcome> {
   return outcomeOf(await ledger.walletTransactions.payRound(request));

@@ -8,7 +8,10 @@ export const QUESTIONS = {
 
 export type Question = keyof typeof QUESTIONS;
 
-/** Which values the label of a name has. Each set is closed, or its owner is the owner of the server. */
+/**
+ * Which values the label of a name has. Each set is closed, or its owner is the owner of the
+ * server.
+ */
 const LABELS: Readonly<Record<string, string>> = {
   operator: 'the code of the operator',
   game: 'the id of the game',
@@ -77,7 +80,10 @@ export function labelNote(metric: string, label: string): string | undefined {
   return LABELS_OF[metric]?.[label] ?? LABELS[label];
 }
 
-/** process: each process counts. node: one process of a node reads it. database: every node reads the same. */
+/**
+ * process: each process counts. node: one process of a node reads it. database: every node reads
+ * the same.
+ */
 export type Scope = 'process' | 'node' | 'database';
 
 const DATABASE_MONEY = [
@@ -98,7 +104,10 @@ const NODE_FAULT = [
   ...['clock_offset_seconds'],
 ];
 
-/** Returns the place of a metric in the document. A metric without a note here tells whose fault it is. */
+/**
+ * Returns the place of a metric in the document. A metric without a note here tells whose fault it
+ * is.
+ */
 export function placeOf(metric: string): { question: Question; scope: Scope } {
   if (metric.startsWith('router_')) return { question: 'router', scope: 'process' };
   if (DATABASE_MONEY.includes(metric)) return { question: 'money', scope: 'database' };

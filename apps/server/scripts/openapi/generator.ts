@@ -111,8 +111,8 @@ const toJsonSchema =
     if (!(schema instanceof z.ZodType)) return null;
     const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input', isInline);
     if (type !== 'header') return jsonSchema;
-    // The generator reads headers from the properties of an object, but hands over the schema of each
-    // header alone.
+    // The generator reads headers from the properties of an object, but hands over the schema of
+    // each header alone.
     const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
     return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
   };
@@ -143,8 +143,9 @@ function allowMoreFields({
 }
 
 /**
- * Zod says of a tuple that nothing follows its last item (`items: false`). Programs that do not know
- * `prefixItems` read `items` alone: it says what each item is one of, and the tuple has its length.
+ * Zod says of a tuple that nothing follows its last item (`items: false`). Programs that do not
+ * know `prefixItems` read `items` alone: it says what each item is one of, and the tuple has its
+ * length.
  */
 function nameItems({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
   const items = jsonSchema.prefixItems?.filter((item) => typeof item === 'object');

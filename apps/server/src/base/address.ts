@@ -15,7 +15,9 @@ export type Address = {
 export type Listens = {
   host: string;
   port: number;
-  /** Other machines reach it at these, the best one first; none when it listens for its own machine. */
+  /**
+   * Other machines reach it at these, the best one first; none when it listens for its own machine.
+   */
   addresses: string[];
 };
 

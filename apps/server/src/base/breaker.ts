@@ -6,8 +6,8 @@ export type Breaker<Result> = {
    */
   isOpen(): boolean;
   /**
-   * Runs the work. Returns undefined when the breaker is open. After a pause the first caller tries,
-   * and all others are refused at once: they wait for nobody.
+   * Runs the work. Returns undefined when the breaker is open. After a pause the first caller
+   * tries, and all others are refused at once: they wait for nobody.
    */
   run(work: () => Promise<Result>): Promise<Result> | undefined;
 };

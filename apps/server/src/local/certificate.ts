@@ -1,9 +1,9 @@
-import { MS_PER_DAY } from '../base/durations.ts';
 import { X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartError } from '@roundhouse/service';
+import { MS_PER_DAY } from '../base/durations.ts';
 
 export type Certificate = {
   /** node:https takes the key as PEM. */

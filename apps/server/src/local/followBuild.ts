@@ -38,7 +38,8 @@ export function followBuild({ parent, catalogue, load, onServed }: BuildDeps): (
     running = running
       .then(() => serve(folder))
       .catch((error: unknown) => {
-        // The other games go on. A load that is stopped with the server says nothing about the game.
+        // The other games go on. A load that is stopped with the server says nothing about the
+        // game.
         if (!parent.connected) return;
         console.error(error instanceof Error ? error.message : error);
         send({ refusedGame: folder });

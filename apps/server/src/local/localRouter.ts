@@ -212,8 +212,9 @@ async function findBearer({ sessions }: LocalDeps, sessionID: string) {
 type GameChoice = { gameID?: string | undefined; gameVersion?: string | undefined; session: SessionFacts | undefined };
 
 /**
- * Returns the game that a search is about: the one that it names, that of its session, the only one,
- * or that of the session which has authenticated last. Of the game of a session it is that version.
+ * Returns the game that a search is about: the one that it names, that of its session, the only
+ * one, or that of the session which has authenticated last. Of the game of a session it is that
+ * version.
  */
 async function searchedGame(
   { catalogue, sessions, lastSession }: LocalDeps,

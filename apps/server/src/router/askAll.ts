@@ -70,7 +70,10 @@ function judged(outcomes: readonly (Answered | CellAway)[], { writes, allows404 
   return { kind: 'failed', message: words.join('; ') };
 }
 
-/** A refusal of the operator API has a code. A cell, or a proxy before it, may respond with anything else. */
+/**
+ * A refusal of the operator API has a code. A cell, or a proxy before it, may respond with anything
+ * else.
+ */
 function isRefusal({ status, bytes }: Answered): boolean {
   return status >= 400 && status < 500 && typeof jsonObjectIn(bytes)?.error === 'string';
 }

@@ -95,9 +95,9 @@ function begin(res: Response, { status, headers, cell }: Omit<CellResponse, 'kin
 const MAC = /[0-9a-f]{64}$/;
 
 /**
- * The fleet places the operator in no cell. A cell refuses the request as it refuses a wrong signature
- * of any operator: in the same words, after the same work. The MAC that it gets is never right, so it
- * does nothing else.
+ * The fleet places the operator in no cell. A cell refuses the request as it refuses a wrong
+ * signature of any operator: in the same words, after the same work. The MAC that it gets is never
+ * right, so it does nothing else.
  */
 export function respondToUnplaced({ asking, named, ...serving }: Serving): Promise<void> {
   const { cells } = named.fleet;

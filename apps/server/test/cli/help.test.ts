@@ -57,7 +57,9 @@ it('the options offer the dialects that have a simulator and rules', () => {
   expect(AGGREGATOR_NAMES).toEqual(AGGREGATORS.map(({ aggregator }) => aggregator.name));
 });
 
-/** Returns the URLs of the modules that a process with these arguments loads, without Node's own. */
+/**
+ * Returns the URLs of the modules that a process with these arguments loads, without Node's own.
+ */
 async function modulesOf(args: readonly string[]): Promise<string[]> {
   const child = spawn(process.execPath, ['--import', RECORDER, ...args], {
     env: environment(),

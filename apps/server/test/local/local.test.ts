@@ -148,7 +148,9 @@ describe('/game/search', () => {
     const other = await writeStudioFolder({ name: 'other', books, gameFile: gameFileOf({ id: 'other' }) });
     const node = await serveGames(server, [await writeFixtureGame(), other]);
     const wish = { mode: 'base', search: { bookID: BOOK.pays150 } };
-    /** Returns the type of the first event of the book, of a search for it and of one for any book. */
+    /**
+     * Returns the type of the first event of the book, of a search for it and of one for any book.
+     */
     const found = async (named: object) => {
       const { body } = await node.post('/game/search', { ...wish, ...named });
       const { body: any } = await node.post('/game/books', { mode: 'base', ...named });

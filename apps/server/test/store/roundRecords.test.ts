@@ -45,8 +45,8 @@ const shown = (records: readonly Balances[]) =>
   records.map(({ roundID, balanceBefore, balanceAfter }) => [roundID, balanceBefore, balanceAfter]);
 
 /**
- * Computes the balances from the transfers: until each round, and until its end. A free round has no
- * bet, so its time says where it stands.
+ * Computes the balances from the transfers: until each round, and until its end. A free round has
+ * no bet, so its time says where it stands.
  */
 const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balances[]>`
   WITH moved AS (

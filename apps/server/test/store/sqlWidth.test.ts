@@ -42,7 +42,9 @@ function linesOf(file: string): Line[] {
   return lines.map((line, index) => ({ place: `${file}:${index + 1}`, line }));
 }
 
-/** Returns the lines that lie in a template string of several lines, and those with a string of SQL. */
+/**
+ * Returns the lines that lie in a template string of several lines, and those with a string of SQL.
+ */
 function templateLinesOf(file: string): Line[] {
   let isInside = false;
   const found = linesOf(file).filter(({ line }) => {

@@ -159,7 +159,9 @@ export function setPassword(consoleUrl: string, link: string, newPassword = PASS
   return openBrowser(consoleUrl).post('/api/auth/reset-password', { newPassword, token });
 }
 
-/** Adds an authenticator app to the user of the browser. Returns its secret and the recovery codes. */
+/**
+ * Adds an authenticator app to the user of the browser. Returns its secret and the recovery codes.
+ */
 export async function addAuthenticator(browser: Browser) {
   const { body } = await browser.post('/api/auth/two-factor/enable', { password: PASSWORD });
   const secret = secretOf(body.totpURI as string);

@@ -1,6 +1,6 @@
-// This process runs the command of an installation again and again, because a start of its own costs
-// each run a second of a core. Its argument is the command's script. Each line of standard input is
-// one run; when it is over, both outputs say so after all that it has printed.
+// This process runs the command of an installation again and again, because a start of its own
+// costs each run a second of a core. Its argument is the command's script. Each line of standard
+// input is one run; when it is over, both outputs say so after all that it has printed.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';

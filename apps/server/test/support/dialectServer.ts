@@ -68,7 +68,8 @@ async function startDialectServer({ kit: { aggregator }, settings }: DialectServ
         .reverse(),
     /** Resolves when no wallet transaction is pending. */
     async settled() {
-      // A first attempt may be under way: recovery would send it a second time. It sends every rollback.
+      // A first attempt may be under way: recovery would send it a second time. It sends every
+      // rollback.
       await db.$executeRaw`
         UPDATE wallet_transactions SET due_at = now()
         WHERE state = 'pending' AND (attempts > 0 OR kind = 'rollback')`;

@@ -11,7 +11,9 @@ const TOTAL = BigInt(BOOKS.length) * WEIGHT;
 
 type Facts = { serverSeed: Buffer; game: string; version: string; mode: string; clientSeed: string; nonce: bigint };
 
-/** Draws a book of the fixture as docs/fairness-scheme.md says it, without the code of the server. */
+/**
+ * Draws a book of the fixture as docs/fairness-scheme.md says it, without the code of the server.
+ */
 function bookOf({ serverSeed, game, version, mode, clientSeed, nonce }: Facts): number {
   for (let attempt = 0; ; attempt += 1) {
     const message = `roundhouse-fair-1:${game}:${version}:${mode}:${nonce}:${attempt}:${clientSeed}`;

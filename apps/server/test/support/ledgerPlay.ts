@@ -160,7 +160,8 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
       const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
-      // Wallets of both kinds: one that closes a lost round with its debit, one that is told so later.
+      // Wallets of both kinds: one that closes a lost round with its debit, one that is told so
+      // later.
       const closed = opened.roundID % 2n === 0n;
       const accepted = { ...taken, playerID: player.playerID, autoClose: true, walletTimeoutMs: 1_000, closed };
       const { closingID } = await (opened.grantID === undefined

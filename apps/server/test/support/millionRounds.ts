@@ -107,7 +107,9 @@ FROM (
 const TRANSACTION_COLUMNS = `kind, round_id, amount_micros, state, attempts, result_code, http_status, result_at, settled_by,
   due_at, retry_until, created_at, settled_at`;
 
-/** Each seamless round has a debit, and a credit when it pays. Those of open rounds are unsettled. */
+/**
+ * Each seamless round has a debit, and a credit when it pays. Those of open rounds are unsettled.
+ */
 const transactions = (table: string, from: string) => `
 INSERT INTO ${table} (transaction_id, ${TRANSACTION_COLUMNS})
 SELECT gen_random_uuid(), 'debit'::wallet_transaction_kind, id, debit_micros, 'accepted'::wallet_transaction_state, 1, 'accepted', 200,
@@ -197,7 +199,9 @@ async function fill(url: string): Promise<void> {
   });
 }
 
-/** Makes the rounds before the first test of a file. `rowsRead` counts what a query reads of them. */
+/**
+ * Makes the rounds before the first test of a file. `rowsRead` counts what a query reads of them.
+ */
 export function useMillionRounds(): RowCounter & { url: string } {
   const used = {} as RowCounter & { url: string; database: TestDatabase };
   beforeAll(async () => {

@@ -14,7 +14,9 @@ type Tokens = { id_token?: string };
 
 export type OidcServer = Awaited<ReturnType<typeof startOidcServer>>;
 
-/** Starts a real provider of OpenID Connect, for one client whose page comes back to `redirectUri`. */
+/**
+ * Starts a real provider of OpenID Connect, for one client whose page comes back to `redirectUri`.
+ */
 export async function startOidcServer({ redirectUri, port: given }: { redirectUri: string; port?: number }) {
   const port = given ?? (await freePort());
   const issuer = `http://localhost:${port}`;

@@ -7,8 +7,8 @@ export type Connection = { send(request: Request): void; close(): void };
 const SCRIPT_ID = 'verifier';
 
 /**
- * Starts the engine in a worker. Where workers are forbidden it runs in the page, which then does not
- * react while it checks.
+ * Starts the engine in a worker. Where workers are forbidden it runs in the page, which then does
+ * not react while it checks.
  */
 export function connect(receive: (response: Response) => void): Connection {
   return inWorker(receive) ?? inPage(receive);

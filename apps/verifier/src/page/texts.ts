@@ -1,4 +1,7 @@
-/** Characters that hide, or turn the text around them: a document may hold them to deceive its reader. */
+/**
+ * Characters that hide, or turn the text around them: a document may hold them to deceive its
+ * reader.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const MAX_CHARACTERS = 2000;
 

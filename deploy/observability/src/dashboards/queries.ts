@@ -1,6 +1,8 @@
 import type { Query } from './panels.ts';
 
-/** Returns a quantile of a histogram by these labels, as `operator, route`; over all without them. */
+/**
+ * Returns a quantile of a histogram by these labels, as `operator, route`; over all without them.
+ */
 export function quantile(value: number, histogram: string, { by = '', labels = '' } = {}): string {
   const chosen = labels === '' ? '' : `{${labels}}`;
   return `histogram_quantile(${value}, sum by (${by === '' ? 'le' : `le, ${by}`}) (rate(${histogram}_bucket${chosen}[$__rate_interval])))`;

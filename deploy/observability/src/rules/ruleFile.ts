@@ -15,7 +15,9 @@ export type RuleOptions = {
    * 1 by default.
    */
   speed?: number;
-  /** Page of the runbooks, which has a heading for each alert. That of the public docs by default. */
+  /**
+   * Page of the runbooks, which has a heading for each alert. That of the public docs by default.
+   */
   runbooks?: string;
 };
 

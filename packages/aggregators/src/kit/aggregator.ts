@@ -50,8 +50,8 @@ export type World = {
   /** By their id. */
   grants: Map<string, Grant>;
   /**
-   * What else the aggregator remembers, such as responses by the id of their request. The lobby sets
-   * `bet levels of <gameID>`: whole numbers of the smallest unit, as bigint.
+   * What else the aggregator remembers, such as responses by the id of their request. The lobby
+   * sets `bet levels of <gameID>`: whole numbers of the smallest unit, as bigint.
    */
   memory: Map<string, unknown>;
 };
@@ -62,7 +62,9 @@ export type Aggregator = {
   name: string;
   /** The decimal places of its smallest unit. */
   scale(currency: string): number;
-  /** The paths of its wallet API below the wallet URL, without a query. Faults can be put on them. */
+  /**
+   * The paths of its wallet API below the wallet URL, without a query. Faults can be put on them.
+   */
   paths: readonly string[];
   /** Rules that a simulator can break, each by a name. */
   breakages: readonly string[];
@@ -82,7 +84,9 @@ export type Aggregator = {
   cancelFreeRounds?(world: World, grantID: string): Promise<void>;
   /** The server's id of this transaction. */
   transactionIDOf(entry: Entry): string;
-  /** The server's name of the grant, of wins that are paid in one sum and have no id of the server. */
+  /**
+   * The server's name of the grant, of wins that are paid in one sum and have no id of the server.
+   */
   grantIDOf?(entry: Entry): string | undefined;
   /** The server's name of a player, where it is another one. */
   playerIDOf?(player: string): string;

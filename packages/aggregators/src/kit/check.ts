@@ -57,8 +57,8 @@ export type Rule<Settings = unknown> = {
 };
 
 /**
- * `url` is the base of the wallet API: what --wallet-url has. timeoutMs: what the operator's requests
- * may take, 5,000 by default.
+ * `url` is the base of the wallet API: what --wallet-url has. timeoutMs: what the operator's
+ * requests may take, 5,000 by default.
  */
 export function createEndpoint<Settings>({
   url,
@@ -103,7 +103,10 @@ export type CheckOptions<Settings> = {
   signal?: AbortSignal;
 };
 
-/** Runs the rules one after the other, and closes the endpoint. Rejects only with the reason of `signal`. */
+/**
+ * Runs the rules one after the other, and closes the endpoint. Rejects only with the reason of
+ * `signal`.
+ */
 export async function checkEndpoint<Settings>({
   rules,
   endpoint,

@@ -3,7 +3,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 /** PEM texts. */
 type KeyPair = { publicKey: string; privateKey: string };
 
-/** The secret is a new one for each simulator; the pairs are made once in a process, when they are first read. */
+/**
+ * The secret is a new one for each simulator; the pairs are made once in a process, when they are
+ * first read.
+ */
 export type Keys = {
   /** A secret that both sides have, 64 hex digits. */
   readonly secret: string;

@@ -6,8 +6,8 @@ const MICRO_DECIMALS = 6;
 const PLAIN = /^-?\d+(\.\d{0,6}0*)?$/;
 
 /**
- * Returns a response with its amounts as the server reads them: those that a wallet has calculated in
- * binary fractions are the decimals that were meant. Every other text stays as it is.
+ * Returns a response with its amounts as the server reads them: those that a wallet has calculated
+ * in binary fractions are the decimals that were meant. Every other text stays as it is.
  */
 export function withMeantAmounts(body: string): string {
   let isChanged = false;

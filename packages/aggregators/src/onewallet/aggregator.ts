@@ -6,7 +6,10 @@ import { decimalsOf, METHODS } from './wire.ts';
 
 const CASINO_KEY = 'roundhousecasino1';
 
-/** The simulator of an operator with a wallet in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
+/**
+ * The simulator of an operator with a wallet in the style of Evolution's One Wallet:
+ * docs/dialects/onewallet.md.
+ */
 export const onewallet: Aggregator = {
   name: 'onewallet',
   scale: decimalsOf,

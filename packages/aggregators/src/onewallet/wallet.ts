@@ -3,7 +3,10 @@ import { decimalsOf, METHODS, type Method, numberIn, textOf } from './wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Asked = { method: Method; fields: Fields; text: string; player: string; currency: string };
-/** bet: transaction.id of the debit. settledBy: transaction.id of the credit, or of the cancelled debit. */
+/**
+ * bet: transaction.id of the debit. settledBy: transaction.id of the credit, or of the cancelled
+ * debit.
+ */
 type Bet = { id: string; player: string; currency: string; round: string; amount: bigint; settledBy?: string };
 type Transaction = { id: string; refId: string; amount: bigint; round: string; uuid: string };
 

@@ -5,7 +5,9 @@ import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf }
 
 const CASINO = 'roundhouse-casino';
 
-/** The simulator of the SOFTSWISS Game Aggregator, provider protocol v2: docs/dialects/softswiss.md. */
+/**
+ * The simulator of the SOFTSWISS Game Aggregator, provider protocol v2: docs/dialects/softswiss.md.
+ */
 export const softswiss: Aggregator = {
   name: 'softswiss',
   scale: decimalsOf,

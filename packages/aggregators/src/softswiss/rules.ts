@@ -100,7 +100,9 @@ function must(holds: boolean, otherwise: string): void {
   if (!holds) throw new CheckFailure(otherwise);
 }
 
-/** The response is a success, names what was sent, and shows a balance that has changed by `gain`. */
+/**
+ * The response is a success, names what was sent, and shows a balance that has changed by `gain`.
+ */
 function mustGain(endpoint: SoftswissEndpoint, response: Response, before: bigint, gain: bigint): void {
   const after = amountIn(response, endpoint);
   must(after - before === gain, `the balance has changed by ${after - before} instead of ${gain}`);

@@ -7,7 +7,9 @@ type Round = { player: string; game: string; hasBet: boolean; isFinished: boolea
 type Handler = (fields: Fields, player: Player, world: World) => object;
 
 const MAX_CHARACTERS = 255;
-/** The books have the sum of free spins under this and the issue_id: a Finish names no transaction. */
+/**
+ * The books have the sum of free spins under this and the issue_id: a Finish names no transaction.
+ */
 export const FINISH_PREFIX = 'freespins/';
 
 /** The wallet API. What it refuses changes nothing. */
@@ -169,7 +171,9 @@ function repeats(type: 'bet' | 'win', broken: string | undefined): boolean {
 
 type Place = { player: Player; roundID: string; world: World };
 
-/** A known id with the same content moves nothing, and neither does one that was rolled back before. */
+/**
+ * A known id with the same content moves nothing, and neither does one that was rolled back before.
+ */
 function isFresh({ id, type, amount }: Transaction, { player, roundID, world }: Place): boolean {
   const { books, memory, broken } = world;
   if (memory.has(`rolled back ${id}`) && broken !== 'takes a bet after its rollback') return false;

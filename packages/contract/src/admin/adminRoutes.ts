@@ -20,8 +20,8 @@ export type AdminRoute = {
   /** With `--two-person` it waits for the approval of a second user. */
   twoPerson?: true;
   /**
-   * Why the server bounds how many of it a user has at a time. `live`: it has no end. `job`: it runs
-   * for as long as there are rows. `report`: one statement may take a minute.
+   * Why the server bounds how many of it a user has at a time. `live`: it has no end. `job`: it
+   * runs for as long as there are rows. `report`: one statement may take a minute.
    */
   load?: 'live' | 'job' | 'report';
 };
@@ -336,8 +336,8 @@ export type TwoPersonRouteName = {
 }[AdminRouteName];
 
 /**
- * Returns whether a user of this role may send the request. `isOperators` says that the user belongs
- * to an operator.
+ * Returns whether a user of this role may send the request. `isOperators` says that the user
+ * belongs to an operator.
  */
 export function mayCall(name: AdminRouteName, { role, isOperators }: { role: Role; isOperators: boolean }): boolean {
   const { roles, scope }: AdminRoute = ADMIN_ROUTES[name];

@@ -35,7 +35,10 @@ export const grantPriceSchema = z.object({
   liability: sumSchema.meta({ description: 'Its rounds can win so much together at most, in micros.' }),
 });
 
-/** What has become of the grants of a campaign in one currency. given = used + left + expired + cancelled. */
+/**
+ * What has become of the grants of a campaign in one currency. given = used + left + expired +
+ * cancelled.
+ */
 export const campaignProgressSchema = z.object({
   currency: currencySchema,
   ...{ grants: countSchema, given: countSchema, used: countSchema, left: countSchema },

@@ -12,7 +12,9 @@ import { type Asked, type Routes, route } from './receive.ts';
 import { userOf } from './wire.ts';
 
 const MODE = 'BASE';
-/** A prepaid is a game in a currency: bet_value is any bet level, bet_count any number of rounds. */
+/**
+ * A prepaid is a game in a currency: bet_value is any bet level, bet_count any number of rounds.
+ */
 async function prepaidsOf({ code, currencies, server }: Asked) {
   const games = (await server.games()).filter(({ modes }) => modes.includes(MODE));
   return games.flatMap(({ gameID: game_code, currencies: offered }) =>

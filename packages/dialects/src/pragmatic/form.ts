@@ -6,7 +6,9 @@ export type Form = Readonly<Record<string, string | undefined>>;
 /** The hash sorts them: thousands would take the time of a hundred launches. */
 const MAX_PARAMS = 200;
 
-/** Reads form bodies and queries together. undefined: a name is there twice, or there are over 200. */
+/**
+ * Reads form bodies and queries together. undefined: a name is there twice, or there are over 200.
+ */
 export function readForm(...texts: string[]): Form | undefined {
   if (texts.some((text) => text.split('&', MAX_PARAMS + 1).length > MAX_PARAMS)) return undefined;
   const given = texts.flatMap((text) => [...new URLSearchParams(text)]);

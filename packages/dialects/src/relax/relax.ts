@@ -5,7 +5,10 @@ import { sendCall } from './wire.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** The side of a games platform in the P2P protocol of Relax Gaming, version 2: docs/dialects/relax.md. */
+/**
+ * The side of a games platform in the P2P protocol of Relax Gaming, version 2:
+ * docs/dialects/relax.md.
+ */
 export const relax: Dialect<Settings> = {
   traits: {
     closesWithDebit: false,

@@ -43,7 +43,10 @@ export function connectionOf(settings: Settings) {
     isAuthorized: (header: unknown) => isSameText(String(header), authorization),
     isAllowed: (address = '') => addresses.length === 0 || addresses.includes(address.replace(/^::ffff:/, '')),
     gamerefOf: (gameID: string) => gameref.replace(GAME, () => gameID),
-    /** Anybody can make a link that begins a launch, so a game leads to pages of these settings alone. */
+    /**
+     * Anybody can make a link that begins a launch, so a game leads to pages of these settings
+     * alone.
+     */
     isHome: (text: string) => homes.some((home) => isBelow(home, text)),
     jurisdictionOf: (name: string | null | undefined) => jurisdictions.get(name ?? ''),
     playerIDOf: (partnerid: number, playerid: number) => (hasPrefix ? `${partnerid}/${playerid}` : String(playerid)),

@@ -98,7 +98,9 @@ function resultOf({ name, context }: SentCall, exchange: WalletExchange, currenc
   return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
 }
 
-/** undefined: it is not certain that nothing moved. Then a bet is refunded, and others are repeated. */
+/**
+ * undefined: it is not certain that nothing moved. Then a bet is refunded, and others are repeated.
+ */
 function codeOf(name: SentCall['name'], errorCode: string): WalletErrorCode | undefined {
   if (errorCode === 'INSUFFICIENT_FUNDS' && name === 'debit') return 'ERR_IPB';
   return errorCode === 'INTERNAL_ERROR' && name !== 'debit' ? 'ERR_GE' : undefined;

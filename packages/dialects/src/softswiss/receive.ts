@@ -53,7 +53,9 @@ const LAUNCH_CODES = { game: '405', currency: '154', amounts: '154', disabled: '
 
 type Deps = { connection: Connection; casino: Casino; server: DialectServer };
 
-/** Responds to the aggregator. Only a request that a token of the settings signs gets to the server. */
+/**
+ * Responds to the aggregator. Only a request that a token of the settings signs gets to the server.
+ */
 export async function receive(
   connection: Connection,
   { method, path, headers, body }: InboundRequest,

@@ -5,7 +5,9 @@ import { sendCall } from './wire.ts';
 
 const MS_PER_MINUTE = 60_000;
 
-/** The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md. */
+/**
+ * The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md.
+ */
 export const softswiss: Dialect<Settings> = {
   traits: {
     closesWithDebit: true,

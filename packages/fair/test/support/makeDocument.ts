@@ -190,7 +190,10 @@ export function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Makes a table that looks like a game's: about 70 % lose, ids from 1 in another order than the rows. */
+/**
+ * Makes a table that looks like a game's: about 70 % lose, ids from 1 in another order than the
+ * rows.
+ */
 export function makeTable(count: number, mode = 'BASE', seed = 1, weightLimit = 2 ** 31): Table {
   const below = numbersFrom(seed);
   const rows = Array.from({ length: count }, (_, position): TableRow => {

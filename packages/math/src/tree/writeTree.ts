@@ -11,9 +11,9 @@ const READ_BYTES = 2 ** 22;
 const HASHES_IN_TURN = 4096;
 
 /**
- * Writes the tree of a mode into a new file: the hashes of the books, the levels above the rows, and
- * the root at the end. The hashes of the rows are not in it: each is computed from its book's. The
- * hashes of the books are overwritten meanwhile.
+ * Writes the tree of a mode into a new file: the hashes of the books, the levels above the rows,
+ * and the root at the end. The hashes of the rows are not in it: each is computed from its book's.
+ * The hashes of the books are overwritten meanwhile.
  */
 export async function writeTree(path: string, rows: ModeRows, hashes: Buffer): Promise<void> {
   const file = await open(path, 'wx');

@@ -69,8 +69,8 @@ export type ClientOptions = {
    */
   funMode?: FunMode;
   /**
-   * Takes `fairnessPart` of `@roundhouse/sdk/fairness`. Without it a session with provably fair draws
-   * is played as well, and `client.fairness` is undefined.
+   * Takes `fairnessPart` of `@roundhouse/sdk/fairness`. Without it a session with provably fair
+   * draws is played as well, and `client.fairness` is undefined.
    */
   fairness?: FairnessPart;
   /** The default is `sessionStorage`; memory where that is blocked. */
@@ -165,15 +165,17 @@ export type FairnessCalls = {
   changeClientSeed(clientSeed?: string): Promise<ClientSeedResponse>;
   /**
    * Reveals the server seed, so that all rounds under it can be checked, and begins with the next
-   * one and this client seed. After a rejection a repeated call reveals the same server seed. Before
-   * the first play under the server seed it rejects with a `BadRequestError`.
+   * one and this client seed. After a rejection a repeated call reveals the same server seed.
+   * Before the first play under the server seed it rejects with a `BadRequestError`.
    */
   rotate(clientSeed?: string): Promise<RotateResponse>;
-  /** Returns the proof of a completed round of the player; `verify` of `@roundhouse/fair` checks it. */
+  /**
+   * Returns the proof of a completed round of the player; `verify` of `@roundhouse/fair` checks it.
+   */
   proof(betID: number): Promise<FairDocument>;
   /**
-   * Returns all rounds under a revealed server seed. The player has one export at a time; the client
-   * waits five minutes for its last byte.
+   * Returns all rounds under a revealed server seed. The player has one export at a time; the
+   * client waits five minutes for its last byte.
    */
   export(serverSeedHash: string): Promise<FairDocument>;
 };

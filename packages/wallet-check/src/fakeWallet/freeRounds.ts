@@ -3,7 +3,9 @@ import type { Is } from './breakages.ts';
 
 type FreeRoundFields = Pick<DebitRequest, 'amount' | 'grantID' | 'freeBet'>;
 
-/** Returns whether a debit costs the player something, or is of a free round with all its fields. */
+/**
+ * Returns whether a debit costs the player something, or is of a free round with all its fields.
+ */
 export function isPaidOrFree({ amount, grantID, freeBet }: FreeRoundFields, is: Is): boolean {
   if (grantID === undefined) return freeBet === undefined && (amount !== 0 || is('takes 0'));
   if (freeBet === undefined && !is('takes free debits without a freeBet')) return false;

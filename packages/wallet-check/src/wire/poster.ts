@@ -20,8 +20,8 @@ export type Poster = {
 };
 
 /**
- * Sends the requests of a check. timeoutMs: what the operator's requests may take; what comes later is
- * uncertain for the server, so for a check it counts as no response. 5,000 by default.
+ * Sends the requests of a check. timeoutMs: what the operator's requests may take; what comes later
+ * is uncertain for the server, so for a check it counts as no response. 5,000 by default.
  */
 export function createPoster({
   baseUrl,

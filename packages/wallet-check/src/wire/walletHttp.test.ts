@@ -12,7 +12,10 @@ type Answer = string | Buffer | ((socket: Socket) => void);
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"balance":5}';
 const READ: WalletExchange = { kind: 'responded', httpStatus: 200, text: '{"balance":5}' };
 
-/** A wallet that answers its requests in this order, and lists them with the number of their connection. */
+/**
+ * A wallet that answers its requests in this order, and lists them with the number of their
+ * connection.
+ */
 async function open(answers: Answer[]) {
   const requests: { connection: number; text: string }[] = [];
   const ended: number[] = [];

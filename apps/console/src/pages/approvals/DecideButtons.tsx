@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * Opens the approval or rejection of another user's request, or the secret of your own one. In other
- * cases it says who decided.
+ * Opens the approval or rejection of another user's request, or the secret of your own one. In
+ * other cases it says who decided.
  */
 export function DecideButtons({ approval, onDecide, onReceive }: Props) {
   const { state, mayDecide, decidedBy, isOwn, secret } = approval;

@@ -13,7 +13,10 @@ export function betsText(bets: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** Returns the price for a number of players in one currency: what the operator pays, what they can win. */
+/**
+ * Returns the price for a number of players in one currency: what the operator pays, what they can
+ * win.
+ */
 export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
   const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
   return `bets of ${all(cost)}, wins of at most ${all(liability)}`;

@@ -3,7 +3,9 @@ import { ShownOnce } from '../../components/ShownOnce.tsx';
 
 type Props = { code: string; secret: string; onClose: () => void };
 
-/** Shows the new secret of an operator. No other response has it, so it is gone when this closes. */
+/**
+ * Shows the new secret of an operator. No other response has it, so it is gone when this closes.
+ */
 export function NewSecret({ code, secret, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={`New secret of ${code}`} centered closeOnClickOutside={false} size="lg">

@@ -6,8 +6,8 @@ import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
 
 /**
- * Voids or completes an open round. Actions that your role or the round does not allow are hidden. If
- * the round ends while the page is open, the buttons stay, so that a modal keeps what was typed.
+ * Voids or completes an open round. Actions that your role or the round does not allow are hidden.
+ * If the round ends while the page is open, the buttons stay, so that a modal keeps what was typed.
  */
 export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
   const could = { void: useSticky(can.void), complete: useSticky(can.complete) };

@@ -10,7 +10,10 @@ import type { TimelineItem } from '../../components/Timeline.tsx';
 type Facts = Pick<TimelineItem, 'title' | 'tone' | 'actor' | 'children'>;
 type OfKind<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: Kind }>;
 
-/** Returns an entry of a round for the timeline. Texts from games and players are shown as plain text. */
+/**
+ * Returns an entry of a round for the timeline. Texts from games and players are shown as plain
+ * text.
+ */
 export function timelineItem(entry: TimelineEntry, { currency, key }: { currency: string; key: string }): TimelineItem {
   return { key, at: entry.at, ...factsOf(entry, currency) };
 }

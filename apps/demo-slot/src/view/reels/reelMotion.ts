@@ -58,8 +58,8 @@ export class ReelMotion {
   }
 
   /**
-   * Returns the reel's place between two rows: 0 at rest, up to 1, a little below 0 when it is pulled
-   * back.
+   * Returns the reel's place between two rows: 0 at rest, up to 1, a little below 0 when it is
+   * pulled back.
    */
   get fraction(): number {
     return this.travel - this.shifts;

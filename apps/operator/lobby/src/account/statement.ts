@@ -23,8 +23,8 @@ export type Statement = {
 export const MAX_ENTRIES = 500;
 
 /**
- * Returns the statement with the newest page in front. If the page does not reach the known entries,
- * those between are missing. The known ones are then dropped, so there is never a gap.
+ * Returns the statement with the newest page in front. If the page does not reach the known
+ * entries, those between are missing. The known ones are then dropped, so there is never a gap.
  */
 export function withNewestPage(known: Statement | undefined, { page, pageSize }: PageRead): Statement {
   const oldest = page.entries.at(-1);

@@ -104,7 +104,10 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
       const result = await api.setBalance({ playerID, currency: account.currency.value, amount });
       report(result, ({ balance }) => ({ kind: 'balance-set', amount: balance }));
     },
-    /** Gives the player free rounds at this bet. Reloads the open game, which reads grants at its start. */
+    /**
+     * Gives the player free rounds at this bet. Reloads the open game, which reads grants at its
+     * start.
+     */
     async giveFreeRounds(game: LobbyGame, terms: FreeRoundTerms): Promise<void> {
       const playerID = account.playerID.value;
       if (playerID === undefined) return;

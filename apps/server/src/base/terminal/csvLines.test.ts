@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvLines } from './csvLines.ts';
 
-/** Returns the cells of a spreadsheet that divides at semicolons, also inside of a text in quotes. */
+/**
+ * Returns the cells of a spreadsheet that divides at semicolons, also inside of a text in quotes.
+ */
 function dividedAtSemicolons(lines: string): string[] {
   return lines.split(/[;\t\n\r]/).map((cell) => cell.replace(/^[ "]+/, ''));
 }

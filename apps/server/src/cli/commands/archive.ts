@@ -1,6 +1,6 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import { type Archived, archiveRounds, compactTables } from '../../store/rounds/archive.ts';
 import { addDatabaseOptions, parseInstant } from '../options/options.ts';
@@ -35,7 +35,8 @@ export function archiveCommand(): Command {
 async function archive(db: Database, { olderThan, dryRun }: ArchiveCommandOptions): Promise<void> {
   const now = await databaseClock(db);
   const closedBefore = 'days' in olderThan ? new Date(now.getTime() - olderThan.days * MS_PER_DAY) : olderThan.before;
-  if (now.getTime() - closedBefore.getTime() < MS_PER_DAY) throw new StartError('--older-than is at least a day: "1d".');
+  if (now.getTime() - closedBefore.getTime() < MS_PER_DAY)
+    throw new StartError('--older-than is at least a day: "1d".');
   const age = `closed before ${closedBefore.toISOString()}`;
   if (dryRun) {
     const { rounds } = await archiveRounds(db, { closedBefore, move: false });

@@ -1,9 +1,9 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { stopWith } from '../../base/reason.ts';
 import { createInstallMetrics, type InstallMetrics } from '../../watch/metrics/installMetrics.ts';
 import { type CheckResult, outcomeOf, startCheck, type Trigger } from './check.ts';

@@ -1,4 +1,3 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { listensAt } from '../../base/address.ts';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { stopWith } from '../../base/reason.ts';
 import { startExpiry } from '../../rounds/freeRounds/expiry.ts';
 import { loadGames } from '../../rounds/games/loadGames.ts';

@@ -1,5 +1,5 @@
-import { MS_PER_HOUR } from '../../base/durations.ts';
 import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
+import { MS_PER_HOUR } from '../../base/durations.ts';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import {
   countWalletTransactions,

@@ -12,7 +12,10 @@ const GRANTS_OF_A_STEP = 200;
 
 type ExpiryOptions = { db: Database; log: Logger; pauseMs?: number };
 
-/** Expires grants that are due, and pays the wins of those that pay at their end. Any node may do it. */
+/**
+ * Expires grants that are due, and pays the wins of those that pay at their end. Any node may do
+ * it.
+ */
 export function startExpiry({ db, log, pauseMs = PAUSE_MS }: ExpiryOptions): Sweep {
   const onError = (error: unknown) => log.warn({ err: error }, 'grants could not be expired; they are tried again');
   return startSweep(() => expireGrants(db, GRANTS_OF_A_STEP), { pauseMs, onError });

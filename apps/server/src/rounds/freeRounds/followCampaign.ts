@@ -5,7 +5,9 @@ import { findModePrice, type ModePrice } from '../../store/rounds/games.ts';
 import { type GrantPrice, type Progress, priceProgress, priceTerms } from './price.ts';
 import { type Asking, type FreeRoundsRefused, judgeTerms, storedTerms } from './terms.ts';
 
-/** `progress` has an entry for each currency with a grant. `perGrant` is what a further player gets. */
+/**
+ * `progress` has an entry for each currency with a grant. `perGrant` is what a further player gets.
+ */
 export type FollowedCampaign = { head: CampaignHead; progress: Progress[]; perGrant: GrantPrice[] };
 
 /** A mode without a stored table has no price: it cannot be played. */

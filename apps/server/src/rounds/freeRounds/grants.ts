@@ -1,4 +1,3 @@
-import { MS_PER_HOUR } from '../../base/durations.ts';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type GiveGrantsRequest,
@@ -11,6 +10,7 @@ import {
 } from '@roundhouse/contract';
 import type { Asked } from '@roundhouse/fleet';
 import { retryConflicts, sqlState, UNIQUE_VIOLATION } from '@roundhouse/service';
+import { MS_PER_HOUR } from '../../base/durations.ts';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import { findCampaign, type StoredCampaign, type StoredTerms } from '../../store/rounds/campaigns.ts';
 import {

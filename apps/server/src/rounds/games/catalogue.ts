@@ -82,7 +82,10 @@ export type Catalogue = {
    * version on which they were played, and its books are kept on disk.
    */
   math(key: { gameID: string; version: string; mode: string }): MathMode | undefined;
-  /** Returns the name by which games see the mode of this key, also of a version that is no longer served. */
+  /**
+   * Returns the name by which games see the mode of this key, also of a version that is no longer
+   * served.
+   */
   modeName(key: { gameID: string; version: string; mode: string }): string;
   close(): Promise<void>;
 };

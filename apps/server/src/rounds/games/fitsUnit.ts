@@ -44,7 +44,10 @@ export function betsOfUnit({ modes }: Pick<GameVersion, 'modes'>, bets: BetSetti
   return { ...bets, betLevels, defaultBetLevel, minBet: fits(bets.minBet) ? bets.minBet : (first as Micros) };
 }
 
-/** Finds the bet levels that the wallet cannot move, by mode. Without levels, the least bet and the step count. */
+/**
+ * Finds the bet levels that the wallet cannot move, by mode. Without levels, the least bet and the
+ * step count.
+ */
 export function levelsOffUnit(
   { modes }: Pick<GameVersion, 'modes'>,
   { betLevels, minBet, stepBet }: BetSettings,

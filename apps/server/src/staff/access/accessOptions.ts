@@ -1,6 +1,5 @@
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../base/durations.ts';
 
-
 /** Single sign-on with any provider of OpenID Connect. */
 export type OidcOptions = {
   /** Ends with /.well-known/openid-configuration. */

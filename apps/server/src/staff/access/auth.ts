@@ -39,7 +39,9 @@ export type Auth = {
   };
 };
 
-/** Sets the library for accounts up. Where its default is weaker than our rule, the rule is here. */
+/**
+ * Sets the library for accounts up. Where its default is weaker than our rule, the rule is here.
+ */
 export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & { hasProvider: boolean }): Auth {
   const { consoleUrl, lifetimeMs, inactivityMs, oidc, passwordHashing } = options;
   const { origin, hostname } = new URL(consoleUrl);
@@ -86,7 +88,8 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
     },
     session: {
       modelName: 'consoleSession',
-      // The cookie has the fixed age; the row has the end after inactivity, which createAccess moves on.
+      // The cookie has the fixed age; the row has the end after inactivity, which createAccess
+      // moves on.
       expiresIn: Math.floor(lifetimeMs / MS_PER_SECOND),
       disableSessionRefresh: true,
       freshAge: FRESH_SECONDS,

@@ -5,7 +5,10 @@ const SECRET_BYTES = 32;
 /** A version is a positive integer of 31 bits. */
 const VERSION_BITS_DROPPED = 1;
 
-/** The library for accounts encrypts with the first secret, and decrypts with the one of the version. */
+/**
+ * The library for accounts encrypts with the first secret, and decrypts with the one of the
+ * version.
+ */
 export type AuthSecret = { version: number; value: string };
 
 /**

@@ -29,6 +29,9 @@ export type Access = {
   signedIn(req: Request, options: { keepAlive: boolean }): Promise<SignedIn | undefined>;
   /** Returns the user as they are now; undefined when they are gone or disabled. */
   findCaller(userID: string): Promise<Caller | undefined>;
-  /** Returns who has these sessions now, at once for all of them; a session that has ended is left out. */
+  /**
+   * Returns who has these sessions now, at once for all of them; a session that has ended is left
+   * out.
+   */
   sessionUsers(sessionIDs: readonly string[]): Promise<SessionUser[]>;
 };

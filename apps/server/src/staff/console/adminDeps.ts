@@ -7,7 +7,9 @@ import type { Access } from '../access/caller.ts';
 export type AdminDeps = {
   /** Each statement names the user of its request as the actor. */
   db: Database;
-  /** Reports, downloads and other long work have these connections: no other request waits for them. */
+  /**
+   * Reports, downloads and other long work have these connections: no other request waits for them.
+   */
   reportsDb: Database;
   log: Logger;
   access: Access;

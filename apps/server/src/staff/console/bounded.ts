@@ -14,7 +14,9 @@ type AnyStream = (
   request: Exchange,
 ) => Promise<AsyncIterable<StreamLine> | { status: number; body: unknown } | undefined>;
 
-/** Wraps the handlers of all requests: those of one user take turns, reports apart from the others. */
+/**
+ * Wraps the handlers of all requests: those of one user take turns, reports apart from the others.
+ */
 export function withTurns(handlers: AdminHandlers): AdminHandlers {
   const turns = { report: createTurns(REPORT_TURNS), request: createTurns(REQUEST_TURNS) };
   return mapped(handlers, (name, handler: AnyHandler): AnyHandler => {

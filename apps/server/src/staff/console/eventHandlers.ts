@@ -74,7 +74,9 @@ function readValue(json: string | null): unknown {
   return json === null ? null : JSON.parse(json, exact);
 }
 
-/** Amounts beyond 2^53 would lose their last digits: they become texts where the runtime says them. */
+/**
+ * Amounts beyond 2^53 would lose their last digits: they become texts where the runtime says them.
+ */
 function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
   const isInexact = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
   return isInexact ? (context?.source ?? value) : value;

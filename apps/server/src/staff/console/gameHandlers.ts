@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import type { AdminGameDetail, adminContract, GameActivity, GameReturns } from '@roundhouse/contract/admin';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { InvalidRequest } from '../../base/http/readBody.ts';
 import { notFoundResponse, ok } from '../../base/http/responses.ts';

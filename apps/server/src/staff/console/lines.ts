@@ -1,6 +1,8 @@
 import type { StreamLine } from './stream.ts';
 
-/** A job sends its lines by `emit`. It ends soon after `signal` is aborted: nobody reads any more. */
+/**
+ * A job sends its lines by `emit`. It ends soon after `signal` is aborted: nobody reads any more.
+ */
 type Job = (emit: (line: StreamLine) => void, signal: AbortSignal) => Promise<StreamLine>;
 
 /**

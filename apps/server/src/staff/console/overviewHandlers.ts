@@ -74,7 +74,9 @@ function follow({ live, sessions, closing }: Shared, res: Response): void {
   });
 }
 
-/** Returns the members that differ from what was sent before as one JSON object, and remembers them. */
+/**
+ * Returns the members that differ from what was sent before as one JSON object, and remembers them.
+ */
 function changesOf(texts: ReadonlyMap<string, string>, sent: Map<string, string>): string {
   const changes: string[] = [];
   for (const [name, text] of texts) {

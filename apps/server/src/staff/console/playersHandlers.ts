@@ -1,4 +1,3 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import {
   type AdminPlayer,
@@ -9,6 +8,7 @@ import {
   type PlayerSession,
 } from '@roundhouse/contract/admin';
 import type { Response } from 'express';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { instantOf } from '../../base/http/instant.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
@@ -28,7 +28,6 @@ import {
 import type { AdminDeps } from './adminDeps.ts';
 import { pageOf, pageStart } from './listPage.ts';
 import { filteredScope, pathScope } from './operatorScope.ts';
-
 
 type PlayerHandlers = Pick<
   Handlers<typeof adminContract>,

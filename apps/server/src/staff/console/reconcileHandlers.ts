@@ -1,4 +1,3 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import {
   type adminStreamContract,
   MAX_DIFFERENCES_SHOWN,
@@ -8,6 +7,7 @@ import {
   type StreamError,
   type StreamProgress,
 } from '@roundhouse/contract/admin';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { errorResponse, notFoundResponse } from '../../base/http/responses.ts';
 import { type Difference, transactionIDOf } from '../../operators/reconcile/comparison.ts';
 import { reconcile } from '../../operators/reconcile/reconcile.ts';
@@ -20,7 +20,6 @@ import { callerOf } from './guard.ts';
 import { createOnlyOne } from './onlyOne.ts';
 import { pathScope } from './operatorScope.ts';
 import type { StreamHandlers, StreamLine } from './stream.ts';
-
 
 type Emit = (line: StreamLine) => void;
 type Compared = { operator: WalletOperator; from: Date | undefined; to: Date | undefined };

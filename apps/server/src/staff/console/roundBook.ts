@@ -11,8 +11,8 @@ const PATIENCE_MS = 5_000;
 export type BookOutcome = { kind: 'book'; book: RoundBook } | { kind: 'not_served' } | { kind: 'away' };
 
 /**
- * Reads the book of a round from the server for players: this process has no games. not_served: that
- * server no longer has the version. away: it does not respond.
+ * Reads the book of a round from the server for players: this process has no games. not_served:
+ * that server no longer has the version. away: it does not respond.
  */
 export async function readBook(players: AdminDeps['players'], round: OperatorRoundRecord): Promise<BookOutcome> {
   const { gameID, gameVersion, mode, bookID } = round;

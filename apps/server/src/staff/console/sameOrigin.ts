@@ -25,9 +25,9 @@ export function sameOrigin(origins: readonly string[]): RequestHandler {
 }
 
 /**
- * Leads a browser that opens a page of this machine by another name of it, such as 127.0.0.1, to the
- * name of the console: passkeys and single sign-on belong to one name. Behind a proxy nothing is led
- * elsewhere, because the proxy may change the name.
+ * Leads a browser that opens a page of this machine by another name of it, such as 127.0.0.1, to
+ * the name of the console: passkeys and single sign-on belong to one name. Behind a proxy nothing
+ * is led elsewhere, because the proxy may change the name.
  */
 export function toOwnName(consoleUrl: string): RequestHandler {
   const [own = '', ...others] = loopbackOrigins(consoleUrl).map((origin) => new URL(origin).host);

@@ -20,7 +20,10 @@ import { scopeOf } from './operatorScope.ts';
 /** An operator may write it without hyphens, as some dialects do. */
 const TRANSACTION_ID = /^[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}$/i;
 
-/** Finds what a text names, of every kind. The text may be a sessionID: nothing stores or returns it. */
+/**
+ * Finds what a text names, of every kind. The text may be a sessionID: nothing stores or returns
+ * it.
+ */
 export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminContract>, 'search'> {
   const find = async (kind: HitKind, hits: Promise<SearchHit[]>): Promise<SearchGroup> => ({ kind, hits: await hits });
 

@@ -17,7 +17,9 @@ import { pathScope } from './operatorScope.ts';
 
 type SecretHandlers = Pick<Handlers<typeof adminContract>, 'rotateSecret' | 'finishRotation' | 'cancelRotation'>;
 
-/** Exchanges the secret of an operator. One response has the new secret, and nothing else has it. */
+/**
+ * Exchanges the secret of an operator. One response has the new secret, and nothing else has it.
+ */
 export function secretHandlers({ db }: AdminDeps): SecretHandlers {
   const rotate = async (res: Response, code: string, step: RotationStep) => {
     if ((await pathScope(db, res, code)) === undefined) return notFoundResponse(NO_SUCH_OPERATOR);

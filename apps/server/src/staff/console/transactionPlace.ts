@@ -12,7 +12,9 @@ const placeSchema = z.union([
   z.tuple([z.string().regex(new RegExp(`^\\d{1,${MOST_DIGITS}}$`)), z.enum(ROUND_TRANSACTION_KINDS)]),
 ]);
 
-/** Writes where a page of wallet transactions has ended; clients send it back and do not read it. */
+/**
+ * Writes where a page of wallet transactions has ended; clients send it back and do not read it.
+ */
 export function writePlace(place: TransactionPlace): string {
   const fields = place.order === 'time' ? [place.at, place.transactionID] : [String(place.roundID), place.kind];
   return Buffer.from(fields.join(' ')).toString('base64url');

@@ -16,11 +16,15 @@ export type Places = {
 /** 429: the same request may succeed when another one of the same owner has ended. */
 type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
 
-/** A tab of a browser takes one place. Without a limit one user's streams keep all others waiting. */
+/**
+ * A tab of a browser takes one place. Without a limit one user's streams keep all others waiting.
+ */
 export const LIVE_PLACES = { each: 6, all: 600, what: 'live pages' };
 /** Downloads, comparisons and checks run for as long as they have rows. */
 export const JOB_PLACES = { each: 2, all: 16, what: 'downloads, comparisons or checks' };
-/** An office has one address. Each look-up of a session takes a connection for some milliseconds. */
+/**
+ * An office has one address. Each look-up of a session takes a connection for some milliseconds.
+ */
 export const SESSION_TURNS = { each: 12, waiting: 512 };
 /** A sign-in takes a core for a tenth of a second, for the hash of its password. */
 export const ACCOUNT_TURNS = { each: 4, waiting: 64 };
@@ -30,8 +34,9 @@ export const REPORT_TURNS = { each: 1, waiting: 8 };
 export const REQUEST_TURNS = { each: 3, waiting: 64 };
 
 /**
- * Lets at most `each` pieces of work of an owner run at a time, which is a user or an address. Others
- * of the same owner wait in their order, at most `waiting` of them. Owners do not wait for each other.
+ * Lets at most `each` pieces of work of an owner run at a time, which is a user or an address.
+ * Others of the same owner wait in their order, at most `waiting` of them. Owners do not wait for
+ * each other.
  */
 export function createTurns({ each, waiting: mostWaiting }: { each: number; waiting: number }): Turns {
   const owners = new Map<string, { running: number; waiting: (() => void)[] }>();

@@ -18,7 +18,9 @@ export type NodeMetrics = {
   databaseSynchronous: boolean | null;
   /** Connections to the database of all processes, and requests that wait for one. */
   pools: { pool: string; inUse: number; most: number | null; waiting: number }[];
-  /** The node sends nothing to the wallets of these operators, because their last requests failed. */
+  /**
+   * The node sends nothing to the wallets of these operators, because their last requests failed.
+   */
   walletsPaused: string[];
   sessions: number | null;
   eventChainVerified: boolean | null;

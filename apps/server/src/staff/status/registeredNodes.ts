@@ -7,8 +7,8 @@ import { MOST_NODES } from './readNodes.ts';
 
 /**
  * Returns the URLs of the nodes that run. Each has registered its address in the log of significant
- * events when it started. It runs for as long as it has a connection to the database: a node that was
- * killed has left no event of its end.
+ * events when it started. It runs for as long as it has a connection to the database: a node that
+ * was killed has left no event of its end.
  */
 export async function findRegisteredNodes(db: Database, thisMachine = os.hostname()): Promise<string[]> {
   const starts = await findStartedNodes(db, MOST_NODES);

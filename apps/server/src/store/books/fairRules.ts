@@ -1,6 +1,6 @@
 /**
- * These are the rules of booksBalance for fair draws. A server seed gives each nonce once and leaves
- * none out, so a player who has all rounds of it knows that none is hidden.
+ * These are the rules of booksBalance for fair draws. A server seed gives each nonce once and
+ * leaves none out, so a player who has all rounds of it knows that none is hidden.
  */
 export const FAIR_RULES = [
   `SELECT 'a server seed gives each nonce once, and leaves none out', 'server seed ' || coalesce(s.id, r.seed_id),

@@ -109,8 +109,8 @@ export function openDatabase({
 const LONGEST_TRANSACTION_MS = 3_600_000;
 
 /**
- * A transaction of several statements takes as long as its connection may be silent. Prisma's default
- * of 5 seconds ends one that waits for a lock, as five changes of operators at once do.
+ * A transaction of several statements takes as long as its connection may be silent. Prisma's
+ * default of 5 seconds ends one that waits for a lock, as five changes of operators at once do.
  */
 export function transactionLimitsOf({ statementMs, silenceMs }: ConnectionLimits) {
   return { maxWait: TRANSACTION_WAIT_MS, timeout: statementMs === 0 ? LONGEST_TRANSACTION_MS : silenceMs };

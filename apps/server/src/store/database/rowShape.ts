@@ -1,6 +1,9 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 
-/** A member of a record: its column in SQL, and how the value of the driver becomes that of the record. */
+/**
+ * A member of a record: its column in SQL, and how the value of the driver becomes that of the
+ * record.
+ */
 export type Member<Value> = { sql: string; read?: (stored: never) => Value; value?: Value };
 type Members = Record<string, Member<unknown>>;
 
@@ -61,5 +64,8 @@ export function instantOrNull(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** The record as a query returns it that has the names of its members: the driver gives these amounts as bigint. */
+/**
+ * The record as a query returns it that has the names of its members: the driver gives these
+ * amounts as bigint.
+ */
 export type StoredAmounts<Of, Names extends keyof Of> = Omit<Of, Names> & Record<Names, bigint>;

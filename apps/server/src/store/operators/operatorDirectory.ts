@@ -11,9 +11,9 @@ export type KnownOperator = {
 };
 
 /**
- * Finds operators that requests name whose signature is not checked yet. Anybody may send any number
- * of them, so most cost the database nothing: it is asked for the versions of all operators, and an
- * operator is read and its secrets decrypted when its version has changed.
+ * Finds operators that requests name whose signature is not checked yet. Anybody may send any
+ * number of them, so most cost the database nothing: it is asked for the versions of all operators,
+ * and an operator is read and its secrets decrypted when its version has changed.
  */
 export type OperatorDirectory = {
   /** isFresh: read now. Otherwise there are many requests, and it was read in the last 100 ms. */

@@ -46,7 +46,9 @@ export function aboutOperator({ operatorID, operatorCode }: { operatorID: number
     END`;
 }
 
-/** Users who have belonged to another operator, or to the server: their older events are not ours. */
+/**
+ * Users who have belonged to another operator, or to the server: their older events are not ours.
+ */
 const MOVED_USERS = Prisma.sql`
   SELECT m.subject
   FROM significant_events m

@@ -95,7 +95,10 @@ export async function listOperators(db: Database): Promise<OperatorRecord[]> {
 
 type PageOptions = { code?: string | undefined; before?: bigint | undefined; limit: number };
 
-/** Reads one operator more than `limit`, the newest first, so that the caller sees whether a page follows. */
+/**
+ * Reads one operator more than `limit`, the newest first, so that the caller sees whether a page
+ * follows.
+ */
 export async function listOperatorPage(
   db: Database,
   { code, before, limit }: PageOptions,
@@ -208,7 +211,10 @@ export type WalletOperator = {
   launchedOnly: boolean;
 };
 
-/** Says of each operator when it was changed: `version` is another text after each change of its row. */
+/**
+ * Says of each operator when it was changed: `version` is another text after each change of its
+ * row.
+ */
 export async function readOperatorVersions({
   anonymous,
 }: Pick<Database, 'anonymous'>): Promise<Map<string, { operatorID: number; version: string }>> {
@@ -223,12 +229,15 @@ export const OWN_PROTOCOL = 'roundhouse';
 
 type Choice = { operatorID: number } | { code: string };
 
-/** What was read last of each operator, as stored: decrypting and parsing its settings takes a millisecond. */
+/**
+ * What was read last of each operator, as stored: decrypting and parsing its settings takes a
+ * millisecond.
+ */
 const lastRead = new WeakMap<Database, Map<number, { stored: string; operator: WalletOperator }>>();
 
 /**
- * Returns undefined when there is no such operator, or it has the house wallet. An operator that has
- * not changed is the same object again.
+ * Returns undefined when there is no such operator, or it has the house wallet. An operator that
+ * has not changed is the same object again.
  */
 export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
   const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };

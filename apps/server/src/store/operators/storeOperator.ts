@@ -6,7 +6,10 @@ import type { OperatorLimits, OperatorSettings } from './operators.ts';
 /** The rules of a change of an operator hold within one transaction. */
 export type OperatorTransaction = Prisma.TransactionClient;
 
-/** Blocks other changes of operators, and new players of this one. Returns the operator, if there is one. */
+/**
+ * Blocks other changes of operators, and new players of this one. Returns the operator, if there is
+ * one.
+ */
 export async function lockOperator(tx: OperatorTransaction, code: string): Promise<Operator | undefined> {
   await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
   await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;

@@ -131,9 +131,10 @@ export async function* clientSeedsOf(
 }
 
 /**
- * Reads all rounds under a revealed server seed in the order of their nonces, page by page, those of
- * the archive as well. A round that is archived between two pages is read once. Nonces have no gaps,
- * so a page is a range of them: whatever the planner knows of the table, it reads no more rows.
+ * Reads all rounds under a revealed server seed in the order of their nonces, page by page, those
+ * of the archive as well. A round that is archived between two pages is read once. Nonces have no
+ * gaps, so a page is a range of them: whatever the planner knows of the table, it reads no more
+ * rows.
  */
 export async function* roundsOfSeed(
   db: Database,

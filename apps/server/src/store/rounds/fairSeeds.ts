@@ -7,7 +7,9 @@ import { type SecretKeys, serverSeedOwner } from '../database/secretKeys.ts';
 
 // The seeds of fair draws belong to an account. A server seed is in the database encrypted only.
 
-/** The next fair draw of an account is made with these. The columns are those of `fair_states f`. */
+/**
+ * The next fair draw of an account is made with these. The columns are those of `fair_states f`.
+ */
 const FAIR_STATE = rowShape({
   seedID: column<bigint>('f.seed_id'),
   accountID: column<bigint>('f.account_id'),

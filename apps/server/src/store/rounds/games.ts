@@ -34,7 +34,9 @@ type BetLimitsByCurrency = Readonly<Record<string, BetLimits & Pick<BetConfig, '
 export type PublishOutcome =
   | { ok: true }
   | { ok: false; publishedSha256: string }
-  /** The files are the same, but a lookup table has other sums or commitments than the stored ones. */
+  /**
+   * The files are the same, but a lookup table has other sums or commitments than the stored ones.
+   */
   | { ok: false; changedMode: string };
 
 /**

@@ -70,8 +70,9 @@ type OpenWanted = {
 };
 
 /**
- * Lists open rounds that wait for their players for an hour at least, the newest first. It finds the
- * open rounds in their partial index: without the list of their ids PostgreSQL might walk all rounds.
+ * Lists open rounds that wait for their players for an hour at least, the newest first. It finds
+ * the open rounds in their partial index: without the list of their ids PostgreSQL might walk all
+ * rounds.
  */
 export async function listOpenInterruptedRounds(
   db: Pick<Database, '$queryRaw'>,

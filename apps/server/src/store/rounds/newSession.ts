@@ -6,7 +6,9 @@ import type { SessionFacts } from './sessions.ts';
 
 type TokenSha256 = Uint8Array<ArrayBuffer>;
 
-/** Returns what an operator and a version say about a new session; no version: it is not published. */
+/**
+ * Returns what an operator and a version say about a new session; no version: it is not published.
+ */
 export async function findOffered(
   db: Database,
   { operatorID, gameID, gameVersion }: Pick<SessionFacts, 'operatorID' | 'gameID' | 'gameVersion'>,

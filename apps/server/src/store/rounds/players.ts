@@ -38,8 +38,8 @@ export function findKnownPlayers(
 type NewPlayer = { operatorID: number; externalID: string; fleetVersion: number | undefined };
 
 /**
- * Returns the player, created when new; undefined when the database has another version of the fleet,
- * or the player has moved. Only openPlayer calls it: another cell may serve the player.
+ * Returns the player, created when new; undefined when the database has another version of the
+ * fleet, or the player has moved. Only openPlayer calls it: another cell may serve the player.
  */
 export async function createPlayer(
   db: Database,

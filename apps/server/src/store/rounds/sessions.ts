@@ -249,8 +249,8 @@ export async function endSessions(db: Database, which: EndedSessions): Promise<n
 /**
  * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of
  * each. Returns true when there may be more. Skips rows that another node is deleting. Rounds keep
- * the id of their session, and no id is used twice. A session whose token a wallet needs stays for a
- * week at least: longer than its credits are retried.
+ * the id of their session, and no id is used twice. A session whose token a wallet needs stays for
+ * a week at least: longer than its credits are retried.
  */
 export async function deleteExpired(
   db: Database,

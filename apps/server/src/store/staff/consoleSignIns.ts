@@ -70,7 +70,10 @@ export async function forgetTries(db: Pick<Database, '$executeRaw'>, { subject, 
   await db.$executeRaw`DELETE FROM console_sign_in_failures WHERE subject = ${nameOf(subject)} AND kind = ${kind}`;
 }
 
-/** Forgets all tries of an account, of every client: an administrator or a new password lets the user in. */
+/**
+ * Forgets all tries of an account, of every client: an administrator or a new password lets the
+ * user in.
+ */
 export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts: readonly string[]): Promise<void> {
   const names = accounts.map((account) => nameOf([account]));
   await db.$executeRaw`
@@ -78,7 +81,9 @@ export async function forgetAllTries(db: Pick<Database, '$executeRaw'>, accounts
     WHERE split_part(subject, ':', 1) = ANY (${names}::text[])`;
 }
 
-/** Returns the secret of the user's authenticator app, as the library for accounts has sealed it. */
+/**
+ * Returns the secret of the user's authenticator app, as the library for accounts has sealed it.
+ */
 export async function findSealedAuthenticator(
   db: Pick<Database, 'consoleTwoFactor'>,
   userID: string,

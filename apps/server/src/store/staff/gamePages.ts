@@ -97,7 +97,10 @@ export type GameDetail = {
 
 type GameOptions = { gameID: string; operatorID?: number | undefined };
 
-/** Returns undefined when there is no such game. Open rounds are those at the operator, when one is given. */
+/**
+ * Returns undefined when there is no such game. Open rounds are those at the operator, when one is
+ * given.
+ */
 export async function findGameDetail(
   db: Database,
   { gameID, operatorID }: GameOptions,

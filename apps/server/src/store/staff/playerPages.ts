@@ -86,7 +86,9 @@ const ACCOUNT = rowShape({
 });
 const ACCOUNT_WITH_LIMITS = rowShape({ ...ACCOUNT.members, ...LIMITS.members });
 
-/** `dailyWager` and `dailyLoss` are limits of the player, and `operator` has those of the operator. */
+/**
+ * `dailyWager` and `dailyLoss` are limits of the player, and `operator` has those of the operator.
+ */
 export type AccountFacts = RecordOf<typeof ACCOUNT> & AccountLimits['player'] & Pick<AccountLimits, 'operator'>;
 
 /** Reads the accounts of a player, in the order of their currencies. */

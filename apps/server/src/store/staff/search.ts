@@ -98,7 +98,9 @@ export async function searchSession(
     WHERE l.token_sha256 = ${tokenSha256} AND ${isOf(scope)}`;
 }
 
-/** Finds players by the beginning of the name that the operator gives them; an exact one is first. */
+/**
+ * Finds players by the beginning of the name that the operator gives them; an exact one is first.
+ */
 export function searchPlayers(
   db: Reader,
   { text, ...scope }: SearchScope & { text: string },

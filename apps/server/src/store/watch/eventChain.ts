@@ -64,8 +64,8 @@ const CHANGED_OR_MOVED = 'was changed, or moved';
 
 /**
  * Recomputes every hash, and names each row that was changed, moved, inserted or removed. Somebody
- * who computes all later hashes and the head anew is found by an exported head only. Memory does not
- * grow with the chain.
+ * who computes all later hashes and the head anew is found by an exported head only. Memory does
+ * not grow with the chain.
  */
 export async function verifyChain({ events, head, ...options }: Verified): Promise<ChainResult> {
   const check = startChainCheck(options);

@@ -4,8 +4,8 @@
  * group.
  *
  * An event says who: `person:NAME` (a command), `user:EMAIL` (a user of the console),
- * `operator:CODE` (a request to the operator API), `node:HOST#ID` (a node), `database:ROLE` (SQL from
- * outside), `system` (any other process).
+ * `operator:CODE` (a request to the operator API), `node:HOST#ID` (a node), `database:ROLE` (SQL
+ * from outside), `system` (any other process).
  */
 export const EVENT_KINDS = {
   rtp_alarm: 'the live RTP of a game has left its bounds',

@@ -43,8 +43,8 @@ export async function sumDays(
 }
 
 /**
- * Returns the day before today by the database's clock, and the first day with a completed round when
- * that is before it, else the same.
+ * Returns the day before today by the database's clock, and the first day with a completed round
+ * when that is before it, else the same.
  */
 export async function findDays(db: Reader): Promise<{ first: string; yesterday: string }> {
   const [row] = await db.$queryRaw<{ first: string | null; yesterday: string }[]>`

@@ -187,8 +187,8 @@ function isTaken(event: StoredEvent, { kind, actor = '', subject = '', from, to 
 }
 
 /**
- * Reads the events whose subject is one of these, the newest `limit` of them, the oldest first. Only
- * they are read: OFFSET keeps the planner from walking the log in its order instead.
+ * Reads the events whose subject is one of these, the newest `limit` of them, the oldest first.
+ * Only they are read: OFFSET keeps the planner from walking the log in its order instead.
  */
 export async function findEventsOf(
   db: Pick<Database, '$queryRaw'>,

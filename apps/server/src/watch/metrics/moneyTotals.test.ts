@@ -29,7 +29,9 @@ function createDays() {
   return { days, rows, totals, textOf };
 }
 
-/** A round of the day or, when its transaction takes long, of the day before; or the end of the day. */
+/**
+ * A round of the day or, when its transaction takes long, of the day before; or the end of the day.
+ */
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ late: fc.boolean(), game: fc.constantFrom('a', 'b'), bets: fc.bigInt(1n, 9n) }) },
   { weight: 1, arbitrary: fc.constant('next day' as const) },

@@ -15,9 +15,9 @@ export type MoneyQueries = {
 type Totals = ReadonlyMap<string, MoneyTotals>;
 
 /**
- * Returns a reader of the totals of all time. Days before yesterday change no more, so their sums are
- * kept: a reading reads the newest two days, and the day that has become old. A recount of the totals
- * is seen in these days only, until the process starts again.
+ * Returns a reader of the totals of all time. Days before yesterday change no more, so their sums
+ * are kept: a reading reads the newest two days, and the day that has become old. A recount of the
+ * totals is seen in these days only, until the process starts again.
  */
 export function createMoneyTotals({ findDays, sumDays }: MoneyQueries) {
   let past: Totals = new Map();
@@ -26,7 +26,10 @@ export function createMoneyTotals({ findDays, sumDays }: MoneyQueries) {
   let highest: Totals = new Map();
 
   return {
-    /** Returns undefined while the past is still being summed. No total is below that of a reading before. */
+    /**
+     * Returns undefined while the past is still being summed. No total is below that of a reading
+     * before.
+     */
     async read(): Promise<MoneyTotals[] | undefined> {
       const { first, yesterday } = await findDays();
       const startedMs = performance.now();
@@ -37,8 +40,8 @@ export function createMoneyTotals({ findDays, sumDays }: MoneyQueries) {
         pastEnd = before;
       }
       const now = merge(past, await sumDays({ from: pastEnd }), add);
-      // After a failover without a synchronous standby, or a recount, a total can be lower. Prometheus
-      // would take it for a new counter, and all of it for what was played since.
+      // After a failover without a synchronous standby, or a recount, a total can be lower.
+      // Prometheus would take it for a new counter, and all of it for what was played since.
       highest = merge(highest, [...now.values()], greater);
       return [...highest.values()];
     },
@@ -77,7 +80,10 @@ function daysAfter(day: string, days: number): string {
 const MICROS = 1_000_000n;
 const MICRO_DIGITS = 6;
 
-/** Returns the double that is next to the amount, which is not below 0. It never falls when the amount grows. */
+/**
+ * Returns the double that is next to the amount, which is not below 0. It never falls when the
+ * amount grows.
+ */
 export function unitsOf(micros: bigint): number {
   return Number(`${micros / MICROS}.${String(micros % MICROS).padStart(MICRO_DIGITS, '0')}`);
 }

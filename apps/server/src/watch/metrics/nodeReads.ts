@@ -15,7 +15,10 @@ export type NodeReads = Omit<DatabaseReads, 'db'> & {
   eventChain?: (() => ChainState) | undefined;
 };
 
-/** Adds the metrics that one process of a node reads for all: values of the whole database or machine. */
+/**
+ * Adds the metrics that one process of a node reads for all: values of the whole database or
+ * machine.
+ */
 export function registerNodeReads(
   registry: Registry,
   { dataFolder, eventChain, ...reads }: NodeReads & { db: Database },

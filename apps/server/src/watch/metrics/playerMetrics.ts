@@ -91,7 +91,9 @@ function resultOf({ route, status, error }: Pick<ObservedResponse, 'route' | 'st
   return error === undefined && route !== 'other' && status < 400 ? 'ok' : 'none';
 }
 
-/** Reads the codes of operators, when one has none yet. A database that is away leaves it without. */
+/**
+ * Reads the codes of operators, when one has none yet. A database that is away leaves it without.
+ */
 async function nameOperators(db: Database, codes: Map<number, string>, operatorIDs: number[]): Promise<void> {
   if (operatorIDs.every((id) => codes.has(id))) return;
   const nothing = wait(READ_TIMEOUT_MS, [], { ref: false });

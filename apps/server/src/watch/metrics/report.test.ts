@@ -2,7 +2,10 @@ import { Counter, Histogram, type MetricObject, Registry } from 'prom-client';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { reportText } from './report.ts';
 
-/** Returns the metrics of a process in which requests of these traces took 30 ms, as a worker sends them. */
+/**
+ * Returns the metrics of a process in which requests of these traces took 30 ms, as a worker sends
+ * them.
+ */
 async function processWith(traceIDs: readonly string[]): Promise<MetricObject[]> {
   const registry = new Registry<typeof Registry.OPENMETRICS_CONTENT_TYPE>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);

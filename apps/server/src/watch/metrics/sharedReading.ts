@@ -11,10 +11,10 @@ const PAUSE_PER_READING = 20;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Returns a function that several callers share. There is one reading at a time. It returns undefined
- * when the reading fails, or takes too long and there is no recent value. `known` is aborted when the
- * source is away: then nobody waits for it, and it has no value. One caller alone waits for a source
- * that is silent: the others see that the reading is late already.
+ * Returns a function that several callers share. There is one reading at a time. It returns
+ * undefined when the reading fails, or takes too long and there is no recent value. `known` is
+ * aborted when the source is away: then nobody waits for it, and it has no value. One caller alone
+ * waits for a source that is silent: the others see that the reading is late already.
  */
 export function shareReading<Value>(
   read: () => Promise<Value>,

@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from '../../base/durations.ts';
 import type { Logger } from 'pino';
+import { MS_PER_DAY } from '../../base/durations.ts';
 import { type Sweep, startSweep } from '../../base/sweep.ts';
 import type { Database } from '../../store/database/database.ts';
 import {
@@ -20,7 +20,6 @@ export const ODDS = { life: 1_000, month: 10_000, day: 100_000 } as const;
 
 /** With fewer rounds nobody acts on an alarm. The bounds hold for any number. */
 const FEWEST_ROUNDS = 1_000n;
-
 
 export type Period = { name: string; odds: number; from?: string; to?: string };
 

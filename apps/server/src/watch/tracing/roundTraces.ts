@@ -10,7 +10,10 @@ import type { Tracing } from './tracing.ts';
  * a later recovery, also on another node, has a link to the play.
  */
 export type RoundTraces = {
-  /** Stores it in the background. What cannot be stored is left out: it is never in the way of a play. */
+  /**
+   * Stores it in the background. What cannot be stored is left out: it is never in the way of a
+   * play.
+   */
   keep(roundID: bigint, trace: TraceSpan): void;
   /** Starts the trace of a recovery. */
   startRecovery(

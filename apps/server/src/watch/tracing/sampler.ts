@@ -17,8 +17,8 @@ export type SamplerSettings = {
 };
 
 /**
- * Decides about a span before it is made. The SDK makes the span first, with its attributes and ids,
- * and throws it away when it is not sampled: that took several microseconds of each play.
+ * Decides about a span before it is made. The SDK makes the span first, with its attributes and
+ * ids, and throws it away when it is not sampled: that took several microseconds of each play.
  */
 export function createHeadSampler({ sampler: name, ratio }: SamplerSettings) {
   const kinds: Record<string, () => Sampler> = {

@@ -205,7 +205,9 @@ describe('a list from a file', () => {
     };
     return differencesOf({ list: fileList(await written(text), find), to: new Date() });
   };
-  /** Every wallet transaction of the wallet, as its owner might export it: only what moved money. */
+  /**
+   * Every wallet transaction of the wallet, as its owner might export it: only what moved money.
+   */
   async function exported() {
     const window = { from: minutesAgo(60).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
     const result = await client.send(operator, 'transactions', window);

@@ -2,7 +2,10 @@ import { expect } from 'vitest';
 import { call } from '../../support/rgsCalls.ts';
 import { BET, UNIT } from '../../support/testServer.ts';
 
-/** Launches a game from the lobby of a simulator and bets in it: the aggregator's wallet has the debit. */
+/**
+ * Launches a game from the lobby of a simulator and bets in it: the aggregator's wallet has the
+ * debit.
+ */
 export async function betFromLobby(lobby: string, { gameID, title }: { gameID: string; title: string }): Promise<void> {
   expect(await (await fetch(lobby)).text()).toContain(title);
   const body = new URLSearchParams({ player: 'ann', currency: 'USD', gameID });

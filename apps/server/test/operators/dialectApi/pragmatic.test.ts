@@ -8,7 +8,9 @@ import { BOOK } from '../../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';
 import { OPENING, UNIT } from '../../support/testServer.ts';
 
-/** A refund has no id in the wallet, so both sides are compared by round: what moved, and how much. */
+/**
+ * A refund has no id in the wallet, so both sides are compared by round: what moved, and how much.
+ */
 async function agreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulator'>): Promise<void> {
   const rows = await db.walletTransaction.findMany({ where: { state: 'accepted' } });
   const theirs = simulator

@@ -26,8 +26,9 @@ const COMMIT_MS = 400;
 const CLOCK_OFFSET_SECONDS = 5;
 
 /**
- * Half of the plays fail at least, and 0.72 % of the plays of an hour may: the first burn rate fires
- * after half a minute. The rest is for a second of it in a window that the speed has made short.
+ * Half of the plays fail at least, and 0.72 % of the plays of an hour may: the first burn rate
+ * fires after half a minute. The rest is for a second of it in a window that the speed has made
+ * short.
  */
 const FAILING: Bound = { fixed: 10, rule: MINUTE };
 

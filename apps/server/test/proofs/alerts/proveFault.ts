@@ -3,8 +3,9 @@ import type { Prometheus } from './prometheus.ts';
 import { type Fired, watchAlerts } from './watchAlerts.ts';
 
 /**
- * The time within which an alert must fire: `fixed` seconds of the server and of the fault, whatever
- * the speed, and `rule` seconds of windows and waiting times of the rule, which the speed divides.
+ * The time within which an alert must fire: `fixed` seconds of the server and of the fault,
+ * whatever the speed, and `rule` seconds of windows and waiting times of the rule, which the speed
+ * divides.
  */
 export type Bound = { fixed: number; rule: number };
 
@@ -62,7 +63,9 @@ function secondsOf({ fixed, rule }: Bound, { speed, scrapeSeconds, slackSeconds 
 
 type ProveOptions = Timing & {
   prometheus: Pick<Prometheus, 'alerts'>;
-  /** Nothing may fire for so long before the fault, and each fault stays so long after its alerts. */
+  /**
+   * Nothing may fire for so long before the fault, and each fault stays so long after its alerts.
+   */
   calmSeconds: number;
   /** These may fire, too. */
   notJudged?: readonly string[];

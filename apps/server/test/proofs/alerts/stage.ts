@@ -114,7 +114,9 @@ async function clockEnv(file: string): Promise<NodeJS.ProcessEnv | undefined> {
   };
 }
 
-/** Returns the library that changes the clock of a process, when Debian's libfaketime is installed. */
+/**
+ * Returns the library that changes the clock of a process, when Debian's libfaketime is installed.
+ */
 export async function findFaketime(): Promise<string | undefined> {
   const architectures = await readdir(LIBRARIES).catch(() => []);
   return architectures.map((name) => path.join(LIBRARIES, name, FAKETIME)).find((file) => existsSync(file));

@@ -78,7 +78,8 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
       const ofHanging = (ofB[0] as ChaosPlayer).playerID;
       for (const router of routers.keys()) {
         await launcher.launch(known, router);
-        // A node of B refuses by itself when its database is known to be away, or when all of its requests wait.
+        // A node of B refuses by itself when its database is known to be away, or when all of its
+        // requests wait.
         const refusals = new RegExp(`${b.name}|too much to do|could not do this`);
         expect(await launcher.tryOnce(ofHanging, router)).toMatch(refusals);
       }

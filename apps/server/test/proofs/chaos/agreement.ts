@@ -49,8 +49,8 @@ export async function expectPlayersAgree(
 }
 
 /**
- * Every grant has ended and counts each of its rounds once, at the operator as here: what it has used
- * are the free debits that were not rolled back, what it has won are its credits.
+ * Every grant has ended and counts each of its rounds once, at the operator as here: what it has
+ * used are the free debits that were not rolled back, what it has won are its credits.
  */
 export async function expectGrantsAgree(db: Database, givers: readonly GrantGiver[]): Promise<void> {
   const atWallet = await db.$queryRaw<{ grantID: string; used: bigint; won: bigint; winnings: bigint }[]>`

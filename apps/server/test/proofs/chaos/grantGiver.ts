@@ -15,7 +15,9 @@ const GAME = 'fixture';
 type Client = ReturnType<typeof operatorClient>;
 export type GrantGiver = ReturnType<typeof createGrantGiver>;
 
-/** Acts as an operator does: it gives free rounds, cancels them, voids rounds, and reads the feed. */
+/**
+ * Acts as an operator does: it gives free rounds, cancels them, voids rounds, and reads the feed.
+ */
 export function createGrantGiver(options: {
   nodes: readonly string[];
   caller: Caller;

@@ -18,7 +18,9 @@ type Running = {
   acts: readonly (() => Promise<void>)[];
 };
 
-/** All players play until so many rounds have begun. Others act, and victims are killed meanwhile. */
+/**
+ * All players play until so many rounds have begun. Others act, and victims are killed meanwhile.
+ */
 export async function playAndKill({ seed, rounds, players, victims, acts }: Running): Promise<void> {
   const random = createRandom(seed, players.length);
   let begun = 0;

@@ -16,7 +16,9 @@ type SimulationOptions = {
   data: string;
   seed: number;
   rounds: number;
-  /** So many have their money at the operator, and so many at the house. Half of each draw by seeds. */
+  /**
+   * So many have their money at the operator, and so many at the house. Half of each draw by seeds.
+   */
   players: { operator: number; house: number };
   kills: { server: number; operator: number };
 };

@@ -66,8 +66,8 @@ async function openDialectStage({ dialect, seed, players: count, ...options }: O
 }
 
 /**
- * Players play while requests to the aggregator's wallet fail and nodes are killed. Then the time of
- * all retries ends. Returns when the wallet works again.
+ * Players play while requests to the aggregator's wallet fail and nodes are killed. Then the time
+ * of all retries ends. Returns when the wallet works again.
  */
 export async function simulateDialect(options: Options): Promise<DialectSimulation> {
   const { db, seed, rounds, kills } = options;
@@ -131,7 +131,9 @@ function createGiver({ aggregator, nodes, players }: Stage, random: () => number
   return { grantIDs, act: () => (random() < 0.85 ? give() : cancel()) };
 }
 
-/** Most requests get lost, some after the work, and nothing is retried for long: then it is parked. */
+/**
+ * Most requests get lost, some after the work, and nothing is retried for long: then it is parked.
+ */
 async function passTimeLimit({ aggregator, nodes, players }: Stage, db: Database): Promise<void> {
   const lost = [
     { kind: 'lost_response', share: 0.4 },

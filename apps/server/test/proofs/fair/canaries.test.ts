@@ -34,7 +34,10 @@ beforeAll(async () => {
   env = await servedFixture('fair canaries');
 });
 
-/** Returns every row of every table, as `pg_dump` writes it, and the files of the tables, as a base backup has them. */
+/**
+ * Returns every row of every table, as `pg_dump` writes it, and the files of the tables, as a base
+ * backup has them.
+ */
 async function backupsOf(databaseUrl: string): Promise<Shown[]> {
   const client = await openClient(databaseUrl);
   await client.query('CHECKPOINT');

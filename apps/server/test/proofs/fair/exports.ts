@@ -82,7 +82,10 @@ function expectWhatThePlayerSaw({ playerID, seen }: FairPlayer, exported: readon
   }
 }
 
-/** The database has each round of the exports, and no other fair one; the nonces of a seed have no gap. */
+/**
+ * The database has each round of the exports, and no other fair one; the nonces of a seed have no
+ * gap.
+ */
 export async function expectNoGapInDatabase(db: Database, exported: readonly Exported[]): Promise<void> {
   const seeds = await db.$queryRaw<{ hash: string; rounds: number; nonces: number; last: number; voids: number }[]>`
     SELECT encode(s.server_seed_sha256, 'hex') AS hash, count(*)::int AS rounds,

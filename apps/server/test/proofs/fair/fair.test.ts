@@ -88,7 +88,9 @@ async function newFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** Takes an export with some hundred rounds, since each change is verified in a process of its own. */
+/**
+ * Takes an export with some hundred rounds, since each change is verified in a process of its own.
+ */
 function tamperedExport(all: readonly Exported[]): FairDocument {
   const bySize = all.toSorted((one, other) => one.document.rounds.length - other.document.rounds.length);
   const fitting = bySize.find(({ document }) => document.rounds.length >= 50 && document.tables.length >= 3);

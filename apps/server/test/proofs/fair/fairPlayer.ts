@@ -28,8 +28,8 @@ export async function send(url: string, path: string, body: object, key?: string
 }
 
 /**
- * Plays fair draws in each of its games, on one account. Each request goes to the next node, so that
- * a node's memory of the nonce is old nearly always. The same `random` is the same player.
+ * Plays fair draws in each of its games, on one account. Each request goes to the next node, so
+ * that a node's memory of the nonce is old nearly always. The same `random` is the same player.
  */
 export function createFairPlayer(options: {
   playerID: string;
@@ -114,7 +114,10 @@ export function createFairPlayer(options: {
     if (rounds[0].active) await endOpenRound(sessionID, rounds[0].betID);
   }
 
-  /** Two plays want one nonce at once, each on its node. A round that is not completed stops the other. */
+  /**
+   * Two plays want one nonce at once, each on its node. A round that is not completed stops the
+   * other.
+   */
   async function playTwoAtOnce(): Promise<void> {
     const game = games.find(({ modes }) => modes.includes('AUTO')) as Game;
     const bet = { sessionID: game.sessionID, amount: STEP, mode: 'AUTO' };

@@ -30,7 +30,10 @@ export async function setClientSeeds(url: string, entered: readonly Entered[]): 
   }
 }
 
-/** After the last round: each player reveals and exports; every round is verified, and no nonce is missing. */
+/**
+ * After the last round: each player reveals and exports; every round is verified, and no nonce is
+ * missing.
+ */
 export async function expectFairRounds(
   db: Database,
   { entered, nodes }: { entered: readonly Entered[]; nodes: readonly { url: string }[] },

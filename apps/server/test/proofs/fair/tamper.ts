@@ -26,8 +26,8 @@ const withSiblings = ({ tables }: FairDocument, random: Random): FairTable =>
   );
 
 /**
- * Returns what most rounds were drawn with. Under another name or client seed each round draws anew,
- * so two or three rounds of a small table may well draw the same rows again.
+ * Returns what most rounds were drawn with. Under another name or client seed each round draws
+ * anew, so two or three rounds of a small table may well draw the same rows again.
  */
 function withMostRounds<Part>(
   parts: readonly Part[],

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import { MODE_NAMES } from '../../support/fixtureGame.ts';
 
 type Terms = Pick<OperatorGrant, 'grantID' | 'mode' | 'amount' | 'given' | 'automatic' | 'paidAtEnd' | 'currency'>;
-/** `isInRound` says whether a round of it is open: a player has one game, so one round at a time. */
+/**
+ * `isInRound` says whether a round of it is open: a player has one game, so one round at a time.
+ */
 export type ModelGrant = Terms &
   Pick<OperatorGrant, 'state' | 'used' | 'left' | 'cancelled' | 'won'> & { isInRound: boolean; isEnded: boolean };
 
@@ -91,7 +93,9 @@ export function createGrantModel(pay: (amount: number) => void) {
       if (decision === 'accept') grant.state = 'accepted';
       if (decision === 'decline') end(grant, 'declined');
     },
-    /** Returns the open grants, and the named one, as a game sees them; the server sets the times. */
+    /**
+     * Returns the open grants, and the named one, as a game sees them; the server sets the times.
+     */
     onWire: (named: string | undefined, shown: readonly Grant[] = []) =>
       [...all.values()]
         .filter(({ isEnded, grantID }) => !isEnded || grantID === named)

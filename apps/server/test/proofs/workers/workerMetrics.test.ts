@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => stop(node));
 
-/** Each collection uses a connection of its own, and again when the worker that has it is killed. */
+/**
+ * Each collection uses a connection of its own, and again when the worker that has it is killed.
+ */
 async function report(): Promise<string> {
   for (;;) {
     const response = await fetch(`${node.url}/metrics`, { headers: { connection: 'close' } }).catch(() => undefined);
@@ -38,7 +40,10 @@ function growing(text: string): Map<string, number> {
   return new Map(samples.map(([, name, labels = '', value]) => [name + labels, Number(value)]));
 }
 
-/** One worker reads the totals of money from the database, so they are missing until another one does. */
+/**
+ * One worker reads the totals of money from the database, so they are missing until another one
+ * does.
+ */
 const OF_DATABASE = /^roundhouse_((bet|payout|void_bet|free_payout)_amount|(void_|free_)?rounds)_total\{/;
 
 /** Returns the samples that are lower in the later report, or not there. */

@@ -76,7 +76,10 @@ async function gameFolder(change: (gameFile: GameFile) => unknown): Promise<stri
   return folder;
 }
 
-/** Expects that each level that the game offers is a bet in each mode, as the publisher's web SDK sends it. */
+/**
+ * Expects that each level that the game offers is a bet in each mode, as the publisher's web SDK
+ * sends it.
+ */
 function expectEveryLevelPlays(game: Awaited<ReturnType<typeof load>>): void {
   const rules = { jurisdiction: DEFAULT_JURISDICTION, walletUnit: undefined };
   for (const currency of game.currencies) {
@@ -157,7 +160,8 @@ describe('a bare set of published files', () => {
     expect(game.betSettings('USD')).toMatchObject({ maxBet: 1e8 });
     expect(game.betSettings('IDR')).toMatchObject({ minBet: 1e9, maxBet: 3e11, defaultBetLevel: 1e10 });
     expect(game.betSettings('IDR')?.betLevels.at(-1)).toBe(3e11);
-    // Of the rial, 1e11 micros are the least bet and pay 2.5e15; 4e11 would pay more than money holds.
+    // Of the rial, 1e11 micros are the least bet and pay 2.5e15; 4e11 would pay more than money
+    // holds.
     expect(game.betSettings('IRR')).toMatchObject({ minBet: 1e11, maxBet: 2e11, defaultBetLevel: 2e11 });
   });
 

@@ -4,10 +4,14 @@ import { type MathMode, openMath, type Random64 } from '@roundhouse/math';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SAMPLE_GAME, temporaryFolder } from '../../support/roundhouse.ts';
 
-/** Where a mode has no more tickets, each is looked at; else the first and last one of each book. */
+/**
+ * Where a mode has no more tickets, each is looked at; else the first and last one of each book.
+ */
 const EACH_TICKET = 2n ** 21n;
 
-/** The environment may name more folders of published files: TICKET_FOLDERS=a/publish_files:b/math. */
+/**
+ * The environment may name more folders of published files: TICKET_FOLDERS=a/publish_files:b/math.
+ */
 const MORE = (process.env.TICKET_FOLDERS ?? '').split(path.delimiter).filter((folder) => folder !== '');
 const FOLDERS: Readonly<Record<string, string>> = {
   'the sample game': path.join(SAMPLE_GAME, 'math'),

@@ -178,7 +178,9 @@ describe('of two that settle one wallet transaction the first decides', () => {
   const waits = () => server.db.$queryRaw<object[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  /** Makes a lost round whose debit or closing is pending: the wallet keeps it until the release. */
+  /**
+   * Makes a lost round whose debit or closing is pending: the wallet keeps it until the release.
+   */
   async function pending(path: '/debit' | '/close-rounds') {
     const sessionID = await server.seamlessSession();
     const { opened, open } = gate();

@@ -11,7 +11,9 @@ const NAMES = Object.keys(ADMIN_ROUTES) as AdminRouteName[];
 const PARAMS = { betID: 1, operator: 'nobody', playerID: 'nobody', transactionID: '-', gameID: 'none', version: '0' };
 const MORE_PARAMS = { table: 'none', campaignID: 'none', grantID: 'none', userID: 'none', approvalID: 0 };
 
-/** An empty body and unknown names: a request with the right is refused later, and never with 403. */
+/**
+ * An empty body and unknown names: a request with the right is refused later, and never with 403.
+ */
 const send = (name: AdminRouteName, user: { role: (typeof ROLES)[number]; operator?: string }) =>
   admin.as(user).call(name, { params: { ...PARAMS, ...MORE_PARAMS } });
 

@@ -6,8 +6,8 @@ import { useSeamlessServer } from '../../support/seamlessServer.ts';
 import { UNIT } from '../../support/testServer.ts';
 import { growth, readSamples } from './samples.ts';
 
-// Other tests have the metrics of overloads, dropped log lines, tests of random numbers, round stops
-// and the installation. walletClient.test.ts has requests that wait.
+// Other tests have the metrics of overloads, dropped log lines, tests of random numbers, round
+// stops and the installation. walletClient.test.ts has requests that wait.
 
 const server = useSeamlessServer();
 const KEY = 'the-key-of-a-play';
@@ -24,7 +24,9 @@ const mathOf = (mode: string) => {
   return math;
 };
 
-/** Ends the statement that waits for a lock, as a time-out of PostgreSQL does, or its connection. */
+/**
+ * Ends the statement that waits for a lock, as a time-out of PostgreSQL does, or its connection.
+ */
 async function signalWaiting(by: 'pg_cancel_backend' | 'pg_terminate_backend'): Promise<void> {
   const client = await openClient(server.databaseUrl);
   await client.query(

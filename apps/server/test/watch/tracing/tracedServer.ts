@@ -33,7 +33,9 @@ export async function startTracedNode(server: TestServer, variables: Record<stri
   return node;
 }
 
-/** Starts the wallet of a new operator, behind a proxy that keeps the traceparent of each request. */
+/**
+ * Starts the wallet of a new operator, behind a proxy that keeps the traceparent of each request.
+ */
 export async function startTracedWallet(server: TestServer, code: string) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const traceparents: { path: string; traceparent: string | undefined }[] = [];

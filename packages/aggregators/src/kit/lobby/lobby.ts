@@ -37,7 +37,9 @@ const GRANT_MS = 24 * 60 * 60 * 1000;
 /** Some servers answer the request for games once a minute. */
 const GAMES_MS = 60_000;
 
-/** Serves the page for people. Forms work without the script, which only keeps the page up to date. */
+/**
+ * Serves the page for people. Forms work without the script, which only keeps the page up to date.
+ */
 export function createLobby(simulator: Simulator, { games, currencies }: LobbyOptions): Lobby {
   const firstSeats = FIRST_PLAYERS.slice(0, currencies.length).map((player, place) => ({
     player,

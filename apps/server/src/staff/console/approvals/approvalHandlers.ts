@@ -106,7 +106,9 @@ async function decide(deps: AdminDeps, within: Database, deciding: Deciding): Pr
   return true;
 }
 
-/** The handler gets the stored request and the user who wanted it. What it refuses changes nothing. */
+/**
+ * The handler gets the stored request and the user who wanted it. What it refuses changes nothing.
+ */
 async function outcomeOf(
   deps: AdminDeps,
   within: Database,

@@ -32,7 +32,9 @@ export function limitText(micros: number | null, currency: string): string {
   return micros === null ? 'none' : moneyText(micros, currency);
 }
 
-/** Names the keys of a dialect without their values. A fingerprint is that of an operator's secret. */
+/**
+ * Names the keys of a dialect without their values. A fingerprint is that of an operator's secret.
+ */
 export function keysText(settings: Readonly<Record<string, unknown>>): string {
   const named = Object.entries(settings).map(([name, value]) =>
     typeof value === 'string' ? `${name} (fingerprint ${fingerprintOf(value)})` : name,

@@ -49,7 +49,9 @@ async function* sheetRows(pages: Pages) {
 /** The number of digits that a spreadsheet keeps of a number. */
 const EXACT_DIGITS = 15;
 
-/** A text stays a text in this format: no program runs it. An amount with too many digits is one. */
+/**
+ * A text stays a text in this format: no program runs it. An amount with too many digits is one.
+ */
 function sheetCell(cell: Cell): string | number | boolean | null {
   // XML has no place for control characters.
   if (typeof cell === 'string') return visible(cell);

@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from '../../../base/durations.ts';
 import type { RevenueGroup } from '@roundhouse/contract/admin';
+import { MS_PER_DAY } from '../../../base/durations.ts';
 import { notFoundResponse } from '../../../base/http/responses.ts';
 import type { Cell } from '../../../base/terminal/csvLines.ts';
 import { databaseClock } from '../../../store/database/database.ts';
@@ -83,7 +83,6 @@ function queryOf(list: 'getPerformance' | 'getRevenue', { query }: Source): Repo
 async function* once(rows: Cell[][]) {
   yield rows;
 }
-
 
 /** Returns the days of an interval, the newest first. */
 function daysFrom(from: string, to: string): string[] {

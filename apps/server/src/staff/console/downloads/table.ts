@@ -38,7 +38,10 @@ export type Table = {
   columns: readonly Column[];
   /** Returns a refusal of the list before the first row. */
   open(source: Source): Promise<Opened | ListRefusal>;
-  /** A user of the server downloads about as many rows as these tables have, when there is no filter. */
+  /**
+   * A user of the server downloads about as many rows as these tables have, when there is no
+   * filter.
+   */
   estimateOf?: readonly ('rounds' | 'archived_rounds' | 'significant_events' | 'players')[];
 };
 

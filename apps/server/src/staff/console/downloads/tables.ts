@@ -98,5 +98,7 @@ const staff: Record<string, Table> = {
   }),
 };
 
-/** The tables that can be downloaded, by the name in the address. Each list of the console has one. */
+/**
+ * The tables that can be downloaded, by the name in the address. Each list of the console has one.
+ */
 export const TABLES: Readonly<Record<string, Table>> = { ...reports, ...play, ...freeRounds, ...offer, ...staff };

@@ -9,7 +9,10 @@ import { readState, type State } from './readState.ts';
 
 /** undefined while the database does not respond. */
 type Listener = (read: LiveReading | undefined) => void;
-/** A reading is the same for all users of an operator, and for all of the server: each part is made once. */
+/**
+ * A reading is the same for all users of an operator, and for all of the server: each part is made
+ * once.
+ */
 export type LiveReading = {
   of(operator: string | undefined): Overview;
   /** Returns each member as JSON. */
@@ -115,7 +118,9 @@ function readingOf(make: LiveReading['of']): LiveReading {
   return { of, textsOf };
 }
 
-/** The sequence of rounds counts those of all operators; one operator's are in the totals of today. */
+/**
+ * The sequence of rounds counts those of all operators; one operator's are in the totals of today.
+ */
 function ratesOf(before: Tick | undefined, { counter, state }: Pick<Tick, 'counter' | 'state'>): Rates {
   if (before === undefined) return { server: null, operators: new Map() };
   const server = perSecond(counter.rounds - before.counter.rounds, { from: before.counter.at, to: counter.at });

@@ -1,7 +1,9 @@
 import type { SessionUser } from '../../../store/staff/consoleSignIns.ts';
 import type { AdminDeps } from '../adminDeps.ts';
 
-/** How often the sessions of watchers are looked up: one that somebody ended gets no more than this. */
+/**
+ * How often the sessions of watchers are looked up: one that somebody ended gets no more than this.
+ */
 const CHECK_MS = 5_000;
 
 /** It gets who has the session now; undefined when it has ended. */
