@@ -44,7 +44,7 @@ export function PasskeysPanel() {
           <Stack gap="xs">
             {items.length === 0 && (
               <Text size="sm" c="dimmed">
-                None. A passkey signs you in by your phone, your computer or a security key, without a password.
+                None. A passkey signs you in with your phone, your computer or a security key, without a password.
               </Text>
             )}
             {items.map(({ id, name, createdAt }) => (
