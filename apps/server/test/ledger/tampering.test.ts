@@ -1,11 +1,11 @@
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { changeClientSeed, rotateFairSeeds } from '../../src/rounds/fair/fairSeeds.ts';
 import { booksBalance } from '../../src/store/books/booksBalance.ts';
 import type { Database } from '../../src/store/database/database.ts';
 import type { Prisma } from '../../src/store/generated/client.ts';
 import { archiveRounds } from '../../src/store/rounds/archive.ts';
-import { changeClientSeed, rotateFairSeeds } from '../../src/store/rounds/fairSeeds.ts';
 import { verifyChain } from '../../src/store/watch/eventChain.ts';
 import { findChainHead, recordEvent, walkEvents } from '../../src/store/watch/significantEvents.ts';
 import { databaseIn } from '../support/database.ts';

@@ -4,9 +4,10 @@ import type { DrawnBook } from '@roundhouse/math';
 import { LRUCache } from 'lru-cache';
 import type { Outcome } from '../../base/refusal.ts';
 import type { Database } from '../../store/database/database.ts';
-import { openServerSeed, startFairSeeds } from '../../store/rounds/fairSeeds.ts';
+import { openServerSeed } from '../../store/rounds/fairSeeds.ts';
 import type { SessionFacts } from '../../store/rounds/sessions.ts';
 import type { GameMode } from '../games/catalogue.ts';
+import { startFairSeeds } from './fairSeeds.ts';
 
 /**
  * The client seed and the nonce of a draw: the round is the nonce-th play under the server seed in

@@ -11,12 +11,13 @@ import { bodyRouter, type Handlers } from '../../base/http/endpoints.ts';
 import { type ErrorResponse, errorResponse, ok } from '../../base/http/responses.ts';
 import type { Refused } from '../../base/refusal.ts';
 import { type FairSeedRecord, findFairRound, findFairSeed, judgeReader } from '../../store/rounds/fairRounds.ts';
-import { changeClientSeed, revealedSeeds, rotateFairSeeds, startFairSeeds } from '../../store/rounds/fairSeeds.ts';
+import { revealedSeeds } from '../../store/rounds/fairSeeds.ts';
 import { type InSessionDeps, inSession, type Unrefused } from '../sessions/inSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { createExportSlots } from './exportSlots.ts';
 import { type DocumentDeps, exportText, NoMath, openExport, proofOf } from './fairDocument.ts';
 import { fairnessOf } from './fairness.ts';
+import { changeClientSeed, rotateFairSeeds, startFairSeeds } from './fairSeeds.ts';
 
 export type FairDeps = InSessionDeps & DocumentDeps;
 

@@ -1,6 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { ROW_TYPES, retryConflicts } from '@roundhouse/service';
-import { type Outcome, refused } from '../../base/refusal.ts';
 import type { Database } from '../database/database.ts';
 import { column, optional, type RecordOf, type RowOf, rowShape } from '../database/rowShape.ts';
 import { type SecretKeys, serverSeedOwner } from '../database/secretKeys.ts';
@@ -26,8 +24,8 @@ const FAIR_STATE = rowShape({
 });
 export type FairState = RecordOf<typeof FAIR_STATE>;
 
-type OfSession = { sessionRowID: bigint };
-type OfPlayer = OfSession & { playerID: bigint };
+export type OfSession = { sessionRowID: bigint };
+export type OfPlayer = OfSession & { playerID: bigint };
 
 /** Returns undefined when the account of the session has no seeds yet. */
 export async function readFairState(db: Database, { sessionRowID }: OfSession): Promise<FairState | undefined> {
@@ -36,54 +34,55 @@ export async function readFairState(db: Database, { sessionRowID }: OfSession): 
   return row && FAIR_STATE.read(row);
 }
 
-/**
- * Makes the first server seed of the session's account, and the one after it, unless there are
- * some. Callers at once get the same ones.
- * @throws SecretKeyError when there is no key to encrypt them with.
- */
-export async function startFairSeeds(db: Database, { sessionRowID }: OfSession): Promise<FairState> {
-  const known = await readFairState(db, { sessionRowID });
-  if (known !== undefined) return known;
-  const session = await db.session.findUniqueOrThrow({
+export async function ownerOfSession(
+  db: Database,
+  { sessionRowID }: OfSession,
+): Promise<{ playerID: bigint; accountID: bigint }> {
+  const { playerId, accountId } = await db.session.findUniqueOrThrow({
     where: { id: sessionRowID },
     select: { playerId: true, accountId: true },
   });
-  const seeds = [0, 1].map(() => newServerSeed(db.secretKeys, session.accountId));
-  const text = 'SELECT start_fair_seeds($1, $2, $3, $4)';
-  const hashes = seeds.map(({ sha256 }) => `\\x${sha256.toString('hex')}`);
-  await queryRow(db, 'start_fair_seeds', text, [
-    session.playerId,
-    sessionRowID,
-    hashes,
-    seeds.map(({ sealed }) => sealed),
-  ]);
-  const state = await readFairState(db, { sessionRowID });
-  if (state === undefined) throw new Error(`the account of session ${sessionRowID} got no seeds`);
-  return state;
+  return { playerID: playerId, accountID: accountId };
 }
 
-/**
- * Sets the client seed, for the next play on. The same one again changes nothing. Refused while a
- * round of the account is open.
- */
-export async function changeClientSeed(
+/** A server seed as it is stored: its hash, and itself encrypted. */
+export type NewServerSeed = { sha256: Buffer; sealed: string };
+
+/** Stores the first two server seeds of the session's account, unless it has seeds. */
+export async function insertFairSeeds(
   db: Database,
-  { playerID, sessionRowID, clientSeed }: OfPlayer & { clientSeed: string },
-): Promise<Outcome<{ state: FairState }>> {
-  const change = () =>
-    outcomeOf(db, 'change_client_seed', 'SELECT change_client_seed($1, $2, $3) AS outcome', [
-      playerID,
-      sessionRowID,
-      clientSeed,
-    ]);
-  let outcome = await change();
-  if (outcome === 'unstarted') {
-    await startFairSeeds(db, { sessionRowID });
-    outcome = await change();
-  }
-  if (outcome !== 'changed') return refused(outcome);
-  return { ok: true, state: await startFairSeeds(db, { sessionRowID }) };
+  { playerID, sessionRowID }: OfPlayer,
+  seeds: readonly [NewServerSeed, NewServerSeed],
+): Promise<void> {
+  const hashes = seeds.map(({ sha256 }) => `\\x${sha256.toString('hex')}`);
+  const sealed = seeds.map((seed) => seed.sealed);
+  const text = 'SELECT start_fair_seeds($1, $2, $3, $4)';
+  await queryRow(db, 'start_fair_seeds', text, [playerID, sessionRowID, hashes, sealed]);
 }
+
+/** Returns the outcome of the function change_client_seed. */
+export function setClientSeed(db: Database, { playerID, sessionRowID }: OfPlayer, clientSeed: string): Promise<string> {
+  const text = 'SELECT change_client_seed($1, $2, $3) AS outcome';
+  return outcomeOf(db, 'change_client_seed', text, [playerID, sessionRowID, clientSeed]);
+}
+
+/** Returns the outcome of the function rotate_fair_seeds. */
+export function putNextSeed(
+  db: Database,
+  { playerID, sessionRowID, serverSeedSha256, clientSeed }: Rotation,
+  next: NewServerSeed,
+): Promise<string> {
+  const text = 'SELECT rotate_fair_seeds($1, $2, $3, $4, $5, $6) AS outcome';
+  const values = [playerID, sessionRowID, serverSeedSha256, clientSeed, next.sha256, next.sealed];
+  return outcomeOf(db, 'rotate_fair_seeds', text, values);
+}
+
+export type Rotation = OfPlayer & {
+  /** The server seed to reveal: the one in use, or one that was revealed before. */
+  serverSeedSha256: Buffer;
+  /** It meets the next server seed, which is committed already. */
+  clientSeed: string;
+};
 
 /** A server seed that no later round is drawn by. */
 export type RevealedServerSeed = {
@@ -94,33 +93,6 @@ export type RevealedServerSeed = {
   nonces: bigint;
   revealedAt: Date;
 };
-
-type Rotation = OfPlayer & {
-  /** The server seed to reveal: the one in use, or one that was revealed before. */
-  serverSeedSha256: Buffer;
-  /** It meets the next server seed, which is committed already. */
-  clientSeed: string;
-};
-
-/**
- * Reveals the server seed in use, and puts the committed next one in its place. A seed that was
- * revealed before is returned again, and nothing changes. Refused while a round of the account is
- * open, and with seed_unused before the first play under the seed in use.
- */
-export async function rotateFairSeeds(
-  db: Database,
-  { playerID, sessionRowID, serverSeedSha256, clientSeed }: Rotation,
-): Promise<Outcome<{ revealed: RevealedServerSeed; state: FairState }>> {
-  const { accountID } = await startFairSeeds(db, { sessionRowID });
-  const next = newServerSeed(db.secretKeys, accountID);
-  const text = 'SELECT rotate_fair_seeds($1, $2, $3, $4, $5, $6) AS outcome';
-  const values = [playerID, sessionRowID, serverSeedSha256, clientSeed, next.sha256, next.sealed];
-  const outcome = await outcomeOf(db, 'rotate_fair_seeds', text, values);
-  if (outcome !== 'revealed') return refused(outcome);
-  const [revealed] = await readRevealed(db, { accountID, serverSeedSha256, limit: 1 });
-  if (revealed === undefined) throw new Error('a server seed that was just revealed is missing');
-  return { ok: true, revealed, state: await startFairSeeds(db, { sessionRowID }) };
-}
 
 /** Returns the server seeds that the session's account has revealed, the newest first. */
 export async function revealedSeeds(
@@ -133,7 +105,7 @@ export async function revealedSeeds(
 
 type Revealed = { accountID: bigint; serverSeedSha256?: Buffer; limit: number };
 
-async function readRevealed(
+export async function readRevealed(
   db: Database,
   { accountID, serverSeedSha256, limit }: Revealed,
 ): Promise<RevealedServerSeed[]> {
@@ -153,7 +125,7 @@ async function readRevealed(
   });
 }
 
-const SERVER_SEED_BYTES = 32;
+export const SERVER_SEED_BYTES = 32;
 
 /**
  * Returns the 32 bytes of a stored server seed.
@@ -219,14 +191,6 @@ export async function newestServerSeed(
 ): Promise<{ accountID: bigint; sealedServerSeed: string } | undefined> {
   const seed = await db.fairSeed.findFirst({ orderBy: { id: 'desc' } });
   return seed === null ? undefined : { accountID: seed.accountId, sealedServerSeed: seed.sealedServerSeed };
-}
-
-function newServerSeed(keys: SecretKeys, accountID: bigint): { sha256: Buffer; sealed: string } {
-  const seed = randomBytes(SERVER_SEED_BYTES);
-  return {
-    sha256: createHash('sha256').update(seed).digest(),
-    sealed: keys.seal(seed.toString('hex'), serverSeedOwner(accountID)),
-  };
 }
 
 async function outcomeOf(db: Database, name: string, text: string, values: unknown[]): Promise<string> {

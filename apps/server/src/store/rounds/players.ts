@@ -1,4 +1,4 @@
-import type { CurrencyCode, Micros, PlayerLimits } from '@roundhouse/contract';
+import { type CurrencyCode, type Micros, type PlayerLimits, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database/database.ts';
 import { endSessions, type SessionFacts } from './sessions.ts';
 
@@ -65,11 +65,20 @@ export async function setDailyLimits(
 ): Promise<boolean> {
   const playerId = await findPlayerID(db, player);
   if (playerId === undefined) return false;
+  return writeDailyLimits(db, { playerId, currency: player.currency }, limits);
+}
+
+/** Returns false when there is no such account. */
+async function writeDailyLimits(
+  db: Database,
+  account: { playerId: bigint; currency: CurrencyCode },
+  { wagerMicros, lossMicros }: DailyLimits,
+): Promise<boolean> {
   const { count } = await db.account.updateMany({
-    where: { playerId, currency: player.currency },
+    where: account,
     data: {
-      ...(limits.wagerMicros !== undefined && { dailyWagerLimitMicros: limits.wagerMicros }),
-      ...(limits.lossMicros !== undefined && { dailyLossLimitMicros: limits.lossMicros }),
+      ...(wagerMicros !== undefined && { dailyWagerLimitMicros: wagerMicros }),
+      ...(lossMicros !== undefined && { dailyLossLimitMicros: lossMicros }),
     },
   });
   return count > 0;
@@ -153,8 +162,8 @@ export async function openHouseAccounts(db: Database, operatorId: number, curren
 }
 
 /**
- * An operator says this about a player at each session verification. What it leaves out stays as it
- * is.
+ * An operator says this about a player at each session verification. A member that it leaves out
+ * stays as it is. `limits` names all limits: one that it leaves out is removed.
  */
 export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };
 
@@ -166,11 +175,10 @@ export async function updatePlayer(
   if (country !== undefined) await updateWithAccounts(db, playerID, { country: country.toUpperCase() });
   if (limits === undefined) return;
   const { dailyWager, dailyLoss } = limits;
-  await db.account.update({
-    where: { playerId_currency: { playerId: playerID, currency } },
-    data: {
-      dailyWagerLimitMicros: dailyWager === undefined ? null : BigInt(dailyWager),
-      dailyLossLimitMicros: dailyLoss === undefined ? null : BigInt(dailyLoss),
-    },
-  });
+  const account = { playerId: playerID, currency };
+  const all: Required<DailyLimits> = {
+    wagerMicros: dailyWager === undefined ? null : toMicros(dailyWager),
+    lossMicros: dailyLoss === undefined ? null : toMicros(dailyLoss),
+  };
+  await writeDailyLimits(db, account, all);
 }

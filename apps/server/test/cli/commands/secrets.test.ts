@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
+import { startFairSeeds } from '../../../src/rounds/fair/fairSeeds.ts';
 import { secretKeysOf } from '../../../src/store/database/secretKeys.ts';
-import { openServerSeed, startFairSeeds } from '../../../src/store/rounds/fairSeeds.ts';
+import { openServerSeed } from '../../../src/store/rounds/fairSeeds.ts';
 import { serveRefusal } from '../../node/firstWorker.ts';
 import { openPlayers } from '../../support/ledgerPlay.ts';
 import { COMMAND, expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../../support/roundhouse.ts';

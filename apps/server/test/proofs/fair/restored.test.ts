@@ -1,13 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createLedger } from '../../../src/ledger/ledger.ts';
+import { changeClientSeed, startFairSeeds } from '../../../src/rounds/fair/fairSeeds.ts';
 import { catchUp, findRoundIDs, settleHome } from '../../../src/store/database/databaseHome.ts';
-import {
-  changeClientSeed,
-  type FairState,
-  readFairState,
-  revealedSeeds,
-  startFairSeeds,
-} from '../../../src/store/rounds/fairSeeds.ts';
+import { type FairState, readFairState, revealedSeeds } from '../../../src/store/rounds/fairSeeds.ts';
 import { useDatabase } from '../../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../../support/ledgerPlay.ts';
 import { SECRETS_KEY } from '../../support/roundhouse.ts';

@@ -2,16 +2,9 @@ import { createHash } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { createLedger, type Ledger } from '../../../src/ledger/ledger.ts';
+import { changeClientSeed, rotateFairSeeds, startFairSeeds } from '../../../src/rounds/fair/fairSeeds.ts';
 import { secretKeysOf } from '../../../src/store/database/secretKeys.ts';
-import type { FairState } from '../../../src/store/rounds/fairSeeds.ts';
-import {
-  changeClientSeed,
-  openServerSeed,
-  readFairState,
-  revealedSeeds,
-  rotateFairSeeds,
-  startFairSeeds,
-} from '../../../src/store/rounds/fairSeeds.ts';
+import { type FairState, openServerSeed, readFairState, revealedSeeds } from '../../../src/store/rounds/fairSeeds.ts';
 import { useDatabase } from '../../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../../support/ledgerPlay.ts';
 import { SECRETS_KEY } from '../../support/roundhouse.ts';
