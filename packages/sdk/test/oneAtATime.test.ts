@@ -92,14 +92,18 @@ describe('one deciding call at a time', () => {
 
 describe('a balance that was overtaken', () => {
   it('does not overwrite the balance of a play that started or ended meanwhile', async () => {
-    const mayRespond = gate();
+    const [hasRead, mayRespond] = [gate(), gate()];
     const slow: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
-      if (String(input).endsWith('/wallet/balance')) await mayRespond.opened;
+      if (String(input).endsWith('/wallet/balance')) {
+        hasRead.open();
+        await mayRespond.opened;
+      }
       return response;
     };
     const game = await startGame({ setBalance: 10 * UNIT, options: { fetch: slow } });
     const reading = game.client.balance();
+    await hasRead.opened;
     await game.client.play(bet);
     mayRespond.open();
     expect((await reading).balance.amount).toBe(10 * UNIT);
