@@ -65,22 +65,32 @@ export function parseCountries(text: string): string[] {
   return text === 'none' ? [] : text.split(',').map((each) => parseCountry(each.trim()));
 }
 
-/** Reads a time with its zone, or "never" (null), or "now". */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const ZONE = /(Z|[+-]\d\d:?\d\d)$/;
+
+/** Reads a time with its zone, a day (its first moment in UTC), "never" (null), or "now". */
 export function parseMoment(text: string): Date | null {
-  if (text === 'never') return null;
-  if (text === 'now') return new Date();
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
-    throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "never", or "now".');
-  }
-  return moment;
+  return text === 'never' ? null : readInstant(text, ', or "never", or "now"');
 }
 
 /** Reads what parseMoment reads, without "never". */
 export function parseInstant(text: string): Date {
-  const moment = parseMoment(text);
-  if (moment === null) throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "now".');
+  return readInstant(text, ', or "now"');
+}
+
+function readInstant(text: string, others: string): Date {
+  if (text === 'now') return new Date();
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !isCalendarDay(text.slice(0, 10)) || !(DAY.test(text) || ZONE.test(text)))
+    throw new InvalidArgumentError(
+      `A day in UTC like 2030-01-31, a time with its zone like 2030-01-31T12:00:00Z${others}.`,
+    );
   return moment;
+}
+
+/** `new Date('2030-02-31')` is 3 March. */
+function isCalendarDay(day: string): boolean {
+  return DAY.test(day) && new Date(day).toISOString().startsWith(day);
 }
 
 /** Reads the part of a wallet's address before /debit. The result has no slash at its end. */
