@@ -34,13 +34,14 @@ const AREAS = {
       `test/{base/http,rounds/{play,sessions,games}}/${RULES}.test.ts`,
     ],
   ),
-  // This leaves out tests of commands: commands run the built code, which has no mutants.
+  // This leaves out tests of commands, which run the built code without mutants, and sqlWidth, which
+  // reads the sources.
   ledger: area(
     'apps/server',
     ['src/{ledger,store}/**/*.ts', '!src/store/generated/**'],
     [
       'src/{ledger,store}/**/*.test.ts',
-      'test/{ledger,store,watch/{audit,rtp}}/!(silence|publishGame).test.ts',
+      'test/{ledger,store,watch/{audit,rtp}}/!(silence|publishGame|sqlWidth).test.ts',
       'test/rounds/{fair/fairSeeds,sessions/{purge,unknownSessions}}.test.ts',
       'test/cli/commands/{parked,walletTransaction*}.test.ts',
       'test/operators/api/!(signature|launch).test.ts',
@@ -48,6 +49,7 @@ const AREAS = {
       'test/rounds/wallets/{life,uncertain}.test.ts',
     ],
   ),
+  dialects: area('packages/dialects', ['src/**/*.ts'], ['src/**/*.test.ts']),
   wallets: area(
     'apps/server',
     ['src/rounds/wallets/**/*.ts'],
