@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { changeClientSeed } from '../../server/dist/store/rounds/fairSeeds.js';
+import { changeClientSeed } from '../../server/dist/rounds/fair/fairSeeds.js';
 import { inGroups } from './servers.ts';
 import type { Stage } from './stage.ts';
 

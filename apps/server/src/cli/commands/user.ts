@@ -3,6 +3,7 @@ import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
 import { visible } from '../../base/terminal/visible.ts';
+import { findConsoleUrl } from '../../staff/access/consoleUrl.ts';
 import {
   addUser,
   changeUser,
@@ -12,6 +13,7 @@ import {
   type UserChanger,
   type UserOutcome,
 } from '../../staff/access/users.ts';
+import type { Database } from '../../store/database/database.ts';
 import { type ConsoleUserRecord, listConsoleUsers } from '../../store/staff/consoleUsers.ts';
 import { parseOperatorCode } from '../options/operatorSettings.ts';
 import { addDatabaseOptions, MAX_PORT, parseBaseUrl, wholeNumber } from '../options/options.ts';
@@ -55,8 +57,12 @@ function addCommand(): Command {
     .option('--operator <code>', 'the user sees this operator only (default: a user of the server)', parseOperatorCode);
   return addDatabaseOptions(addConsoleUrl(command)).action(async (options: AddOptions) => {
     const { email, name, role, operator = null } = options;
-    const outcome = await withDatabase(options, (db, beside) =>
-      addUser(db, { email, name, role, operator }, { by: BY_COMMAND, consoleUrl: consoleUrlOf(options, beside) }),
+    const outcome = await withDatabase(options, async (db, beside) =>
+      addUser(
+        db,
+        { email, name, role, operator },
+        { by: BY_COMMAND, consoleUrl: await consoleUrlOf(db, options, beside) },
+      ),
     );
     printLink(outcome);
   });
@@ -81,8 +87,12 @@ function linkCommand(): Command {
   return addDatabaseOptions(addConsoleUrl(command)).action(
     async (email: string, options: DatabaseChoice & ConsoleUrlChoice & { resetSecondFactor?: boolean }) => {
       const { resetSecondFactor = false } = options;
-      const outcome = await withDatabase(options, (db, beside) =>
-        newLink(db, { email }, { by: BY_COMMAND, consoleUrl: consoleUrlOf(options, beside), resetSecondFactor }),
+      const outcome = await withDatabase(options, async (db, beside) =>
+        newLink(
+          db,
+          { email },
+          { by: BY_COMMAND, consoleUrl: await consoleUrlOf(db, options, beside), resetSecondFactor },
+        ),
       );
       printLink(outcome);
     },
@@ -121,7 +131,7 @@ function addConsoleUrl(command: Command): Command {
     .addOption(
       new Option(
         '--console-url <url>',
-        'address of the console for browsers (default: that of the console beside `roundhouse dev` on --data)',
+        'address of the console for browsers (default: that of the console beside `roundhouse dev` on --data, else of the console that `serve` started last)',
       )
         .argParser(parseBaseUrl)
         .env('ROUNDHOUSE_CONSOLE_URL'),
@@ -139,14 +149,22 @@ function parseEmail(text: string): string {
   return data.toLowerCase();
 }
 
-function consoleUrlOf({ consoleUrl, consolePort }: ConsoleUrlChoice, { server, usesDatabase }: ServerBeside): string {
+async function consoleUrlOf(
+  db: Database,
+  { consoleUrl, consolePort }: ConsoleUrlChoice,
+  { server, usesDatabase }: ServerBeside,
+): Promise<string> {
   if (consoleUrl !== undefined) return consoleUrl;
   if (consolePort !== undefined) return `http://localhost:${consolePort}`;
-  if (server?.url === undefined || !usesDatabase) {
-    throw new StartError('Name the address of the console with --console-url or ROUNDHOUSE_CONSOLE_URL.');
+  if (server?.url !== undefined && usesDatabase) {
+    const { port } = new URL(server.url);
+    return `http://localhost:${Number(port) + CONSOLE_PORT_ABOVE}`;
   }
-  const { port: serverPort } = new URL(server.url);
-  return `http://localhost:${Number(serverPort) + CONSOLE_PORT_ABOVE}`;
+  const found = await findConsoleUrl(db);
+  if (found !== undefined) return found;
+  throw new StartError(
+    'No console has been started on this database: name its address with --console-url or ROUNDHOUSE_CONSOLE_URL.',
+  );
 }
 
 function printLink(outcome: LinkOutcome): void {

@@ -397,7 +397,10 @@ describe('roundhouse reconcile', () => {
       ['house', /^Operator house has the house wallet/],
       ['nobody', /^There is no operator nobody\. Known: acme-1, .*house.*\.$/m],
       [`${code} --from now`, /^There is no time from/],
-      [`${code} --from never`, /A day in UTC like 2030-01-31, a time with its zone like 2030-01-31T12:00:00Z, or "now"\./],
+      [
+        `${code} --from never`,
+        /A day in UTC like 2030-01-31, a time with its zone like 2030-01-31T12:00:00Z, or "now"\./,
+      ],
     ];
     for (const [args, line] of refusals) await books.expectRefused(`reconcile ${args}`, line);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endConsoleSessions } from '../../../src/store/staff/consoleUsers.ts';
-import { listEvents } from '../../../src/store/watch/significantEvents.ts';
+import { listEvents, recordEvent } from '../../../src/store/watch/significantEvents.ts';
 import { expectOneLine } from '../../support/roundhouse.ts';
 import { useBooks } from './books.ts';
 
@@ -42,6 +42,18 @@ describe('roundhouse user', () => {
     await refused(['add', ...bob], /^There is a user with this email\.$/m);
     await refused(['add', ...bob.slice(0, 6)], /with --console-url or ROUNDHOUSE_CONSOLE_URL\.$/m);
     await refused(['set', 'nobody@example.com', '--disable'], /^There is no such user\.$/m);
+  });
+
+  it('link leads to the console that serve started last, unless an option names another', async () => {
+    await user('add', '--email', 'eve@example.com', '--name', 'Eve', '--role', 'finance', ...CONSOLE);
+    const started = (settings: object) =>
+      recordEvent(books.db, { kind: 'node_started', subject: 'node host#1', after: { version: '1', settings } });
+    const link = () => user('link', 'eve@example.com');
+    await started({ consolePort: { value: 4002, from: 'cli' } });
+    expect(await link()).toMatch(/^http:\/\/localhost:4002\/welcome\?/m);
+    await started({ consolePort: { value: 4002 }, consoleUrl: { value: 'https://staff.example', from: 'env' } });
+    await started({ consolePort: { from: 'default' } });
+    expect(await link()).toMatch(/^https:\/\/staff\.example\/welcome\?/m);
   });
 
   it('link makes a new link; with --reset-second-factor the user has none any more', async () => {
