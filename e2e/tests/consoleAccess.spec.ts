@@ -13,10 +13,10 @@ test('a link sets the password once, and leads to the own account', async ({ pag
   const { email, link } = await site.admin.addUser({ role: 'support' });
   await page.goto(link);
   await expectGoodPage(page, 'welcome');
+  await expect(page.getByLabel('Your account')).toHaveValue(email);
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByLabel('Repeat the password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set the password' }).click();
-  await signInHere(page, { email, password: PASSWORD });
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account');
   await expect(page.getByText('Add a second factor now')).toBeVisible();
   await expectGoodPage(page, 'account');
@@ -154,6 +154,10 @@ test('the pages of a role are those that it may open', async ({ page, site }) =>
   for (const name of ['Users', 'Reports', 'Significant events', 'Reconcile']) {
     await expect(pages.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
+  await page.goto(`${site.url}/users`);
+  await expect(page.getByText('Your role does not include this page')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a user' })).toHaveCount(0);
+  await expectGoodPage(page, 'closed-page');
 });
 
 async function signInHere(page: Page, { email, password }: ConsoleUser): Promise<void> {

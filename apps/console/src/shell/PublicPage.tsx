@@ -1,4 +1,4 @@
-import { Center, Group, Paper, Title } from '@mantine/core';
+import { Center, Group, Paper, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import icon from '../icon.svg';
 
@@ -12,9 +12,14 @@ export function PublicPage({ title, children }: { title: string; children: React
       <Paper withBorder p="lg" w="100%" maw={400}>
         <Group gap="sm" mb="md">
           <img src={icon} alt="" width={28} height={28} />
-          <Title order={1} size="h3">
-            {title}
-          </Title>
+          <div>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            <Text size="sm" c="dimmed">
+              Roundhouse console
+            </Text>
+          </div>
         </Group>
         {children}
       </Paper>

@@ -4,11 +4,14 @@ import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { isSignInOpen } from '../api.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageHead } from '../components/PageHead.tsx';
 import { PathLink } from '../components/PathLink.tsx';
+import { wordsOf } from '../components/StateBadge.tsx';
 import icon from '../icon.svg';
 import { useAccount } from '../lib/useAccount.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { navigationFor } from './navigation.ts';
+import { closedPage, isBelow, navigationFor } from './navigation.ts';
 import classes from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { WrongTries } from './WrongTries.tsx';
@@ -25,6 +28,7 @@ export function Shell() {
   const [isFinderOpen, finder] = useDisclosure();
   const [areKeysOpen, keys] = useDisclosure();
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const closed = closedPage(path, account);
   const isSignedOut = isSignInOpen.use();
 
   useEffect(() => menu.close(), [path]);
@@ -100,7 +104,16 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <WrongTries account={account} />
-        <Outlet />
+        {closed === undefined ? (
+          <Outlet />
+        ) : (
+          <>
+            <PageHead title={closed.label} />
+            <EmptyState title="Your role does not include this page">
+              You are signed in as {account.email}, {wordsOf(account.role)}. An administrator can change your role.
+            </EmptyState>
+          </>
+        )}
       </AppShell.Main>
       <Suspense>
         {isFinderOpen && <Finder onClose={finder.close} />}
@@ -109,8 +122,4 @@ export function Shell() {
       </Suspense>
     </AppShell>
   );
-}
-
-function isBelow(path: string, page: string): boolean {
-  return page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`);
 }

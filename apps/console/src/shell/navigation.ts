@@ -66,6 +66,16 @@ export function mayUse(name: AdminRouteName, { role, operator }: Rights): boolea
   return mayCall(name, { role, isOperators: operator !== null });
 }
 
+/** Returns the page of the navigation that a path belongs to, if this user may not open it. */
+export function closedPage(path: string, rights: Rights): Page | undefined {
+  const page = NAVIGATION.flatMap(({ pages }) => pages).find((each) => isBelow(path, each.path));
+  return page !== undefined && !mayUse(page.needs, rights) ? page : undefined;
+}
+
+export function isBelow(path: string, page: string): boolean {
+  return page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`);
+}
+
 /** Returns the pages that this user may open. */
 export function navigationFor(rights: Rights) {
   return NAVIGATION.map(({ label, pages }) => ({

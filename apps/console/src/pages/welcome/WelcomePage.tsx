@@ -1,5 +1,5 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorText } from '../../components/ErrorState.tsx';
@@ -9,16 +9,21 @@ import { auth, authCall } from '../../lib/auth.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { queryClient } from '../../queryClient.ts';
 import { PublicPage } from '../../shell/PublicPage.tsx';
+import { CodeForm } from '../sign-in/CodeForm.tsx';
 import { SignInForm } from '../sign-in/SignInForm.tsx';
 
 const MIN_PASSWORD_CHARACTERS = 12;
 const MAX_PASSWORD_CHARACTERS = 128;
 
-/** A one-time link opens this page: a new user sets the password, then adds a second factor. */
+/**
+ * A one-time link opens this page: a new user sets the password, is signed in, and adds a second
+ * factor. The link names the account behind its #, which browsers do not send.
+ */
 export function WelcomePage() {
   const { token } = useSearch({ strict: false });
+  const email = useLocation({ select: ({ hash }) => accountOf(hash) });
   const router = useRouter();
-  const [isSet, setIsSet] = useState(false);
+  const [step, setStep] = useState<'password' | 'sign-in' | 'code'>('password');
   if (token === undefined) {
     return (
       <PublicPage title="Welcome">
@@ -32,21 +37,42 @@ export function WelcomePage() {
     queryClient.clear();
     router.history.push('/account?welcome=1');
   };
+  /** A refused sign-in, after too many tries for example, leaves the password set. */
+  const signIn = async (password: string) => {
+    if (email === '') return setStep('sign-in');
+    try {
+      const data = await authCall(() => auth.signIn.email({ email, password }));
+      if ('twoFactorRedirect' in data) setStep('code');
+      else finish();
+    } catch {
+      setStep('sign-in');
+    }
+  };
   return (
     <PublicPage title="Welcome">
-      {isSet ? (
+      {step === 'password' && <PasswordForm token={token} email={email} onSet={signIn} />}
+      {step === 'sign-in' && (
         <Stack gap="sm">
           <Text size="sm">Your password is set. Sign in with it, then add a second factor.</Text>
-          <SignInForm onDone={finish} />
+          <SignInForm {...(email !== '' && { email })} onDone={finish} />
         </Stack>
-      ) : (
-        <PasswordForm token={token} onDone={() => setIsSet(true)} />
       )}
+      {step === 'code' && <CodeForm onDone={finish} onBack={() => setStep('sign-in')} />}
     </PublicPage>
   );
 }
 
-function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+function accountOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return '';
+  }
+}
+
+type PasswordProps = { token: string; email: string; onSet: (password: string) => Promise<void> };
+
+function PasswordForm({ token, email, onSet }: PasswordProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const { error, pending, run } = useSubmit();
@@ -55,12 +81,13 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
     if (again !== password) return;
     run('password', async () => {
       await authCall(() => auth.resetPassword({ newPassword: password, token }));
-      onDone();
+      await onSet(password);
     });
   };
   return (
     <SubmitForm onSubmit={submit}>
-      <Text size="sm">Choose your password for the console. This link works once.</Text>
+      <Text size="sm">Choose your password for the Roundhouse console. This link works once.</Text>
+      {email !== '' && <TextInput label="Your account" autoComplete="username" readOnly value={email} />}
       <PasswordInput
         label="New password"
         description={`At least ${MIN_PASSWORD_CHARACTERS} characters.`}

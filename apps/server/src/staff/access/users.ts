@@ -69,7 +69,7 @@ export function addUser(
     if ((await findConsoleUser(tx, { email })) !== undefined) return refuse('taken');
     const { name, role } = given;
     const userID = await insertConsoleUser(tx, { email, name, role, operatorID });
-    const link = linkOf(consoleUrl, await storeLinkToken(tx, { userID, email }));
+    const link = linkOf(consoleUrl, { token: await storeLinkToken(tx, { userID, email }), email });
     return { ok: true, user: await userNow(tx, userID), link };
   });
 }
@@ -126,7 +126,7 @@ export function newLink(
       await endConsoleSessions(tx, user);
     }
     await forgetAllTries(tx, accountsOfTries(user));
-    const link = linkOf(consoleUrl, await storeLinkToken(tx, user));
+    const link = linkOf(consoleUrl, { token: await storeLinkToken(tx, user), email: user.email });
     return { ok: true, user: await userNow(tx, user.userID), link };
   });
 }
@@ -183,8 +183,10 @@ async function userNow(tx: UsersTransaction, userID: string): Promise<ConsoleUse
   return user;
 }
 
-function linkOf(consoleUrl: string, token: string): string {
-  return `${new URL(consoleUrl).origin}/welcome?token=${token}`;
+/** Browsers do not send what is behind the #: logs have no email. */
+function linkOf(consoleUrl: string, { token, email }: { token: string; email: string }): string {
+  const account = encodeURIComponent(email).replaceAll('%40', '@');
+  return `${new URL(consoleUrl).origin}/welcome?token=${token}#${account}`;
 }
 
 function refuse(refusal: UserRefusal): { ok: false; refusal: UserRefusal } {

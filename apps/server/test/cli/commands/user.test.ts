@@ -27,7 +27,7 @@ describe('roundhouse user', () => {
       ...CONSOLE,
     );
     expect(printed).toMatch(/^ann@example\.com {2}Ann {2}administrator, server, has not signed in$/m);
-    expect(printed).toMatch(/^https:\/\/console\.example\/welcome\?token=[\w-]{43}$/m);
+    expect(printed).toMatch(/^https:\/\/console\.example\/welcome\?token=[\w-]{43}#ann@example\.com$/m);
     expect(await row('ann@example.com')).toMatchObject({ role: 'administrator', operator: null, disabled: false });
     const events = await listEvents(books.db, { subject: 'user ann@example.com' });
     expect(events.map(({ kind }) => kind)).toEqual(['user_changed', 'user_link_made']);

@@ -42,7 +42,7 @@ describe('a new user', () => {
       hasAccount: false,
       isDisabled: false,
     });
-    expect(body.link).toMatch(new RegExp(`^${server.url}/welcome\\?token=[\\w-]{43}$`));
+    expect(body.link).toMatch(new RegExp(`^${server.url}/welcome\\?token=[\\w-]{43}#${body.user.email}$`));
     const { email } = body.user;
     expect((await server.browser().signIn(email)).status).toBe(401);
     expect((await setPassword(server.url, body.link, 'too short')).status).toBe(400);

@@ -281,7 +281,7 @@ describe('what an approved action has made', () => {
     expect(decided.body.secret).toBe('waiting');
     expect((await receive(FAY, approvalID)).status).toBe(404);
     const shown = await receive(EVE, approvalID);
-    expect(shown.body.secret).toMatch(/^http.*\/welcome\?token=[\w-]{43}$/);
+    expect(shown.body.secret).toMatch(/^http.*\/welcome\?token=[\w-]{43}#\S+@\S+$/);
     const token = new URL(shown.body.secret).searchParams.get('token') ?? '-';
     // A response that is lost on its way loses nothing.
     expect((await receive(EVE, approvalID)).body).toEqual(shown.body);
