@@ -81,7 +81,7 @@ function pageOf(document) {
     `# ${document.title}`,
     wrapped(document.note),
     wrapped(
-      'This page is not a certification. It guides a test lab: it states in our own words what each clause demands and where Roundhouse meets it. ' +
+      'This page is not a certification. It states in our own words what each clause demands and where Roundhouse meets it. ' +
         'Only the text of the regulator is binding.',
     ),
     ...(isUnread ? ['† We know this clause from notes and summaries, not from the text of the regulator.'] : []),
@@ -90,9 +90,7 @@ function pageOf(document) {
       `## ${title}`,
       table(['clause', 'requirement', 'status', 'how', 'code, tests, command'], own.map(cellsOf)),
     ]),
-    wrapped(
-      '`npm run compliance` generates this page from `docs/compliance/requirements.mjs`. `npm test` fails if a file or test that it names does not exist, or if a test has not passed. `npm run test:all` also runs the tests in folders named `proofs`.',
-    ),
+    '`npm run compliance` generates this page from `docs/compliance/requirements.mjs` ([how](index.md)).',
   ]
     .join('\n\n')
     .concat('\n');

@@ -88,7 +88,7 @@ export const DOCUMENTS = [
   {
     page: 'gli-19',
     title: 'GLI-19 v3.0, interactive gaming systems',
-    note: 'GLI-19 v3.0 is dated 17 July 2020. We had no access to its text. We compared the rows of chapters 2 and 4 and of appendix B with a summary by others that follows the standard letter by letter, and know chapter 3 and appendix A from shorter summaries. A lab must compare all rows with the standard.',
+    note: 'GLI-19 v3.0 is dated 17 July 2020. We had no access to its text: we compared chapters 2 and 4 and appendix B with a summary by others that follows the standard letter by letter, and know chapter 3 and appendix A from shorter summaries. A lab must compare all rows with the standard.',
     sections: [
       {
         title: 'Chapter 2: the system',
@@ -96,9 +96,9 @@ export const DOCUMENTS = [
           {
             clause: '2.2',
             requirement:
-              'One clock stamps transactions, rounds, significant events and reports. One mechanism keeps all parts of the system at the same time.',
+              'One clock stamps transactions, rounds, significant events and reports, and one mechanism keeps all parts at the same time.',
             status: 'built',
-            how: 'PostgreSQL supplies every stored time, in UTC. Each node compares its clock with it: a metric shows the offset, and more than one second is a significant event. Synchronise the clocks of all machines (NTP).',
+            how: "PostgreSQL supplies every stored time, in UTC. A metric shows each node's offset from it; more than one second is a significant event. Synchronise all machines (NTP).",
             code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/watch/audit/nodeEvents.ts'],
             tests: [
               'apps/server/test/watch/audit/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
@@ -109,9 +109,9 @@ export const DOCUMENTS = [
           {
             clause: '2.3.2',
             requirement:
-              'At least every 24 hours and on demand, the system checks by a hash of at least 128 bits that its critical parts are the approved ones, and shows a failure. Critical parts are programs, libraries, settings, files of the operating system, components that make reports, and database elements that affect the system.',
+              'At least every 24 hours and on demand, the system checks by a hash of at least 128 bits that its critical parts are the approved ones, and shows a failure. Critical parts: programs, libraries, settings, files of the operating system, components that make reports, and database elements that affect the system.',
             status: 'built',
-            how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest: at start, every 24 hours and on demand. A mismatch is an event and a metric, and with `--on-mismatch stop-rounds` it stops new rounds. `--include-database` adds functions, triggers, constraints and other database elements to a manifest; `--include` adds files of the operating system, such as the settings file. Give `--manifest`: without it a node checks nothing.',
+            how: 'With `--manifest` (without it a node checks nothing) each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest: at start, every 24 hours and on demand. A mismatch is an event and a metric, and with `--on-mismatch stop-rounds` stops new rounds. `--include-database` adds functions, triggers, constraints and other database elements, `--include` files such as the settings.',
             code: [
               'apps/server/src/lab/install/installReport.ts',
               'apps/server/src/lab/install/watchInstall.ts',
@@ -133,7 +133,7 @@ export const DOCUMENTS = [
             requirement:
               'A third party can verify each critical part, independently of any process or security software of the system.',
             status: 'built',
-            how: 'The manifest holds SHA-256 sums and has an Ed25519 signature. `openssl`, `sha256sum` and, for the database, `psql` check it, as docs/compliance/verify-install.md shows.',
+            how: '`openssl`, `sha256sum` and, for the database, `psql` check the manifest (SHA-256, signed by Ed25519), as docs/compliance/verify-install.md shows.',
             code: ['apps/server/src/lab/install/manifest.ts', 'apps/server/prisma/elements.sql'],
             tests: [
               'apps/server/test/lab/install/manifest.test.ts > sha256sum and openssl verify a manifest by the commands of the document',
@@ -144,7 +144,7 @@ export const DOCUMENTS = [
             requirement:
               'All gaming, one theme or paytable, one client version (such as desktop or mobile), or the login of one player can be disabled on demand.',
             status: 'built',
-            how: "Maintenance of the server, an operator, a game, one version or one mode of a game takes effect at once on every node. A version is math and one front end for all devices; a front end for one kind of device is a separate version or game. `revoke` ends a player's sessions, `login-expiry` the login.",
+            how: "Maintenance of the server, an operator, a game, a version or a mode takes effect at once on every node. A version has one front end for all devices; one for a kind of device is a separate version or game. `revoke` ends a player's sessions, `login-expiry` the login.",
             code: [
               'apps/server/src/cli/commands/maintenance.ts',
               'apps/server/src/cli/commands/player.ts',
@@ -172,7 +172,7 @@ export const DOCUMENTS = [
             requirement:
               'On request a player gets a statement of at least the last year: payments and corrections with time and id, and the bets and wins of each game.',
             status: 'built',
-            how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age; `rounds export --player` writes them. The operator adds the payments, which Roundhouse does not see.',
+            how: '`GET /operator/players/{playerID}/rounds` lists all rounds of any age; `rounds export --player` writes them. The operator adds the payments, which Roundhouse does not see.',
             code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
             tests: [STATEMENT, RECORDS],
             evidence: 'roundhouse rounds export --player player-7',
@@ -181,7 +181,7 @@ export const DOCUMENTS = [
             clause: '2.6.2',
             requirement: "The player's software contains what identifies it and its version.",
             status: 'built',
-            how: 'The SDK sends the versions of the front end and of itself in authenticate (clientVersion). The log line `client` also has the session number that the rounds have. A front end without the SDK sends clientVersion itself.',
+            how: 'Authenticate has the versions of front end and SDK (clientVersion; a front end without the SDK sends it itself). The log line `client` has them with the session number of the rounds.',
             code: ['packages/sdk/src/client/createClient.ts', 'apps/server/src/rounds/play/gameRouter.ts'],
             tests: [
               'apps/server/test/rounds/play/authenticate.test.ts > the client version > is logged with the number that the rounds of the session have, and without the sessionID',
@@ -191,9 +191,9 @@ export const DOCUMENTS = [
           {
             clause: '2.6.5 g',
             requirement:
-              "The player's software holds no logic that makes a result: the platform makes it, independently of the device.",
+              "The platform makes each result, independently of the device; the player's software holds no logic for it.",
             status: 'built',
-            how: 'A play returns the whole outcome, drawn on the server. The front end shows it.',
+            how: 'A play returns the whole outcome, drawn on the server.',
             code: ['apps/server/src/rounds/play/play.ts'],
             tests: [
               'apps/server/test/rounds/play/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
@@ -202,9 +202,9 @@ export const DOCUMENTS = [
           {
             clause: '2.8.1',
             requirement:
-              'The data that 2.8 demands is kept and backed up, stamped by the system clock, and can be exported for an audit (CSV, XLS).',
+              'The data of 2.8 is kept and backed up, stamped by the system clock, and can be exported for an audit (CSV, XLS).',
             status: 'built',
-            how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times come from PostgreSQL. A database backup contains everything: see docs/deployment.md.',
+            how: 'Rounds, and RTP with its totals, as CSV or JSON, without texts that a spreadsheet runs as a formula; significant events as JSON. All times come from PostgreSQL. A database backup contains everything: docs/deployment.md.',
             code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/base/terminal/csvLines.ts'],
             tests: [
               'apps/server/test/cli/commands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
@@ -219,7 +219,7 @@ export const DOCUMENTS = [
             requirement:
               'For each game: time, denomination, display of the outcome, funds at start and end, bet, win, purchases that are not bets, fees, player choices, intermediate phases, jackpots won and contributed to, advice for games of skill, place, status, ids of game cycle or session, theme and paytable, and player.',
             status: 'built',
-            how: 'docs/compliance/records.md maps each field. The house wallet computes the funds before and after from its transfers. With a seamless wallet they are the balances that the operator reported, and empty where it reported none. The country is stored with the round.',
+            how: 'docs/compliance/records.md maps each field. The house wallet computes the funds before and after from its transfers; with a seamless wallet they are what the operator reported, or empty.',
             code: ['apps/server/src/store/operators/roundRecords.ts', 'apps/server/src/store/operators/roundDetail.ts'],
             tests: [
               RECORDS,
@@ -235,7 +235,7 @@ export const DOCUMENTS = [
             requirement:
               'For each theme and paytable: id, settings, when it became available, theoretical RTP, games played, bets, wins, jackpots, bonus credits bet and won, void bets, purchases, gambles, fees, status, when it was or will be withdrawn.',
             status: 'built',
-            how: '`rtp` shows for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets. `game list` also has versions without rounds, with their hash. Free rounds, which the operator pays, are counted apart, with what their bets would have cost. Games have no jackpots or fees; a purchase in a game is a mode.',
+            how: '`rtp` shows for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; free rounds apart, with what their bets would have cost. `game list` also has versions without rounds, with their hash. Games have no jackpots or fees; a purchase in a game is a mode.',
             code: [
               'apps/server/src/store/watch/gameTotals.ts',
               'apps/server/src/store/rounds/games.ts',
@@ -262,14 +262,14 @@ export const DOCUMENTS = [
             requirement:
               'For each player account: id and name, personal data (sensitive data encrypted), how and when the identity was verified, terms agreed to, balance with bonus credits apart, earlier accounts, registration, each access with its address, exclusions and limits, each payment with the balance before and after, status.',
             status: "operator's duty",
-            how: "The operator has the account. Roundhouse registers no players and has no name, address or document of a player. It stores the operator's player id, the country and, for the house wallet, the balance, its daily limits and each transfer.",
+            how: "The operator has the account. Roundhouse has no name, address or document of a player, only the operator's player id, the country and, for the house wallet, balance, daily limits and each transfer.",
           },
           {
             clause: '2.8.6',
             requirement:
               'For each bonus offer: id, when it became available, balance, amounts issued, redeemed, expired and corrected, status, when it was or will be withdrawn.',
             status: 'not applicable',
-            how: "Roundhouse has no bonus money: bonuses are in the operator's wallet.",
+            how: "Bonuses are in the operator's wallet.",
           },
           {
             clause: '2.8.7',
@@ -283,7 +283,7 @@ export const DOCUMENTS = [
             requirement:
               'A log of significant events: failed access with its address, program errors and mismatches, outages of critical parts, large wins and large bets (single and together), voids and corrections, changes of live data, of software, of policies of operating system, database, network and applications, of the master clock, of games, jackpots and bonuses, events of player accounts, loss of sensitive data, interventions by persons, and what the regulator adds.',
             status: 'built',
-            how: 'The log has all of this, including large bets and wins of a round and those of a player that add up in a day. Policies of operating system, database and network are outside Roundhouse; whoever runs them logs their changes.',
+            how: "The log has all of this, with large bets and wins of a round and of a player's day. Whoever runs operating system, database and network logs changes of their policies.",
             code: ['apps/server/src/store/watch/eventKinds.ts', 'apps/server/prisma/functions/record_row_change.sql'],
             tests: [
               EVENT_WITH_ACTOR,
@@ -305,7 +305,7 @@ export const DOCUMENTS = [
             requirement:
               'For each user of the system: name and position, id, permitted functions, when the account was made, last used (with address), given a new password and disabled, groups, status.',
             status: 'built',
-            how: 'A console user has a name, an email, one role, an operator or none, and the times of creation and last sign-in. Each sign-in with its address, each change and each new password is a significant event. The table of rights says what each role may do. The operating system identifies people who run commands on the machine.',
+            how: 'A console user has a name, an email, one role (the table of rights says what it may do), an operator or none, and the times of creation and last sign-in. Each sign-in with its address, each change and each new password is a significant event. The operating system identifies people who run commands.',
             code: ['apps/server/src/staff/access/users.ts', 'packages/contract/src/admin/adminRoutes.ts'],
             tests: [
               'apps/server/test/staff/access/users.test.ts > the list of users > has pages by email, and filters',
@@ -317,9 +317,9 @@ export const DOCUMENTS = [
           {
             clause: '2.9.1',
             requirement:
-              'Reports on demand, for a day and for other intervals (month, year, lifetime), with operator, title, interval, time of generation and clear labels. They say when there was no activity.',
+              'Reports on demand, for a day and other intervals (month, year, lifetime), with operator, title, interval, time of generation and clear labels. They say when there was no activity.',
             status: 'built',
-            how: '`report` has title, operator, interval, time and labels, and says `No activity`. It covers a day, or the time from the start of its month, of its year or of all records.',
+            how: '`report` has all of these and says `No activity`. It covers a day, or the time from the start of its month, of its year or of all records.',
             code: ['apps/server/src/cli/commands/report.ts'],
             tests: [PERFORMANCE_REPORT],
             evidence: 'roundhouse report --period month',
@@ -329,7 +329,7 @@ export const DOCUMENTS = [
             requirement:
               'Performance of each theme and paytable: name and type, when it became available, theoretical and actual RTP, games, bets, wins, void bets and funds in interrupted games (bonus credits apart), fees, id, status.',
             status: 'built',
-            how: 'For each operator, game version, mode and currency, `report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs. Bets in interrupted rounds are those at the moment of the report. Free rounds, which the operator pays, are apart. `rtp` shows the interval in which a sound game lies, and what open rounds owe. Roundhouse has no fees.',
+            how: 'For each operator, game version, mode and currency, `report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs, free rounds apart; bets in interrupted rounds are those of the moment. `rtp` shows the interval in which a sound game lies, and what open rounds owe. Roundhouse has no fees.',
             code: ['apps/server/src/cli/commands/report.ts', 'apps/server/src/cli/commands/rtp.ts'],
             tests: [
               PERFORMANCE_REPORT,
@@ -358,7 +358,7 @@ export const DOCUMENTS = [
             clause: '3.2.1',
             requirement: 'The lab reviews the source code of the generator, of scaling and of the mapping to results.',
             status: 'built',
-            how: 'Two short files: `random.ts` takes 64 bits from the cryptographic generator of Node (OpenSSL), `weightedDraw.ts` maps them to a book.',
+            how: '`random.ts` takes 64 bits from the cryptographic generator of Node (OpenSSL), `weightedDraw.ts` maps them to a book.',
             code: ['packages/math/src/draw/random.ts', 'packages/math/src/draw/weightedDraw.ts'],
             tests: [
               'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
@@ -370,7 +370,7 @@ export const DOCUMENTS = [
             requirement:
               'Statistical tests at 99 % confidence of raw and scaled output: distribution, runs, correlation, overlaps, duplicates.',
             status: 'built',
-            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run proof -- rng-battery` runs dieharder and six tests of draws; docs/compliance/rng.md has its result. `npm test` includes a short form.',
+            how: '`rng dump` writes raw output and drawn positions. `npm run proof -- rng-battery` runs dieharder and six tests of draws (result: docs/compliance/rng.md), `npm test` a short form.',
             code: ['apps/server/src/cli/commands/rng.ts', 'apps/bench/src/rng/drawTests.ts'],
             tests: [
               FAIR_DRAW,
@@ -385,7 +385,7 @@ export const DOCUMENTS = [
             requirement:
               'Each result has its exact probability: scaling adds no bias, and output is discarded only as documented.',
             status: 'built',
-            how: 'A draw takes as many bits as the sum of the weights needs and rejects any value at or above the sum: exact rejection, no modulo. If a play is refused after its draw, the draw is discarded and the player never sees it.',
+            how: 'A draw takes as many bits as the sum of the weights needs and rejects any value at or above the sum, without a modulo. The player never sees the discarded draw of a refused play.',
             code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/rounds/play/play.ts'],
             tests: [
               EXACT_DRAW,
@@ -409,7 +409,7 @@ export const DOCUMENTS = [
             clause: '3.2.5',
             requirement: 'The generator has enough possible outputs for each result to be possible in each draw.',
             status: 'built',
-            how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book of a table is possible in every draw.',
+            how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book is possible in every draw.',
             code: ['packages/math/src/draw/weightedDraw.ts'],
             tests: [
               EXACT_DRAW,
@@ -421,7 +421,7 @@ export const DOCUMENTS = [
             requirement:
               'The generator is cryptographic: its output, a known input or a state that became known does not reveal later output. It is reseeded.',
             status: 'built',
-            how: '`randomFillSync` of node:crypto. OpenSSL seeds and reseeds it from the operating system.',
+            how: '`randomFillSync` of node:crypto, which OpenSSL seeds and reseeds from the operating system.',
             code: ['packages/math/src/draw/random.ts'],
             tests: [
               'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
@@ -431,7 +431,7 @@ export const DOCUMENTS = [
             clause: '3.3.3',
             requirement: 'The output is monitored in operation, and a failure stops play.',
             status: 'built',
-            how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds on the node; open ones can be ended.',
+            how: 'Each process tests its source and draws at start and every hour. A failure stops new rounds on the node.',
             code: ['packages/math/src/draw/randomHealth.ts', 'apps/server/src/rounds/play/randomHealth.ts'],
             tests: [
               'apps/server/test/rounds/play/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
@@ -469,7 +469,7 @@ export const DOCUMENTS = [
           {
             clause: '4.3.3 e',
             requirement:
-              'A session begins no new game before the running one is complete and funds and history are updated, unless the start ends the running one in an orderly way.',
+              'No new game in a session before the running one is complete and funds and history are updated, unless the start ends the running one in an orderly way.',
             status: 'built',
             how: 'A play while a round of the game is active is refused (ERR_VAL).',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
@@ -488,7 +488,7 @@ export const DOCUMENTS = [
             clause: '4.14.1',
             requirement: 'The player has a game recall, by re-enactment or description, clearly marked as a replay.',
             status: 'built',
-            how: 'The history lists rounds. The replay shows the same book, and the demo slot marks it as a replay throughout.',
+            how: 'The history lists rounds. The replay shows the same book; the demo slot marks it throughout.',
             code: ['apps/server/src/rounds/play/history.ts', 'apps/demo-slot/src/game/replay.ts'],
             tests: [HISTORY, REPLAY],
           },
@@ -497,7 +497,7 @@ export const DOCUMENTS = [
             requirement:
               "The recall shows enough to reconstruct the outcome and the player's actions: time, denomination, display of the outcome, funds at the start or the end, bet, win, purchases, fees, choices, intermediate phases, jackpots, advice.",
             status: 'built',
-            how: 'A published version never changes, so the book of a round is what the player saw. The history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported, and missing where it reported none.',
+            how: 'A published version never changes, so the book of a round is what the player saw. History and demo slot have its times, bet, win and the balance before it (with a seamless wallet what the operator reported, if it did).',
             code: [
               'apps/server/src/rounds/play/history.ts',
               'apps/server/prisma/functions/read_histories.sql',
@@ -537,16 +537,16 @@ export const DOCUMENTS = [
             requirement:
               "The platform holds the bet of an interrupted game that can go on until it is complete, and the player's account reflects it.",
             status: 'built',
-            how: 'The bet was debited and stays with its open round, on any node and in any later session. The player sees the open round with its bet in the history and resumes it; the operator sees it in its lists of rounds. The balance does not contain the bet.',
+            how: 'The debited bet stays with its open round, on any node and in any later session, and not in the balance. The player sees it in the history and resumes it; the operator sees it in its lists.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
             tests: [RESUMED_ANYWHERE, RESUMED],
           },
           {
             clause: '4.16.3',
             requirement:
-              'An interrupted game can be completed, and it is resolved before the player plays the same game again.',
+              'An interrupted game can be completed, and is resolved before the player plays that game again.',
             status: 'built',
-            how: 'Authenticate returns the active round with its last recorded event. The next play of the game is refused until that round has ended. An operator can void a round.',
+            how: 'Authenticate returns the active round with its last recorded event. Plays of the game are refused until it has ended. An operator can void it.',
             code: [
               'apps/server/prisma/functions/authenticate_sessions.sql',
               'apps/server/prisma/functions/open_rounds.sql',
@@ -564,7 +564,7 @@ export const DOCUMENTS = [
             requirement:
               'A game that needs no more input may be completed automatically, if history and balance show it.',
             status: 'configuration',
-            how: '`--complete-rounds-after` of an operator, or `completeRoundsAfterHours` of the jurisdiction: nodes complete, credit and mark a round that its player has left, and add it to the history.',
+            how: '`--complete-rounds-after` of an operator, or `completeRoundsAfterHours` of the jurisdiction: nodes complete, credit and mark an abandoned round, and add it to the history.',
             code: ['apps/server/prisma/functions/complete_rounds.sql'],
             tests: [COMPLETED, COMPLETED_AT_OPERATOR],
           },
@@ -573,14 +573,13 @@ export const DOCUMENTS = [
             requirement:
               'A single-player game that needs input continues from the state just before the interruption, unless the rules say otherwise.',
             status: 'built',
-            how: 'The front end gets the round with its last recorded event and continues there. The rules of the demo slot say so.',
+            how: 'The front end continues at the last recorded event. The rules of the demo slot say so.',
             code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
             tests: [RESUMED_ANYWHERE, RESUMED],
           },
           {
             clause: '4.16.3 c',
-            requirement:
-              'In a game of several players the platform completes the game for a player who does not act in time.',
+            requirement: 'With several players the platform completes the game for a player who does not act in time.',
             status: 'not applicable',
             how: 'Roundhouse has no games between players.',
           },
@@ -593,7 +592,7 @@ export const DOCUMENTS = [
             clause: 'A 6.2',
             requirement: 'Theoretical and actual RTP are compared periodically.',
             status: 'built',
-            how: 'Nodes compare them every hour, for life, month and day of each mode. docs/compliance/rtp.md has the bounds and their false alarm rates.',
+            how: 'Nodes compare them every hour, for life, month and day of each mode (docs/compliance/rtp.md).',
             code: ['apps/server/src/watch/rtp/rtpCheck.ts', 'apps/server/src/watch/rtp/bounds.ts'],
             tests: [
               RTP_ALARM,
@@ -607,7 +606,7 @@ export const DOCUMENTS = [
             requirement:
               'Each user has individual credentials, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
             status: 'built',
-            how: "Each console user has individual credentials: a password stored as a scrypt hash or a passkey, a code as second factor, or single sign-on. A one-time link from an administrator replaces lost ones. Rights follow the role. Three wrong tries in a row lock the account for their address; ten from many addresses slow down every browser that the account does not know; each try is a significant event. The operator must give accounts by a formal process and review them, including the accounts of the operating system and of PostgreSQL that run commands. An operator's server signs with its secret; a sessionID is kept only as a hash.",
+            how: "Each console user has a password (scrypt hash) or a passkey, a code as second factor, or single sign-on; a one-time link from an administrator replaces lost ones. Rights follow the role. Three wrong tries in a row lock the account for their address; ten from many addresses slow down every browser that the account does not know; each try is a significant event. An operator's server signs with its secret; a sessionID is kept only as a hash. The operator must give accounts by a formal process and review them, including those of the operating system and of PostgreSQL that run commands.",
             code: [
               'apps/server/src/staff/access/auth.ts',
               'apps/server/src/staff/access/signInRules.ts',
@@ -627,7 +626,7 @@ export const DOCUMENTS = [
             requirement:
               'A secure mechanism verifies who may use critical parts. It fetches its data at the request and keeps none on the part; what authorises a session is random and goes when the session ends.',
             status: 'built',
-            how: "Each operator request is signed over its body, with time and nonce, and checked with the stored secret: there is no session to take over. Requests without a valid signature are a significant event, with their number and addresses. A player's sessionID is random; the database has its SHA-256 until the session is deleted.",
+            how: "Each operator request is signed with the stored secret, over body, time and nonce: there is no session to take over. Requests without a valid signature are a significant event, with their number and addresses. A player's sessionID is random; the database has its SHA-256 until the session is deleted.",
             code: ['apps/server/src/operators/api/operatorSignature.ts'],
             tests: [
               'apps/server/test/operators/api/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
@@ -642,7 +641,7 @@ export const DOCUMENTS = [
             requirement:
               'Signatures of the critical parts in production are compared with those of the approved versions: at installation and update, at start and recovery, every 24 hours and on demand. Both signatures are kept unalterably for 90 days and survive a disaster. A failure is notified, and somebody responds.',
             status: 'built',
-            how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, in a log that only grows and is part of each backup. A mismatch is also an error in the log and a metric. The operator must notify the regulator and respond.',
+            how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, never deleted and part of each backup. A mismatch is also an error in the log and a metric. The operator must notify the regulator and respond.',
             code: ['apps/server/src/lab/install/watchInstall.ts', 'apps/server/src/lab/install/manifest.ts'],
             tests: [
               'apps/server/src/lab/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
@@ -656,7 +655,7 @@ export const DOCUMENTS = [
             requirement:
               'Accounting data, reports and significant events change only under supervised access; each change is logged with an id, the element, its value before and after, time and person.',
             status: 'built',
-            how: 'SQL functions make all changes to rounds. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds discrepancies. A row inserted in SQL from outside is not an event. The operator must control who may connect to the database, and as which user.',
+            how: 'SQL functions make all changes to rounds. Corrections by persons and changes in SQL from outside, except inserted rows, are significant events, which cannot be changed. The proof of the books finds discrepancies. The operator must control who may connect to the database, and as which user.',
             code: ['apps/server/prisma/functions/record_row_change.sql', 'apps/server/src/store/books/booksBalance.ts'],
             tests: [
               WHO_CHANGED_WHAT,
@@ -671,7 +670,7 @@ export const DOCUMENTS = [
             requirement:
               'The failure of a single part loses no critical data. A test before production shows that restart or recovery of linked parts loses and doubles nothing, and that they agree again at once.',
             status: 'built',
-            how: 'Random faults of network, wallet and processes, the loss of the database, and a failover to its standby, each under load. At the end the books of both sides balance and agree. `npm run proof -- faults` does the same with one database that restarts, is slow or has a full disk.',
+            how: 'After random faults of network, wallet and processes, loss of the database, and a failover to its standby, each under load, the books of both sides balance and agree. `npm run proof -- faults` does the same with one database that restarts, is slow or has a full disk.',
             code: ['apps/server/src/rounds/wallets/seamless/recovery.ts', 'packages/service/src/writer.ts'],
             tests: [
               CHAOS,
@@ -684,7 +683,7 @@ export const DOCUMENTS = [
             clause: 'B.4.3 d',
             requirement: 'Communication is immune to attacks with malformed messages.',
             status: 'built',
-            how: 'Random requests and broken framings: each response follows the protocol, and nothing leaks.',
+            how: 'Fuzzed by random requests and broken framings.',
             code: ['apps/server/src/base/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
             tests: [
               'apps/server/test/proofs/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
@@ -702,7 +701,7 @@ export const DOCUMENTS = [
             requirement:
               'A policy for cryptography: personal and sensitive data is encrypted on less trusted networks and on portable media, messages are authenticated, certificates come from an approved organisation, algorithms are strong enough, reviewed and replaceable, and keys are stored encrypted by another key.',
             status: 'built',
-            how: "Requests between operators and Roundhouse are signed (HMAC-SHA-256). Each operator's secret is stored encrypted by a key that is not in the database. The operator is responsible for the policy, TLS with its certificates, and the encryption of disks and backups: see docs/deployment.md.",
+            how: 'Requests between operators and Roundhouse are signed (HMAC-SHA-256), by secrets that a key outside the database encrypts. The operator is responsible for the policy, TLS with its certificates, and the encryption of disks and backups: docs/deployment.md.',
             code: ['apps/server/src/store/database/secretKeys.ts', 'apps/server/src/base/seal.ts'],
             tests: [
               'apps/server/test/cli/commands/secrets.test.ts > without the key serve refuses to start, and no secret is written',
@@ -713,7 +712,7 @@ export const DOCUMENTS = [
             requirement:
               'A procedure governs how keys are made, stored, expire, are revoked and are exchanged; data encrypted by a revoked key can be recovered for a time.',
             status: 'built',
-            how: "While one of an operator's secrets replaces the other, both are valid; so are both keys that encrypt them during an exchange.",
+            how: 'During an exchange both secrets of an operator are valid, as are both keys that encrypt them.',
             code: ['apps/server/src/store/operators/operatorSecrets.ts'],
             tests: [
               'apps/server/test/cli/commands/secrets.test.ts > the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone',
@@ -725,14 +724,14 @@ export const DOCUMENTS = [
             requirement:
               'Critical parts are hardened: no risky defaults, one function for each server, no unnecessary software, reviewed regularly.',
             status: "operator's duty",
-            how: "The image builds on a slim one with Node and runs as an unprivileged user. Machines, PostgreSQL and the proxy are the operator's responsibility: see docs/deployment.md.",
+            how: "The image is slim and runs as an unprivileged user. Machines, PostgreSQL and the proxy are the operator's responsibility: docs/deployment.md.",
           },
           {
             clause: 'B.6.5',
             requirement:
               'Activities, exceptions and security events are logged on each critical part, managed centrally, kept long enough, protected from change, and reviewed with a record of each review.',
             status: 'built',
-            how: 'Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, and review the events. Collect the request logs of the nodes with your own tool.',
+            how: "Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, review the events, and collect the nodes' request logs with your own tool.",
             code: ['apps/server/src/store/watch/eventChain.ts', 'apps/server/src/cli/commands/audit.ts'],
             tests: [
               ONE_CHAIN,
@@ -749,7 +748,7 @@ export const DOCUMENTS = [
   {
     page: 'ukgc-rts',
     title: 'UK Gambling Commission: RTS, stake limits, live RTP',
-    note: 'The remote technical standards of the UK Gambling Commission, The Gambling Act 2005 (Operating Licence Conditions) Regulations (SI 2025/215), and the guidance on live RTP. We read RTS 1B, 2E, 7A, 8A, 13C and 14 on the pages of the Commission, and the texts of the regulation and the guidance. We know RTS 7B to 7E, 10 and 13B, and their letters, from summaries.',
+    note: 'The remote technical standards of the UK Gambling Commission, The Gambling Act 2005 (Operating Licence Conditions) Regulations (SI 2025/215), and the guidance on live RTP. We read RTS 1B, 2E, 7A, 8A, 13C and 14 on the pages of the Commission, the regulation and the guidance. We know RTS 7B to 7E, 10 and 13B, and their letters, from summaries.',
     sections: [
       {
         title: 'Remote technical standards',
@@ -759,7 +758,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'The player sees at least three months of history easily, and twelve months on request.',
             status: 'built',
-            how: 'History and operator API read all rounds of any age. The operator shows them, with payments, on its pages (`historyURL`).',
+            how: 'History and operator API have rounds of any age. The operator shows them, with payments, on its pages (`historyURL`).',
             code: ['apps/server/src/operators/api/roundHandlers.ts', 'apps/server/src/rounds/play/history.ts'],
             tests: [
               HISTORY,
@@ -784,7 +783,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'Random numbers and results are acceptably random; no game adapts to its history.',
             status: 'built',
-            how: 'The cryptographic generator of Node, exact rejection, one table for all. For the battery of tests at 99 % confidence see GLI-19 3.2.2.',
+            how: 'The cryptographic generator of Node, exact rejection, one table for all. Battery of tests: GLI-19 3.2.2.',
             code: ['packages/math/src/draw/random.ts', 'packages/math/src/draw/weightedDraw.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW],
           },
@@ -793,7 +792,7 @@ export const DOCUMENTS = [
             requirement:
               'Games follow their rules and payouts as described. Random numbers are used in the order in which they come, and none is discarded because of its outcome.',
             status: 'built',
-            how: 'Each play draws one value at the time of the play and keeps none for later. The id of the drawn book is stored, and the response is that book. If a play is refused, its draw is discarded and the player never sees it.',
+            how: 'Each play draws one value when it comes and keeps none for later. The id of the drawn book is stored, and the response is that book. The player never sees the discarded draw of a refused play.',
             code: ['apps/server/src/rounds/play/play.ts', 'apps/server/src/rounds/play/round.ts'],
             tests: [
               EXACT_DRAW,
@@ -806,7 +805,7 @@ export const DOCUMENTS = [
             requirement:
               'No design misleads about the likelihood of results: no losing result is replaced by another (near miss), and no skill is suggested that does not count.',
             status: 'built',
-            how: 'The demo slot shows the board of the drawn book, computed when the books were made. Its rules show the odds. Other front ends and other math must ensure this themselves.',
+            how: 'The demo slot shows the board of the drawn book, computed with the book. Its rules show the odds. Other front ends and math must ensure this themselves.',
             code: ['apps/demo-slot/math/publishGame.ts', 'apps/demo-slot/src/ui/dialogs/infoDialog.tsx'],
             tests: [
               'apps/demo-slot/math/publishedMath.test.ts > mode … > has books with the events that the rules give for their boards',
@@ -828,7 +827,7 @@ export const DOCUMENTS = [
             clause: 'RTS 7E',
             requirement: 'A result is shown long enough to be understood.',
             status: 'built',
-            how: 'The demo slot leaves the last board in view until the next spin, and the history replays it. Other front ends must ensure this themselves.',
+            how: 'The demo slot keeps the last board in view until the next spin; the history replays it. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/rest.ts'],
             tests: [
               'apps/demo-slot/src/game/rest.test.ts > the lines that have paid are shown in turn, again and again',
@@ -839,7 +838,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'The player commits to each game cycle: no autoplay in any online game.',
             status: 'configuration',
-            how: '`disabledAutoplay` of the jurisdiction (preset `uk`). The server cannot tell who presses a button: the front end enforces it, and `minimumRoundDuration` bounds the speed.',
+            how: '`disabledAutoplay` of the jurisdiction (preset `uk`). The front end enforces it, since the server cannot tell who presses a button; `minimumRoundDuration` bounds the speed.',
             code: ['packages/contract/src/jurisdiction.ts', 'apps/demo-slot/src/game/permissions.ts'],
             tests: ['apps/demo-slot/src/game/autoplay.test.ts > is not offered where it is forbidden', RESTRICTED_SLOT],
             evidence: 'roundhouse jurisdictions',
@@ -861,7 +860,7 @@ export const DOCUMENTS = [
             requirement:
               'The system can recover from failures without loss; bets that cannot continue are treated fairly.',
             status: 'built',
-            how: 'Roundhouse stores every wallet request before sending it. It rolls back what is uncertain and retries what is owed. A round that nobody resumes is completed after the configured hours.',
+            how: 'Roundhouse stores every wallet request before sending it, rolls back what is uncertain and retries what is owed. An abandoned round is completed after the configured hours.',
             code: ['apps/server/src/rounds/wallets/seamless/recovery.ts'],
             tests: [CHAOS, FAILOVER, COMPLETED],
           },
@@ -870,7 +869,7 @@ export const DOCUMENTS = [
             requirement:
               'A reality check at the interval that the player chooses; it waits for the end of the cycle, and offers history and exit.',
             status: 'configuration',
-            how: "`realityCheckInterval` of the jurisdiction; the operator sends the player's choice with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers the history and the exit.",
+            how: "`realityCheckInterval` of the jurisdiction; the operator sends the player's choice with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers history and exit.",
             code: ['packages/sdk/src/duties.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
             tests: [
               'packages/sdk/src/realityCheck.test.ts > is due when the interval is over, and again an interval after the player has seen it',
@@ -897,7 +896,7 @@ export const DOCUMENTS = [
             requirement:
               'The game does not actively encourage players to chase losses, to raise the stake or to continue after they wanted to stop.',
             status: 'configuration',
-            how: '`disabledBuyFeature` of the jurisdiction removes features that raise the stake of a round. The demo slot never urges players to bet more or to stay. Other front ends must ensure this themselves.',
+            how: '`disabledBuyFeature` of the jurisdiction removes features that raise the stake of a round. The demo slot never urges players to bet more or stay. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/game/permissions.ts'],
             tests: ['apps/demo-slot/src/game/permissions.test.ts > … decides about …', RESTRICTED_SLOT],
           },
@@ -920,7 +919,7 @@ export const DOCUMENTS = [
             requirement:
               'At least 2.5 seconds from the start of a cycle to the next; the button is released in between.',
             status: 'configuration',
-            how: '`minimumRoundDuration: 2500`: the server refuses an earlier play, by the database clock. `requireStartRelease`: the demo slot starts a round only after the key or button was released.',
+            how: '`minimumRoundDuration: 2500`: the server refuses an earlier play, by the database clock. `requireStartRelease`: the demo slot starts no round before the release.',
             code: ['apps/server/prisma/functions/open_rounds.sql'],
             tests: [
               MINIMUM_DURATION,
@@ -957,7 +956,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'A cycle of an online slot costs at most £2 for a player below 25 years, and £5 for others.',
             status: 'configuration',
-            how: "`maxStake` by currency: of the jurisdiction, and for one player of a launch or the wallet's response, since the operator knows the age. It limits the debit, including the cost of the mode.",
+            how: "`maxStake` by currency limits the debit, including the cost of the mode: of the jurisdiction, and for one player (the operator knows the age) of a launch or the wallet's response.",
             code: ['packages/contract/src/betRules.ts', 'apps/server/src/rounds/sessions/launchSession.ts'],
             tests: [
               MAX_STAKE,
@@ -971,7 +970,7 @@ export const DOCUMENTS = [
             requirement:
               'The performance of each game is measured continuously, by reports over the stored transactions.',
             status: 'built',
-            how: 'The transaction that completes a round adds it to the totals, and `books-balance` compares them with the rounds. Nodes check them every hour.',
+            how: 'The transaction that completes a round adds it to the totals, which `books-balance` compares with the rounds. Nodes check them every hour.',
             code: ['apps/server/src/store/watch/gameTotals.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               TOTALS,
@@ -985,7 +984,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'An alert when a game seems to leave its acceptable range, which follows from its volatility.',
             status: 'built',
-            how: 'An alarm is a significant event, an error in the log and a metric. Its bounds come from the distribution of the lookup table and hold for all checks together.',
+            how: "An alarm is a significant event, an error in the log and a metric. Its bounds come from the lookup table's distribution and hold for all checks together.",
             code: ['apps/server/src/watch/rtp/bounds.ts', 'apps/server/src/watch/rtp/rtpCheck.ts'],
             tests: [
               RTP_ALARM,
@@ -1008,7 +1007,7 @@ export const DOCUMENTS = [
   {
     page: 'agco',
     title: "AGCO: Registrar's Standards for Internet Gaming (Ontario)",
-    note: 'This page has the standards from 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. We know 2.16 to 2.22, 4.05 and 4.06 from accounts that quote them, and 4.09 and 4.10 from AGCO guides that refer to them. The other standards from 4.03 to 4.16 share one row, which does not describe their content.',
+    note: 'The standards from 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO, know 2.16 to 2.22, 4.05 and 4.06 from accounts that quote them, and 4.09 and 4.10 from AGCO guides that refer to them. The others from 4.03 to 4.16 share one row, without their content.',
     sections: [
       {
         title: '2.15 to 2.22: design of slots',
@@ -1103,7 +1102,7 @@ export const DOCUMENTS = [
             requirement:
               'Gaming and payments can be verified independently; logs track accounting and the state of games without a gap.',
             status: 'built',
-            how: "Rounds, transfers and wallet transactions are rows that are never deleted. `books-balance` proves them in one snapshot; `reconcile` compares them with the operator's list.",
+            how: "Rounds, transfers and wallet transactions are never deleted. `books-balance` proves them in one snapshot; `reconcile` compares them with the operator's list.",
             code: ['apps/server/src/store/books/booksBalance.ts', 'apps/server/src/operators/reconcile/comparison.ts'],
             tests: [
               'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
@@ -1117,7 +1116,7 @@ export const DOCUMENTS = [
             requirement:
               'Complete records for investigations, unfinished games, disputes, sessions, significant events, and changes of games and settings.',
             status: 'built',
-            how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever. Sessions are kept until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`): set it to the time you need.',
+            how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever, sessions until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`: set the time you need).',
             code: ['apps/server/src/store/operators/roundDetail.ts', 'apps/server/src/store/watch/eventKinds.ts'],
             tests: [WHOLE_ROUND, EVENT_WITH_ACTOR, WHO_CHANGED_WHAT],
             evidence: 'roundhouse audit list',
@@ -1133,7 +1132,7 @@ export const DOCUMENTS = [
             clause: '4.05',
             requirement: "The specification of a game has the odds of each prize and the operator's advantage.",
             status: 'built',
-            how: '`verify` computes RTP, hit rate, the distribution of payouts and the odds of the highest win from the published lookup tables, which have the weight of each book. `par.csv` of the evidence pack has them for each mode.',
+            how: '`verify` computes RTP, hit rate, the distribution of payouts and the odds of the highest win from the weights of the published lookup tables. `par.csv` of the evidence pack has them for each mode.',
             code: ['packages/math/src/statistics/statistics.ts', 'apps/server/src/cli/commands/evidence.ts'],
             tests: [
               RETURN_BY_HAND,
@@ -1146,7 +1145,7 @@ export const DOCUMENTS = [
             requirement:
               'Before a bet the player finds rules, odds or return, and the unit of prizes, in understandable words.',
             status: 'built',
-            how: 'The rules of the demo slot show RTP, hit rate, volatility, and the highest win with its odds and its amount in money, from the statistics of the published files. Other front ends must ensure this themselves.',
+            how: 'The rules of the demo slot show RTP, hit rate, volatility, and the highest win with its odds and its amount in money. Other front ends must ensure this themselves.',
             code: ['apps/demo-slot/src/ui/dialogs/infoDialog.tsx', 'apps/demo-slot/src/statistics.ts'],
             tests: [
               'apps/demo-slot/math/smallEdition.test.ts > comes, like all books, with the statistics of its published files for the rules page',
@@ -1194,7 +1193,7 @@ export const DOCUMENTS = [
             requirement:
               'Interruptions do not disadvantage players. The system says that the speed of a connection may have or seem to have an effect, recovers in time, voids bets where that is right, keeps what it needs to restore a game, and pays what was won so far or returns the bet of a game that cannot continue, whichever is better for the player.',
             status: 'built',
-            how: 'A bet whose debit is uncertain is rolled back. An open round waits for its player and can be voided; after the configured hours it is completed with its payout. The rules of the demo slot say that connection speed has no influence on results and may delay what is shown, and that an interrupted round is kept. Whoever voids a round must check that its payout does not exceed its bet.',
+            how: 'A bet whose debit is uncertain is rolled back. An open round waits for its player; after the configured hours it is completed with its payout. Whoever voids it must check that its payout does not exceed its bet. The rules of the demo slot say that connection speed may delay what is shown but has no influence on results, and that an interrupted round is kept.',
             code: [
               'apps/server/src/rounds/wallets/seamless/recovery.ts',
               'apps/server/prisma/functions/void_round.sql',
@@ -1239,7 +1238,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'A bet is committed before its outcome is determined; a later bet is returned.',
             status: 'built',
-            how: 'The player commits the bet with the request; the same request then makes the draw and, after it, the debit. Nobody learns the result before the debit is stored, and the draw of a refused play is discarded. The order of draw and debit is a question for the lab.',
+            how: 'The request commits the bet, then draws, then debits. Nobody learns the result before the debit is stored, and the draw of a refused play is discarded. The order of draw and debit is a question for the lab.',
             code: ['apps/server/src/rounds/play/play.ts'],
             tests: [
               'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
@@ -1251,7 +1250,7 @@ export const DOCUMENTS = [
             requirement:
               'The random selection is seeded well, independent of bet, load and other instances; a failure is noticed and handled quickly.',
             status: 'built',
-            how: 'docs/compliance/rng.md follows the chain from the seed to the book. Tests at start and every hour stop new rounds if they fail.',
+            how: 'Chain from the seed to the book: docs/compliance/rng.md. Tests at start and every hour stop new rounds if they fail.',
             code: [
               'packages/math/src/draw/random.ts',
               'packages/math/src/draw/weightedDraw.ts',
@@ -1267,7 +1266,7 @@ export const DOCUMENTS = [
             read: true,
             requirement: 'The random selection can be monitored and inspected.',
             status: 'built',
-            how: 'The code is open, `rng dump` writes its output, and a metric and significant events report the test results.',
+            how: 'The code is open, `rng dump` writes its output, and a metric and significant events have the test results.',
             code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               'apps/server/test/cli/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',

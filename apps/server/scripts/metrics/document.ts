@@ -16,15 +16,16 @@ const HEAD = `# Metrics
 Prometheus scrapes \`/metrics\` of each node. Any worker of the node reports for all of its processes.
 [Deployment](deployment.md#what-to-watch) says which metrics to watch, [Operations](operations.md) what to do.
 
-- **Of** says what a value covers. \`process\`: each process counts, and the report has the sum, or what is named in
-  parentheses. \`node\`: one process reads it for its node. \`database\`: every node reads the same value, so take
-  \`max by (…)\` over nodes and not the sum. It is missing, not zero, while the database is away.
-- **Units** are seconds, bytes, and whole units of a currency; a name without a unit counts things. Counters end with
-  \`_total\` and only grow.
-- **Labels** have few values, and never text from a client.
-- **OpenMetrics** is the format for clients that accept \`application/openmetrics-text\`, as Prometheus does. With
-  tracing on, buckets of \`roundhouse_request_duration_seconds\` then have an exemplar with the \`trace_id\` of the
-  newest traced request. Other clients get the text format 0.0.4.
+- **Of** says what a value covers. \`process\`: the sum over processes, or what is named in parentheses. \`node\`: one
+  process reads it for its node. \`database\`: every node reads the same value, so take \`max by (…)\` over nodes and
+  not the sum. It is missing, not zero, while the database is away.
+- **Units** are seconds, bytes, and whole units of a currency (the double nearest to the exact sum in the database);
+  a name without a unit counts things. Counters end with \`_total\`.
+- **Labels** have few values, and never text from a client: \`operator\` and \`currency\` a code, \`game\` an id,
+  \`version\` that of the game, \`mode\` a key.
+- **OpenMetrics** is the format for clients that accept \`application/openmetrics-text\`, as Prometheus does; others
+  get the text format 0.0.4. With tracing on, OpenMetrics has exemplars in the buckets of
+  \`roundhouse_request_duration_seconds\`: the \`trace_id\` of the newest traced request.
 - \`process_*\` and \`nodejs_*\` are those of [prom-client](https://github.com/siimon/prom-client#default-metrics), for
   all workers together. \`nodejs_eventloop_lag_p99_seconds\` shows when a node is full.
 
@@ -47,7 +48,7 @@ function rowOf(metric: DefinedMetric): string[] {
   const labels = labelNames.map((label) => {
     const note = labelNote(shortName(name), label);
     if (note === undefined) throw new Error(`say in scripts/metrics/notes.ts what the label ${label} of ${name} is`);
-    return `\`${label}\`: ${note}`;
+    return note === '' ? `\`${label}\`` : `\`${label}\`: ${note}`;
   });
   return [`\`${name}\``, type, unitOf(name), of, labels.join('<br>'), help];
 }

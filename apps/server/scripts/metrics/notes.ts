@@ -9,21 +9,19 @@ export const QUESTIONS = {
 export type Question = keyof typeof QUESTIONS;
 
 /**
- * Which values the label of a name has. Each set is closed, or its owner is the owner of the
- * server.
+ * Which values the label of a name has; '' when the head of the document says it. Each set is
+ * closed, or its owner is the owner of the server.
  */
 const LABELS: Readonly<Record<string, string>> = {
-  operator: 'the code of the operator',
-  game: 'the id of the game',
-  version: 'the version of the game',
-  mode: 'the key of the mode',
-  currency: 'the code of the currency',
+  operator: '',
+  game: '',
+  version: '',
+  mode: '',
+  currency: '',
   command: 'the SQL function, or the look-up',
-  reason: 'the reason, in a few words',
-  cell: 'the name of the cell in the fleet file',
+  reason: 'in a few words',
+  cell: 'its name in the fleet file',
 };
-
-const SECONDS_OR_OLDER = 'the shortest that holds it:';
 
 /** A label means something else in these metrics. */
 const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -52,7 +50,7 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       '`57P01` shut-down, `57P02` crash, `57P03` starting, `08` lost connection, `other`',
   },
   wallet_request_duration_seconds: {
-    route: "the name of the route in the wallet's contract, such as `debit`",
+    route: "as in the wallet's contract, such as `debit`",
     result:
       '`accepted`; `refused`: certainly no money moved; `uncertain`: time-out or lost connection; ' +
       '`not_sent`: pause, full queue or no connection within 2 s; `lacking`: the wallet has no such route',
@@ -63,10 +61,10 @@ const LABELS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wallet_transactions_unsettled: {
     kind: '`debit`, `credit`, `rollback`, `winnings`',
     state: '`pending`, `parked`',
-    age: `${SECONDS_OR_OLDER} \`1m\`, \`10m\`, \`1h\`, \`1d\`, \`older\``,
+    age: '`1m`, `10m`, `1h`, `1d`, `older`',
   },
   wallet_transactions_oldest_seconds: { state: '`pending`, `parked`' },
-  open_rounds: { age: `${SECONDS_OR_OLDER} \`10m\`, \`1h\`, \`1d\`, \`older\`` },
+  open_rounds: { age: '`10m`, `1h`, `1d`, `older`' },
   random_tests_total: { result: '`passed`, `failed`' },
   build_info: { version: 'of Roundhouse', node_version: 'of Node' },
   router_request_duration_seconds: { route: 'the path of the route; `other` for all others', status: 'of HTTP' },

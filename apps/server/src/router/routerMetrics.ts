@@ -19,20 +19,20 @@ export function createRouterMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'roundhouse_router_request_duration_seconds',
-    help: 'Time from a request to the launch router to the end of its response, by route and status.',
+    help: 'Time from a request to the launch router to the end of its response.',
     labelNames: ['route', 'status'],
     buckets: SECONDS,
     registers,
   });
   const errors = new Counter({
     name: 'roundhouse_router_errors_total',
-    help: 'Error responses of the launch router itself, by route and code.',
+    help: 'Error responses of the launch router itself.',
     labelNames: ['route', 'code'],
     registers,
   });
   const cells = new Histogram({
     name: 'roundhouse_router_cell_duration_seconds',
-    help: 'Time from a request to a cell to the head of its response, by cell and outcome.',
+    help: 'Time from a request to a cell to the head of its response.',
     labelNames: ['cell', 'outcome'],
     buckets: SECONDS,
     registers,
@@ -45,7 +45,7 @@ export function createRouterMetrics() {
   });
   const reloads = new Counter({
     name: 'roundhouse_router_reloads_total',
-    help: 'Reloads of the fleet file by the launch router, by result.',
+    help: 'Reloads of the fleet file by the launch router.',
     labelNames: ['result'],
     registers,
   });
@@ -61,7 +61,7 @@ export function createRouterMetrics() {
   });
   new Gauge({
     name: 'roundhouse_router_cell_paused',
-    help: 'Is 1 while the launch router sends a cell no requests because too many in a row have failed, else 0, by cell.',
+    help: 'Is 1 while the launch router sends a cell no requests because too many in a row have failed, else 0.',
     labelNames: ['cell'],
     aggregator: 'max',
     registers,

@@ -12,8 +12,8 @@ const DOCUMENT = fileURLToPath(new URL('../../../../docs/compliance/jurisdiction
 const INTRODUCTION = `# Jurisdictions
 
 A preset holds the rules of a place of play as [fields of the jurisdiction](../protocol.md#config) and
-[limits of sessions](../operators.md). **The values are not legal advice: check them with your regulator before you use
-them.** They were compared with their sources on ${COMPARED_ON}.
+[limits of sessions](../operators.md). **The values are not legal advice: check them with your regulator before you
+use them.** They were compared with their sources on ${COMPARED_ON}.
 
 \`\`\`sh
 roundhouse jurisdictions                                     # all presets; --json for tools
@@ -22,14 +22,14 @@ roundhouse operator set acme --jurisdiction-preset uk --jurisdiction '{"realityC
 roundhouse operator set acme --jurisdiction-preset           # the strictest
 \`\`\`
 
-A preset replaces the operator's jurisdiction. Fields in \`--jurisdiction\` override it one by one, and the command lists
-what was overridden. The operator keeps the values, not the name: a new version of Roundhouse does not change operators.
-No preset is set without the command. A field that a preset does not have keeps the game's value, and a launch or the
-wallet may still give each session a value.
+A preset replaces the operator's jurisdiction, and fields in \`--jurisdiction\` override it one by one; the command
+lists which. No preset is set without the command. The operator keeps the values, not the name: a new version of
+Roundhouse does not change operators. A field that a preset does not have keeps the game's value, and a launch or
+the wallet may still give each session a value.
 
-In the tables, \`primary\` is a rule that we read in the words of the law or the regulator. \`secondary\` is a rule from
-someone else's account: check these first. "Dated" is when the rule took effect, or when the text was published.
-Durations are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
+A \`primary\` source is the law or the regulator, which we read in their words; a \`secondary\` one is someone
+else's account: check these first. The date is when the rule took effect, or when the text was published. Durations
+are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
 `;
 
 it('docs/compliance/jurisdictions.md has the presets: `vitest -u` writes it anew', async () => {
@@ -39,16 +39,20 @@ it('docs/compliance/jurisdictions.md has the presets: `vitest -u` writes it anew
 
 function sectionOf({ name, place, values, notes }: DescribedPreset): string {
   const isComputed = values.some((each) => 'from' in each);
-  const header = isComputed ? ['field', 'value', 'from'] : ['field', 'value', 'rule', 'source', 'dated', 'kind'];
+  const sources = [...new Set(values.flatMap((each) => ('source' in each ? [each.source] : [])))];
+  const header = isComputed ? ['field', 'value', 'from'] : ['field', 'value', 'rule', 'source'];
   const rows = values.map((each) => {
     const facts = [`\`${each.field}\``, `\`${JSON.stringify(each.value)}\``];
     if ('from' in each) return [...facts, each.from.map((from) => `\`${from}\``).join(', ')];
-    const { title, dated, kind, url } = each.source;
-    return [...facts, each.rule, url === undefined ? title : `[${title}](${url})`, dated, kind];
+    return [...facts, each.rule, `${sources.indexOf(each.source) + 1}`];
   });
-  const list = notes.length === 0 ? '' : `\n${notes.map((note) => `- ${wrapped(note)}\n`).join('')}`;
+  const cited = sources.map(({ title, dated, kind, url }, index) => {
+    const link = url === undefined ? title : `[${title}](${url})`;
+    return `${index + 1}. ${link}, ${dated}, ${kind}\n`;
+  });
+  const lists = [cited, notes.map((note) => `- ${wrapped(note)}\n`)].filter((list) => list.length > 0);
   const heading = isComputed ? `\`${name}\`: ${place}` : `${place}: \`${name}\``;
-  return `## ${heading}\n\n${tableOf([header, ...rows])}${list}`;
+  return [`## ${heading}\n`, tableOf([header, ...rows]), ...lists.map((list) => list.join(''))].join('\n');
 }
 
 /** Breaks an item of a list into lines of at most 116 columns. */

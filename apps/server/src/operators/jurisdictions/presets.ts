@@ -153,8 +153,8 @@ const PRESETS = {
       maxStake: is({ GBP: 5 * UNIT }, 'ukStake', 'reg. 5'),
     },
     notes: [
-      'The maximum stake depends on age: 5 pounds, or 2 pounds for a player under 25. The operator sends the 2 pounds with each session, as `maxStake`.',
-      'The player chooses how often the reality check comes (RTS 13B), and the operator sends the choice with each session. 60 minutes is our default for a player who has not chosen.',
+      'The maximum stake is 5 pounds, or 2 for a player under 25: the operator sends those 2 as `maxStake` of each session.',
+      'The player chooses the interval of the reality check (RTS 13B), which the operator sends with each session. 60 minutes is our default without a choice.',
     ],
   },
   ontario: {
@@ -189,7 +189,7 @@ const PRESETS = {
       maxStake: is({ EUR: UNIT }, 'germany', '§ 22a (7)'),
     },
     notes: [
-      'The law requires 5 seconds on average. The preset requires 5 seconds in each round.',
+      'The law requires 5 seconds on average, the preset in each round.',
       'Since 2026-07-01 some players may stake 3 or 5 euros, according to a secondary source. The lowest stake counts, so an operator that uses this overrides `maxStake` and sends 1 euro with the sessions of all other players.',
       'After the 60-minute notice the player waits 5 minutes, and jackpots are forbidden: the operator must ensure both.',
     ],
@@ -220,7 +220,7 @@ const PRESETS = {
       realityCheckInterval: is(60 * MS_PER_MINUTE, 'spainMessages', 'message each 60 minutes'),
     },
     notes: [
-      'Before a session the player sets its time and what it may cost, and it ends automatically (Real Decreto 176/2023): the operator asks the player and ends the session.',
+      'Before a session the player sets its time and what it may cost, at which it ends (Real Decreto 176/2023): the operator must ensure this.',
       'Real Decreto 176/2023 took effect on 2023-09-15. According to a secondary source, these rules followed a year after its publication.',
     ],
   },

@@ -28,28 +28,28 @@ export function batchMetrics(registry: Registry, db: Connections) {
   const registers = [registry];
   const sizes = createHistogram({
     name: 'roundhouse_batch_size',
-    help: 'Commands in a batch, by command.',
+    help: 'Commands in a batch.',
     labelNames: ['command'],
     buckets: SIZES,
     registry,
   });
   const waits = createHistogram({
     name: 'roundhouse_batch_wait_seconds',
-    help: 'Time for which the oldest command of a batch has waited, by command.',
+    help: 'Time for which the oldest command of a batch has waited.',
     labelNames: ['command'],
     buckets: SECONDS,
     registry,
   });
   const durations = createHistogram({
     name: 'roundhouse_batch_duration_seconds',
-    help: 'Time of a batch in the database, including retries, by command and result.',
+    help: 'Time of a batch in the database, including retries.',
     labelNames: ['command', 'result'],
     buckets: SECONDS,
     registry,
   });
   const changes = new Counter({
     name: 'roundhouse_database_changes_total',
-    help: 'Changes of the database server that takes the writes, by kind. Each process counts them.',
+    help: 'Changes of the database server that takes the writes. Each process counts them.',
     labelNames: ['kind'],
     registers,
   });
@@ -95,7 +95,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   const pools = Object.entries({ players: pool, anonymous, leases });
   new Gauge({
     name: 'roundhouse_database_connections',
-    help: 'Open connections to the database, by pool and state.',
+    help: 'Open connections to the database.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
@@ -107,7 +107,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   });
   new Gauge({
     name: 'roundhouse_database_connections_max',
-    help: 'Connections to the database that a pool may have, by pool.',
+    help: 'Connections to the database that a pool may have.',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -116,7 +116,7 @@ function registerDatabaseGauges(registry: Registry, { pool, anonymous, leases, w
   });
   new Gauge({
     name: 'roundhouse_database_waiting',
-    help: 'Statements that wait for a connection, by pool.',
+    help: 'Statements that wait for a connection.',
     labelNames: ['pool'],
     registers,
     collect() {

@@ -38,7 +38,7 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   });
   add({
     name: 'roundhouse_wallet_transactions_oldest_seconds',
-    help: 'Age of the oldest wallet transaction without a certain result, by operator and state.',
+    help: 'Age of the oldest wallet transaction without a certain result.',
     labelNames: ['operator', 'state'],
     set(gauge, { unsettled }) {
       const ascending = unsettled.toSorted((a, b) => a.oldestSeconds - b.oldestSeconds);

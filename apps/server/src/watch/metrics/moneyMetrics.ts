@@ -3,7 +3,7 @@ import type { MoneySums, MoneyTotals } from '../../store/watch/moneyTotals.ts';
 import { unitsOf } from './moneyTotals.ts';
 
 const LABELS = ['operator', 'game', 'currency'] as const;
-const UNITS = 'in whole units of the currency: the double nearest to the exact sum in the database';
+const UNITS = 'in whole units of the currency';
 
 /** Each counter shows one of the sums, an amount or a number of rounds. */
 const COUNTERS: { [Sum in keyof MoneySums]: { name: string; help: string; isAmount: boolean } } = {

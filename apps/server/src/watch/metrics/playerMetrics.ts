@@ -32,33 +32,33 @@ export function playerMetrics(registry: Registry, { db, readings }: PlayerMetric
   const registers = [registry];
   const requests = createHistogram({
     name: 'roundhouse_request_duration_seconds',
-    help: 'Time from reading a request to its response, by route, HTTP status and result.',
+    help: 'Time from reading a request to its response.',
     labelNames: ['route', 'status', 'result'],
     buckets: SECONDS,
     registry,
   });
   const plays = createCounter({
     name: 'roundhouse_plays_total',
-    help: 'Plays with a valid request, by game, mode and result. A replayed play repeats the key of a round that was opened before.',
+    help: 'Plays with a valid request. A replayed play repeats the key of a round that was opened before.',
     labelNames: ['game', 'mode', 'result'],
     registers,
   });
   const slowReads = new Counter({
     name: 'roundhouse_book_reads_slow_total',
-    help: 'Books of plays that took over 1 ms to read, and so came from disk and not from memory, by game.',
+    help: 'Books of plays that took over 1 ms to read, and so came from disk and not from memory.',
     labelNames: ['game'],
     registers,
   });
   const overloads = new Counter({
     name: 'roundhouse_overloads_total',
-    help: 'Requests refused with nothing done, by queue: too many waited for the database, they waited too long, or too many connections were open.',
+    help: 'Requests refused with nothing done: too many waited for the database, they waited too long, or too many connections were open.',
     labelNames: ['queue'],
     registers,
   });
   const codes = new Map<number, string>();
   new Gauge({
     name: 'roundhouse_sessions_active',
-    help: 'Sessions with a request in the last 5 minutes, by operator. A session counts in each process that it has used.',
+    help: 'Sessions with a request in the last 5 minutes. A session counts in each process that it has used.',
     labelNames: ['operator'],
     registers,
     async collect() {

@@ -25,7 +25,7 @@ export function processMetrics(
   }).set({ version, node_version: process.version }, 1);
   const randomTests = new Counter({
     name: 'roundhouse_random_tests_total',
-    help: 'Health tests run on the random number generator, by result.',
+    help: 'Health tests run on the random number generator.',
     labelNames: ['result'],
     registers,
   });
@@ -40,7 +40,7 @@ export function processMetrics(
   });
   new Gauge({
     name: 'roundhouse_round_stops',
-    help: 'Is 1 while the node opens no new rounds, by reason; missing while it does.',
+    help: 'Is 1 while the node opens no new rounds; missing while it does.',
     labelNames: ['reason'],
     aggregator: 'max',
     registers,

@@ -20,7 +20,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   const registers = [registry];
   const requests = createHistogram({
     name: 'roundhouse_wallet_request_duration_seconds',
-    help: 'Time from a request to an operator to its result, by operator, route and result.',
+    help: 'Time from a request to an operator to its result.',
     labelNames: ['operator', 'route', 'result'],
     buckets: SECONDS,
     registry,
@@ -42,7 +42,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   const labelNames = ['operator', 'pool'];
   new Gauge({
     name: 'roundhouse_wallet_requests_in_flight',
-    help: 'Requests to an operator that wait for their response, by operator and pool.',
+    help: 'Requests to an operator that wait for their response.',
     ...{ labelNames, registers },
     collect() {
       for (const { operator, pool, inFlight } of readings.walletPools?.() ?? []) this.set({ operator, pool }, inFlight);
@@ -50,7 +50,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   });
   new Gauge({
     name: 'roundhouse_wallet_requests_waiting',
-    help: 'Requests to an operator that wait for a connection, by operator and pool.',
+    help: 'Requests to an operator that wait for a connection.',
     ...{ labelNames, registers },
     collect() {
       for (const { operator, pool, waiting } of readings.walletPools?.() ?? []) this.set({ operator, pool }, waiting);
@@ -58,7 +58,7 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   });
   new Gauge({
     name: 'roundhouse_wallet_paused',
-    help: 'Is 1 while a process sends an operator no requests because too many in a row have failed, else 0, by operator and pool.',
+    help: 'Is 1 while a process sends an operator no requests because too many in a row have failed, else 0.',
     ...{ labelNames, registers },
     aggregator: 'max',
     collect() {
