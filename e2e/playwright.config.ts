@@ -40,7 +40,7 @@ export default defineConfig({
   outputDir: 'test-results',
   preserveOutput: 'always',
   ...(WITHOUT_STACK.includes(PROOF ?? '') ? {} : { globalSetup: './support/globalSetup.ts' }),
-  // More than the cores of a small machine: most of a test is waiting for what moves.
+  // This is more than the cores of a small machine, because tests mostly wait for animations.
   workers: 3,
   fullyParallel: true,
   // Nothing is retried: a test that passes only on repetition has found a bug.

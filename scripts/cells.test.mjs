@@ -71,7 +71,7 @@ it('Prometheus knows each node with its cell, and the router', () => {
   expect(routers.static_configs).toEqual([{ targets: ['router:4010'] }]);
 });
 
-it('every variable stands in .env.example, and every file that a service mounts is there', () => {
+it('every variable is in .env.example, and every file that a service mounts is there', () => {
   const known = new Set([...read('.env.example').matchAll(/^#?([A-Z][A-Z_]*)=/gm)].map(([, name]) => name));
   const used = [...text.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name);
   expect(used.filter((name) => !known.has(name))).toEqual([]);

@@ -227,7 +227,7 @@ function documents(text) {
   });
 }
 
-/** Returns each path to a value. It skips labels, which have names of our own. */
+/** Returns each path to a value. It skips labels, which have our own names. */
 function fieldsOf(value, path) {
   if (Array.isArray(value)) return value.flatMap((each) => fieldsOf(each, path));
   if (typeof value !== 'object' || path.endsWith('matchLabels')) return [path];

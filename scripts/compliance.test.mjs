@@ -63,7 +63,7 @@ describe('an issue is', () => {
   });
 });
 
-it('a test passed when it ran, each of its cases passed, and it stands in its own file', () => {
+it('a test passed when it ran, each of its cases passed, and it is in its own file', () => {
   const tests = ['a.test.ts > group > case … of $name', 'a.test.ts > alone', 'b.test.ts > alone', 'a.test.ts > a+b'];
   const document = documentOf({ status: 'built', tests });
   const ran = (passed, file, ...titles) => ({ outcome: passed ? 'passed' : 'failed', file, titles });

@@ -49,7 +49,7 @@ function prereleases() {
   return [...found].sort();
 }
 
-/** Searches as Node does. What is for other platforms is not installed. */
+/** Searches as Node does. Packages for other platforms are not installed. */
 function findInstalled(folder, name) {
   for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
     const candidate = path.join(at, 'node_modules', name);

@@ -9,7 +9,7 @@ const OPERATOR_CODE = 'lobby';
 
 /**
  * Runs `roundhouse dev` with these words. `options` are those of `fork`. `ended` resolves with the
- * exit code and the signal of the server when both have ended. Whoever stops the server stops both.
+ * exit code and the signal of the server when both have ended. Stopping the server stops both.
  * `tell` sends a message to each of them that runs.
  */
 export function startJoined(words, options) {
@@ -38,7 +38,7 @@ export function startJoined(words, options) {
     operator.once('error', (error) => console.error(error.message));
     operator.once('exit', () => {
       operator = undefined;
-      // The operator has ended on its own, and one without the other is not what was asked for.
+      // The operator has ended, and the server alone is not what the user started.
       if (server.connected) server.send({}, () => server.kill('SIGTERM'));
     });
   });

@@ -52,7 +52,7 @@ const plan = (changes = {}) =>
     { cells: 10, plays: 100_000, wallet: 'operator', connections: 256, assumed, ...changes },
   );
 
-it('each figure of a cell is what its inputs say', () => {
+it('each number of a cell is what its inputs say', () => {
   // Half of the plays cost twice as much: 150 µs, 90 µs, 3,000 and 1,500 bytes a play.
   expect(plan().cell).toEqual({
     plays: 10_000n,
@@ -140,7 +140,7 @@ it('the committed costs name their day, machine and source, and have each cost',
   }
 });
 
-it('the output says of each figure whether it was measured, computed or assumed', () => {
+it('the output says of each number whether it was measured, computed or assumed', () => {
   const { status, stdout } = scale('--cells', '8');
   expect(status).toBe(0);
   for (const plays of ['100,000 plays/s in 8 cells', '1,000,000 plays/s in 8 cells']) expect(stdout).toContain(plays);

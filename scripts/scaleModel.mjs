@@ -10,7 +10,8 @@ const IN_FLIGHT_OF_A_WORKER = 128n;
 const DATABASE_SERVERS = 3n;
 
 /**
- * What nobody measured. Each is an option of the command, a whole number from `least` to `most`.
+ * Values that nobody measured. Each is an option of the command, a whole number from `least` to
+ * `most`.
  */
 export const ASSUMED = {
   paying: { default: 25, least: 0, most: 100, says: '% of plays have an end-round with a payout' },

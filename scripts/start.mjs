@@ -99,8 +99,8 @@ await building;
 process.exit(exitCodeOf(code, signal));
 
 /**
- * What was built before is built anew before the start, when it has changed. What is missing waits,
- * unless the user names games, which may be those.
+ * Parts that were built before are built anew before the start when they have changed. Missing
+ * parts wait, unless the user names games, which may be among them.
  */
 function partsOfCheckout() {
   const isThere = ({ files }) => files.every((file) => existsSync(path.join(root, file)));

@@ -39,7 +39,7 @@ it('a file that does not end is named with its tests, and the run ends with an e
   expect(console.error.mock.calls).toEqual([
     ['\nstuck.test.ts still runs after 15 minutes:\n  failed: one\n  pending: two'],
   ]);
-  // Vitest kills the process of a file when it is told a second time.
+  // Vitest kills the process of a file at the second signal.
   expect(cancelCurrentRun).toHaveBeenCalledTimes(2);
   expect(process.exitCode).toBe(1);
 });

@@ -49,7 +49,7 @@ it.each(MODES)('shows the payout of every book of %s at its end, whichever way i
 });
 
 /**
- * Presents rounds without a screen, in no time. Returns the figures that differ from what the book
+ * Presents rounds without a screen, in no time. Returns the numbers that differ from what the book
  * says.
  */
 async function createShow(stakeMicros: number) {

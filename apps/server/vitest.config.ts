@@ -13,8 +13,8 @@ export default defineConfig({
     // What a request leaves behind dies young, here thousands of times a second. Stryker runs the
     // tests in threads, which take no such option.
     execArgv: isMutationRun ? [] : ['--max-semi-space-size=64'],
-    // Each file has a database and servers of its own. To load the server anew for each took two
-    // seconds of a core, more than most tests.
+    // Each file has its own database and servers. Loading the server anew for each took two seconds
+    // of a core, more than most tests.
     isolate: false,
     // A start of the command takes a second of a whole core, and half a minute where twenty others
     // want the cores. A mutant that never responds is found sooner.

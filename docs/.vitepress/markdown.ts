@@ -19,7 +19,7 @@ const outsideLinks: Rule = ({ env, tokens }) => {
   }
 };
 
-/** Tabs stand in comments, which a forge does not show: there the blocks follow each other. */
+/** Tabs are in comments, which a forge does not show: there the blocks follow each other. */
 const tabs: Rule = (state) => {
   state.src = state.src.replace(/^<!-- (:::(?: code-group)?) -->$/gm, '$1');
 };

@@ -376,7 +376,7 @@ export const DOCUMENTS = [
               FAIR_DRAW,
               'apps/bench/test/proofs/drawTests.test.ts > draws of the source … in mode … of the sample game pass',
               'apps/bench/src/rng/verdict.test.ts > 99 % confidence has both ends',
-              'apps/server/test/cli/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
+              'apps/server/test/cli/rngDump.test.ts > raw output has the requested length, with each bit as often as not',
             ],
             evidence: 'npm run proof -- rng-battery',
           },
@@ -629,7 +629,7 @@ export const DOCUMENTS = [
             how: "Each operator request is signed with the stored secret, over body, time and nonce: there is no session to take over. Requests without a valid signature are a significant event, with their number and addresses. A player's sessionID is random; the database has its SHA-256 until the session is deleted.",
             code: ['apps/server/src/operators/api/operatorSignature.ts'],
             tests: [
-              'apps/server/test/operators/api/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
+              'apps/server/test/operators/api/signature.test.ts > every route responds 401, and nothing changes, for a request > …: …',
               'apps/server/test/operators/api/signature.test.ts > a request that somebody has recorded > is accepted once, by all nodes together, when it changes something; a read may come again',
               'apps/server/test/operators/api/signature.test.ts > the log says that a signature did not hold, and names no session and no secret',
               'apps/server/test/watch/audit/nodeEvents.test.ts > refused signatures are one event for each operator and window',
@@ -646,7 +646,7 @@ export const DOCUMENTS = [
             tests: [
               'apps/server/src/lab/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
               'apps/server/src/lab/install/watchInstall.test.ts > a check comes when a person asks for it, and its result is a metric',
-              'apps/server/test/lab/install/manifest.test.ts > a manifest with one byte changed is refused, without a key, too',
+              'apps/server/test/lab/install/manifest.test.ts > a manifest with one byte changed is refused, also without a key',
             ],
             evidence: 'roundhouse verify-install --manifest manifest.json --public-key public.pem',
           },

@@ -118,7 +118,7 @@ function once(kind, move) {
   };
 }
 
-/** For `roundhouse reconcile`: the wallet transactions of a time span, page by page. */
+/** Lists the wallet transactions of a time span for `roundhouse reconcile`, page by page. */
 function transactions({ from, to, cursor = '0', limit = PAGE_SIZE }) {
   if (Number.isNaN(Date.parse(from) + Date.parse(to))) return refuse('ERR_VAL');
   const isInside = ({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to);

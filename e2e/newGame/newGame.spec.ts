@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => workplace.remove());
 
-/** A slip stands in a file of the math; the program says this about it. */
+/** A slip is in a file of the math; the program says this about it. */
 const slipOfLines = { file: 'reels.ts', right: "'L3 W ", wrong: "'L3 X ", message: 'there is no symbol X' };
 const SLIPS = {
   pixi: slipOfLines,

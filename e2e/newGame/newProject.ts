@@ -65,7 +65,7 @@ export async function startDev(project: string): Promise<DevServer> {
   const child: ChildProcess = spawn('npm', ['run', 'dev'], {
     cwd: project,
     env: ENVIRONMENT,
-    // It gets a process group of its own, so that the signal reaches what npm has started.
+    // It gets its own process group, so that the signal reaches what npm has started.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -20,7 +20,7 @@ test.describe('a user of another operator', () => {
     await admin.close();
   });
 
-  /** Which of the texts a response has that were not in its request. */
+  /** Returns the secrets that a response has and its request has not. */
   const leakedIn = (text: string, request: string) =>
     foreign.secrets.filter((secret) => text.includes(secret) && !request.includes(secret));
 

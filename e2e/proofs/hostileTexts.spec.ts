@@ -172,7 +172,7 @@ test.describe('the lobby', () => {
       lobbyUrl,
       watch,
     }) => {
-      // A page that stays empty may have asked for the statement of a hostile name before it
+      // A page that stays empty may have requested the statement of a hostile name before it
       // stopped.
       watch.expectComplaints(reads.length === 0 ? new RegExp(`^thrown: |${REFUSED.source}`) : REFUSED);
       const rewrite = async (route: Route) => {

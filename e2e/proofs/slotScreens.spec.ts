@@ -22,7 +22,7 @@ test.describe('desktop', () => {
     const { url, sessionID } = await server.startSession({ device: 'desktop' });
     const authenticate = await holdRequests(page, '/wallet/authenticate');
     await page.goto(url);
-    // The picture is loaded; the server has not answered.
+    // The picture is loaded; the server has not responded.
     const progress = page.getByRole('progressbar', { name: 'Loading…' });
     await expect(progress).toHaveAttribute('aria-valuenow', '85');
     await keep('01-loading');

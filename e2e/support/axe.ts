@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Returns what axe's rules find wrong on the page: each rule with the elements that break it. What
- * fades in is unseen to axe, so it waits for all that has an end.
+ * Returns what axe's rules find wrong on the page: each rule with the elements that break it. axe
+ * does not see elements that fade in, so this waits for every animation that has an end.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(() => {

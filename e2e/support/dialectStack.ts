@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 const COMMAND = fileURLToPath(new URL('../../apps/server/bin/roundhouse.js', import.meta.url));
 const SLOT = fileURLToPath(new URL('../../apps/server/pages/demo-slot', import.meta.url));
 
-/** Many wallets have cents, and a hundredth of a bet of 0.10 in the ante mode is none. */
+/**
+ * Many wallets have cents, and a hundredth of a bet of 0.10 in the ante mode is not whole cents.
+ */
 export const BET_LEVELS = [200_000, 400_000, 1_000_000, 2_000_000];
 
 /** The slot, and the simulator of an aggregator whose wallet has the money. */

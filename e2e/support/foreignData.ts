@@ -112,7 +112,7 @@ export function requestsFor({ routes, params, queries, bodies, secrets }: Foreig
     if (method === 'post') return [{ name, path: fill(path), body: bodies[name] ?? {} }];
     return (queries[name] ?? ['']).map((query) => ({ name, path: `${fill(path)}?${query}`, body: undefined }));
   });
-  // What a user has tried is an event of the own operator, so events are read before anything else.
+  // Each try of a user is an event of the user's operator, so events are read before anything else.
   const isOfEvents = ({ path }: Request) => /\/events\b/.test(path);
   return [...requests.filter(isOfEvents), ...requests.filter((each) => !isOfEvents(each))];
 
@@ -131,7 +131,7 @@ type Document = { paths: Record<string, Record<string, { operationId: string }>>
 type Params = { operator: string; playerID: string; betID: number; transactionID: string; userID: string };
 type Queries = Readonly<Record<string, readonly string[]>>;
 
-/** Filters that ask for what is the other operator's. Each is sent alone. */
+/** Filters that request the other operator's data. Each is sent alone. */
 function queriesOf({ operator, playerID, betID }: Params): Queries {
   const own = `operator=${operator}`;
   const today = `from=${TODAY}&to=${TODAY}`;

@@ -6,7 +6,7 @@ declare global {
     glMeter: {
       /** Draw calls since the page was opened. */
       draws: number;
-      /** One frame had at most so many draw calls since the last reading; `frames` drew. */
+      /** The most draw calls of one frame since the last reading; `frames` drew. */
       most: number;
       frames: number;
       textureBytes: () => number;

@@ -13,8 +13,8 @@ const GAMES = ['games/clusters/dist', 'apps/server/pages/demo-slot', 'games/samp
 );
 
 /**
- * Returns one browser choice and one stack for the whole run. What is returned runs at its end,
- * whether tests failed or not.
+ * Returns one browser choice and one stack for the whole run. The returned function runs at its
+ * end, whether tests failed or not.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const [browser, { stack, stop }] = await Promise.all([

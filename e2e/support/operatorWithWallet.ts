@@ -11,13 +11,13 @@ import type { Stack } from './stack.ts';
 
 const GAME = { id: 'sample-lines', version: '1.1.0' };
 const MOST_BOOKS = 200;
-/** The wallet refuses until it is told otherwise. */
+/** The wallet refuses until a test changes that. */
 const MANY = 1_000;
 
 /** An operator of the stack whose wallet does what a test tells it to. */
 export type OperatorWithWallet = Awaited<ReturnType<typeof addOperatorWithWallet>>;
 
-/** Adds an operator with a wallet of its own, whose players play the sample game. */
+/** Adds an operator with its own wallet, whose players play the sample game. */
 export async function addOperatorWithWallet(site: ConsoleSite, server: RgsServer, { databaseUrl }: Stack) {
   const wallet = await startFakeWallet({ anyPlayer: true });
   const code = `acme-${randomUUID().slice(0, 8)}`;

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Chromium logs this by itself: without an emulated graphics card it reads the pixels of WebGL to
- * show them. A page that reads pixels causes the same message, so `watchReading` makes such a page
- * log its own message.
+ * Chromium logs this: without an emulated graphics card it reads the pixels of WebGL to show them.
+ * A page that reads pixels causes the same message, so `watchReading` makes such a page log its own
+ * message.
  */
 const BROWSER_READS_PIXELS = /^\[\.WebGL-\w+\]GL Driver Message \(.*\): GPU stall due to ReadPixels/;
 

@@ -10,7 +10,7 @@ type SessionWish = {
   draws?: 'certified' | 'provablyFair';
   /** Names the player; without it the player is new. */
   token?: string;
-  /** In micros. */
+  /** Micros. */
   setBalance?: number;
 };
 type Session = { url: string; sessionID: string };
@@ -56,7 +56,7 @@ export class RgsServer {
     return this.#call('/wallet/authenticate', { sessionID });
   }
 
-  /** In micros. */
+  /** Micros. */
   async balanceOf(sessionID: string): Promise<number> {
     const { balance } = await this.#call<{ balance: { amount: number } }>('/wallet/balance', { sessionID });
     return balance.amount;

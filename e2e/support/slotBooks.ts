@@ -10,7 +10,7 @@ export type SlotMode = 'BASE' | 'ANTE' | 'BONUS';
 export type SlotBook = { bookID: number; payoutHundredths: number; events: PublishedBook['state'] };
 
 type Wish = {
-  /** In hundredths of the base bet; both ends count. */
+  /** Hundredths of the base bet; both ends count. */
   payout: { from: number; to?: number };
   /** It says whether the book has free spins, and how many. Without it either will do. */
   freeSpins?: number | 'none';

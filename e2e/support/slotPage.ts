@@ -78,7 +78,7 @@ export class SlotPage {
     this.failure = page.getByRole('alertdialog');
   }
 
-  /** Waits until the picture is loaded and the server has answered. */
+  /** Waits until the picture is loaded and the server has responded. */
   async openIntro(url: string): Promise<void> {
     await this.ear.listen();
     await this.page.goto(url);
@@ -141,7 +141,7 @@ export class SlotPage {
   /** Presses the big button in every frame while it can cut something short. */
   async cutShort(): Promise<void> {
     const names = ['stop', 'skip'].map((key) => this.words.say(key));
-    // Read and pressed in one task of the page: a late press would start the next round.
+    // It is read and pressed in one task of the page: a late press would start the next round.
     await this.page.evaluate((cutting) => {
       const press = () => {
         for (const key of document.querySelectorAll('button')) if (cutting.includes(key.ariaLabel ?? '')) key.click();

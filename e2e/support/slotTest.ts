@@ -3,9 +3,9 @@ import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
 type SlotFixtures = {
-  /** The picture has at most so many frames a second; 0 is no limit. Durations stay the same. */
+  /** The most frames a second of the picture; 0 means no limit. Durations stay the same. */
   framesPerSecond: number;
-  /** The picture's time runs so many times as fast. The rest of the page keeps real time. */
+  /** The factor by which the picture's time runs faster. The rest of the page keeps real time. */
   speed: number;
   /**
    * The browser has no sound: making the game's sounds takes seconds of a core after each start.

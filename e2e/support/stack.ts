@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 120_000;
 export type Stack = {
   /** The server's. */
   origin: string;
-  /** The reference operator answers here. */
+  /** The reference operator listens here. */
   lobbyUrl: string;
   /** A test player of the house wallet has these launch URLs, by game. */
   launchUrls: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// This is a process of its own, because the package takes where to unpack, and what, from the
+// This is a separate process, because the package takes where to unpack, and what, from the
 // environment: see bundledBrowser.ts.
 import chromium from '@sparticuz/chromium';
 

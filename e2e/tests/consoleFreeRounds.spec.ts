@@ -26,7 +26,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await form.getByLabel('Amount 1').fill('0.15');
   await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
   await form.getByLabel('A play without a grant id').check();
-  // No button of the game bets so much.
+  // No button of the game bets this amount.
   watch.expectComplaint(/status of 400/);
   await form.getByRole('button', { name: 'Check the terms' }).click();
   await expect(form).toContainText('is not a bet level');

@@ -37,7 +37,7 @@ test('finance retries a selection of parked wallet transactions', async ({ page,
   await expect(rowsOf(table)).toHaveCount(1);
   await expect(rowOf(table, rounds[2] ?? 0)).toContainText('cleo');
 
-  // The filters stand in the address: what was retried is accepted now.
+  // The filters are in the address: what was retried is accepted now.
   await page.goto(`${site.url}/wallet-transactions?betID=${rounds[0]}`);
   await expect(rowsOf(table).filter({ hasText: 'credit' })).toContainText('accepted');
   await expect(rowsOf(table)).toHaveCount(2);

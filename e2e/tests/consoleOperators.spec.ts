@@ -8,7 +8,7 @@ const newCode = () => `op-${randomUUID().slice(0, 8)}`;
 
 test.use({ game: 'sample-lines' });
 
-test('an administrator adds an operator: issues stand at their fields, the secret is shown once', async ({
+test('an administrator adds an operator: issues are at their fields, the secret is shown once', async ({
   page,
   site,
   watch,

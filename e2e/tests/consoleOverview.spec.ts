@@ -18,7 +18,7 @@ test('the overview shows plays while they happen', async ({ page, site, server }
 
   const operators = page.getByRole('region', { name: 'Operators today' }).getByRole('row');
   const rounds = async () => {
-    // Other tests play at operators of their own meanwhile.
+    // Other tests play at their own operators meanwhile.
     const ofHouse = operators.filter({ has: page.getByRole('cell', { name: 'house', exact: true }) });
     const cells = ofHouse.filter({ hasText: 'USD' }).getByRole('cell');
     return (await cells.count()) === 0 ? 0 : countOf(await cells.nth(2).textContent());

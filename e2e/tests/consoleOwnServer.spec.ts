@@ -15,7 +15,7 @@ const UNIT = 1_000_000;
 
 /**
  * These tests stop a game or the database for everybody, and need options of the whole server. So
- * they have a server of their own, on a database of its own in the cluster of all tests.
+ * they have their own server, on its own database in the cluster of all tests.
  */
 let own: StartedStack;
 let proxy: CutProxy;
@@ -69,7 +69,7 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
   expect(asked.status()).toBe(202);
   const { approvalID } = await asked.json();
 
-  // Whoever asked for it cannot approve it.
+  // The requester cannot approve it.
   await asker.goto(`${site.url}/approvals?state=waiting`);
   const ownRow = asker.getByRole('row').filter({ hasText: `Void round ${betID}:` });
   await expect(ownRow).toContainText('for another user');

@@ -66,7 +66,7 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await expect(timeline(page)).toContainText('Round voided');
   expect(clicks).toBeLessThan(5);
   await expect(timeline(page)).toContainText('The reels stood still.');
-  // The dialog, which fades, has a button whose name begins so, too.
+  // The fading dialog also has a button whose name begins like this.
   await expect(page.getByRole('button', { name: 'Void', exact: true })).toBeDisabled();
   expect(await server.balanceOf(sessionID)).toBe(before + UNIT);
 });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 type OpenApi = { info: { title: string }; paths: Record<string, Record<string, unknown>> };
 
-test('the API documents, what the server answers and what it calls, render offline and list every endpoint', async ({
+test('the API documents, of the server and of the wallet, render offline and list every endpoint', async ({
   page,
   server,
 }, testInfo) => {

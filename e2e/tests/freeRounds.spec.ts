@@ -6,7 +6,7 @@ import { expect, SMALL, test } from '../support/slotTest.ts';
 import { recordCalls } from '../support/slotWire.ts';
 import { Staff } from '../support/staff.ts';
 
-// Other offers, and ends of a grant, are tested with the game's model: freeRounds.test.ts.
+// freeRounds.test.ts tests other offers, and ends of a grant, with the game's model.
 
 test.use(SMALL);
 

@@ -127,7 +127,7 @@ test('a game without a front end opens on the test page, where the operator pays
   const play = lobby.game.getByRole('group', { name: 'Play a round' }).getByRole('button').first();
   await expect(play).toBeVisible({ timeout: 60_000 });
   await lobby.openBench();
-  // A game that knows no grants plays them, too.
+  // A game that knows no grants plays them as well.
   await page.getByRole('switch', { name: 'Used without a grant id' }).check({ force: true });
   await page.getByRole('button', { name: 'Give 5 at $1.00' }).click();
   await expect(page.getByText(/^5 free rounds of .* given\.$/)).toBeVisible();

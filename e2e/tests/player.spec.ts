@@ -116,7 +116,7 @@ test('two clicks at once play one round', async ({ player, server }) => {
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
 });
 
-test('the balance can be asked for again', async ({ player, server }) => {
+test('the balance can be requested again', async ({ player, server }) => {
   const token = `refreshed-${crypto.randomUUID()}`;
   const { url } = await server.startSession({ token });
   await player.openReady(url);
@@ -143,7 +143,7 @@ test('the events of a book can be stepped through', async ({ player, server, pag
   await expect(page.getByRole('table', { name: 'Board of 3 reels' })).toBeVisible();
 });
 
-/** Plays so many rounds in a mode. `price` is in units and is kept in micros. */
+/** Plays `count` rounds in a mode. `price` is in units and is kept in micros. */
 function rounds(count: number, mode: string, price: number): { mode: string; price: number }[] {
   return Array.from({ length: count }, () => ({ mode, price: price * UNIT }));
 }

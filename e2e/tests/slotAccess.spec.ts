@@ -19,7 +19,7 @@ test('every dialog has names, passes axe, keeps the focus inside and gives it ba
   await slot.enter();
   await slot.expectReady();
   await expectAccessible(page);
-  // Whoever listens has the board in words.
+  // A screen reader reads the board in words.
   await expect(page.locator('canvas')).toHaveCount(1);
   expect(await page.locator('canvas').evaluate((canvas) => canvas.closest('[aria-hidden=true]') !== null)).toBe(true);
   for (const { key, title } of [
@@ -78,7 +78,7 @@ async function expectModal(slot: SlotPage, dialog: Locator): Promise<void> {
   }
 }
 
-/** To axe a text is unseen that a page has not laid out yet. */
+/** axe does not see a text that the page has not laid out yet. */
 async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => axeViolations(page)).toEqual([]);
 }

@@ -3,7 +3,7 @@ import { expect, SMALL, test } from '../support/slotTest.ts';
 import { recordCalls, refuse, withQuery } from '../support/slotWire.ts';
 import { SlotWords } from '../support/slotWords.ts';
 
-// What each refusal leads to is tested with the game's model: src/game/failure.test.ts of the slot.
+// src/game/failure.test.ts of the slot tests with the game's model what each refusal leads to.
 
 test.use(SMALL);
 
@@ -26,7 +26,7 @@ test('a launch link that is not complete: said in its language, and nothing clos
   expect(calls).toEqual([]);
 });
 
-test('a browser without WebGL is told what to do', async ({ page, slot, server }) => {
+test('a browser without WebGL shows what to do', async ({ page, slot, server }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;
   });

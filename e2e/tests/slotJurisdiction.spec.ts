@@ -2,7 +2,7 @@ import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 import { holdResponses, recordCalls } from '../support/slotWire.ts';
 
-// What each flag of a jurisdiction does is tested with the game's model: permissions.test.ts.
+// permissions.test.ts tests with the game's model what each flag of a jurisdiction does.
 
 test.use({ ...SMALL, speed: 1 });
 

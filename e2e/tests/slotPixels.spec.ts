@@ -16,7 +16,7 @@ test('a frame has few draw calls, and the textures take little memory', async ({
   const meter = await meterGl(page);
   const authenticate = await holdRequests(page, '/wallet/authenticate');
   await page.goto(url);
-  // The picture is loaded; the server has not answered.
+  // The picture is loaded; the server has not responded.
   const progress = page.getByRole('progressbar', { name: 'Loading…' });
   await expect(progress).toHaveAttribute('aria-valuenow', '85');
   authenticate.release();

@@ -3,8 +3,8 @@ import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 import { holdRequests, recordCalls, withQuery } from '../support/slotWire.ts';
 
-// What a round does in each mode, at each limit and after each failure is tested with the game's
-// model: src/game of the slot. These show that page, picture and server play together.
+// The tests in src/game of the slot show what a round does in each mode, at each limit and after
+// each failure. These show that page, picture and server play together.
 
 test.use({ ...SMALL, speed: 1 });
 

@@ -6,7 +6,7 @@ import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 test.use(HALF_PIXELS);
 
 const UNIT = 1_000_000;
-/** The processor draws a large picture, and the page answers only after that. */
+/** The processor draws a large picture, and the page responds only after that. */
 const SLOW_PICTURE_MS = 30_000;
 
 /** Is the smallest window: what has no button there is in the menu. */
@@ -132,7 +132,7 @@ function coveredPoints(part: Locator): Promise<string[]> {
     ]);
     return points.flatMap(({ left, top }) => {
       const hit = document.elementFromPoint(left, top)?.closest('button');
-      // A value is no button; a whole meter may open a dialog.
+      // A value is not a button; a whole meter may open a dialog.
       const isFine = !hit || hit === element || hit.parentElement?.contains(element);
       return isFine ? [] : [hit.getAttribute('aria-label') ?? hit.className];
     });

@@ -196,7 +196,7 @@ test('what was noted is compared with a proof that a link has opened', async ({ 
   await expect(verifier.verdict).toContainText('Differs: the server seed');
 });
 
-test('a document that is not one is said to be none, and the next one is checked', async ({ page, verifier }) => {
+test('the page says so if a file is not a document, and checks the next one', async ({ page, verifier }) => {
   for (const [text, says] of [
     [' ', 'the document is empty'],
     ['my proof', 'it is not JSON'],

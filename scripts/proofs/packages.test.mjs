@@ -181,7 +181,7 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   await stop(wallet);
 });
 
-it('roundhouse-fair verifies a document: 0 when it matches, 1 when not, 2 when it is none', async () => {
+it('roundhouse-fair verifies a document: 0 when it matches, 1 when not, 2 when it is not one', async () => {
   const { proof } = JSON.parse(readFileSync(path.join(root, 'docs/fairness/vectors.json'), 'utf8'));
   const results = [];
   for (const document of [proof, { ...proof, book: '[]' }, {}]) {

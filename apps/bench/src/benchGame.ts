@@ -13,7 +13,7 @@ export type Workload = (typeof WORKLOADS)[number];
 
 /** Every play bets this amount, in micros. */
 export const BET_AMOUNT = 1_000_000;
-/** In hundredths. A book of LOSE pays nothing and closes, one of WIN pays the bet back. */
+/** Hundredths. A book of LOSE pays nothing and closes, one of WIN pays the bet back. */
 const PAYOUT_MULTIPLIER = { LOSE: 0, WIN: 100 } as const;
 export const CURRENCY = 'USD';
 export const BOOKS_PER_MODE = 1_000;

@@ -90,7 +90,7 @@ async function startCell(cleanUp: CleanUp, { core, players }: { core: Core; play
   await settleCell({ url: stage.url, fleet: FLEET, cell: FLEET.cells[core] as Cell });
   const main = await postgresPid(stage.db);
   if (main === undefined) throw new Error('the processor time of a cell is known on Linux only');
-  // Before the node connects, so that each of its connections begins on the core.
+  // This comes before the node connects, so that each of its connections begins on the core.
   await pinTree(main, core);
   const server = await startRoundhouse(cleanUp, { databaseUrl: stage.url, folders: stage.folders, workers: 1 });
   await pinTree(server.pid, core);
@@ -122,7 +122,7 @@ function probeOf(cells: readonly PinnedCell[], { generator, options }: Placed): 
     postgresClock: sumOfClocks(...cells.map((cell) => cell.postgresClock)),
     generatorClock: sumOfClocks(...cells.map((cell) => treeClock(cell.generator.pid))),
   };
-  // With the generator apart nothing but the cell is to be on its core.
+  // When the generator is apart, only the cell may be on its core.
   const onCores = generator === 'same core' ? Object.values(clocks) : [clocks.serverClock, clocks.postgresClock];
   const ours = sumOfClocks(...onCores);
   const all = sumOfClocks(...cells.map(({ core }) => coreClock(core)));

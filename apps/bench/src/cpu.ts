@@ -101,8 +101,8 @@ export async function postgresClock(db: Database): Promise<CpuClock> {
 }
 
 /**
- * Lets a process tree, with all its threads, run on this one core only. What it starts later
- * inherits that.
+ * Lets a process tree, with all its threads, run on this one core only. Processes that it starts
+ * later inherit that.
  * @throws where there is no taskset
  */
 export async function pinTree(root: number, core: number): Promise<void> {

@@ -3,7 +3,9 @@ export type Player = (beganMs?: number) => Promise<boolean>;
 
 /** A refused player waits this long. */
 const REFUSED_MS = 100;
-/** Timers are no finer. What falls due meanwhile is sent late, so no latency is too short. */
+/**
+ * Timers are no finer. Requests that fall due meanwhile are sent late, so no latency is too short.
+ */
 const TICK_MS = 1;
 
 /** `gaveUp` counts units of an open loop for which no player was free. */
@@ -35,9 +37,9 @@ export async function closedLoop(players: readonly Player[], { seconds }: Loop):
 
 /**
  * Units fall due at random times (Poisson), and wait for a player who is free. A latency counts
- * from when its unit was due: a server that stands still for a second makes everybody wait who
- * comes in that second. A closed loop would send nothing meanwhile. With `givesUp` no unit waits,
- * and a latency counts from when it was sent.
+ * from when its unit was due: if the server stops for a second, everybody who comes in that second
+ * waits. A closed loop would send nothing meanwhile. With `givesUp` no unit waits, and a latency
+ * counts from when it was sent.
  */
 export function openLoop(
   players: readonly Player[],

@@ -71,7 +71,7 @@ export async function measureInTurn<Facts>(
   options: TurnOptions,
 ): Promise<(Facts & Medians)[]> {
   const { seconds, rounds, warmUpSeconds = Math.min(seconds, WARM_UP_SECONDS), untilQuiet, say } = options;
-  // Node compiles what is hot only after it has run for a while.
+  // Node compiles hot code only after it has run for a while.
   const warming = new Map(probes.map((probe) => [probe.warmedWith, probe]));
   for (const { load } of warming.values()) await load(warmUpSeconds).then(untilQuiet);
 

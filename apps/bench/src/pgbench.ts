@@ -17,7 +17,10 @@ export type PgbenchJob = {
   script: { text: string } | { builtin: string };
   clients: number;
   seconds: number;
-  /** As in LoadJob, except that a latency counts from when its transaction was due. */
+  /**
+   * The fields are those of LoadJob, except that a latency counts from when its transaction was
+   * due.
+   */
   arrivalsPerSecond?: number | undefined;
 };
 

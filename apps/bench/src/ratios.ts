@@ -26,7 +26,7 @@ type Ratio = { figure: string; measured: number; target: string };
 /** The number of players at which p50 is compared. */
 const FEW_PLAYERS = 16;
 
-/** Returns the figures of this run that compare two measurements with each other. */
+/** Returns the numbers of this run that compare two measurements with each other. */
 export function ratiosOf(results: Results): Ratio[] {
   const { rates, seamless = [], dialects = [], latency = [], overload = [], books, growth = [] } = results;
   const ratios: Ratio[] = [];

@@ -44,7 +44,7 @@ export async function call<Name extends ApiName>(
 export type CallOptions = {
   /** A poll does not keep the session alive. */
   isBackground?: boolean;
-  /** With this a 401 does not open the sign-in over the page. */
+  /** If set, a 401 does not open the sign-in over the page. */
   isFirst?: boolean;
   signal?: AbortSignal | undefined;
 };

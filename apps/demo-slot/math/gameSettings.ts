@@ -2,7 +2,7 @@ import { GAME_ID, GAME_TITLE, GAME_VERSION } from '../rules.ts';
 
 const MICROS_PER_TENTH = 100_000;
 
-/** In tenths of a unit, for a currency whose unit buys about as much as a US dollar. */
+/** Tenths of a unit, for a currency whose unit buys about as much as a US dollar. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800, 1000];
 const DEFAULT_LEVEL_TENTHS = 10;
 

@@ -28,7 +28,7 @@ const FREE_SPINS_SIZES: Readonly<Record<number, Size>> = {
   5: { sampledRounds: 12_000, books: 600 },
 };
 
-/** In percent, by the scatters of the first board: four and five come more often than by chance. */
+/** Percent, by the scatters of the first board: four and five come more often than by chance. */
 const BONUS_SHARES: Readonly<Record<number, bigint>> = { 3: 75n, 4: 19n, 5: 6n };
 const BONUS_SIZES: Readonly<Record<number, Size>> = {
   3: { sampledRounds: 260_000, books: 75_000 },

@@ -104,7 +104,8 @@ export async function launch(
   { ledger, rules, rgs, operator }: CasinoDeps,
   { country, social, draws, jurisdiction = {}, ...launched }: LaunchRequest,
 ): Promise<CreateSessionResponse> {
-  // The prefix names the operator, so that a server that lost the session knows whom to ask.
+  // The prefix names the operator, so that a server that lost the session knows which operator
+  // verifies it.
   const sessionID = `${operator.code}:${randomSecret()}`;
   const token = randomSecret();
   const accountId = await openAccount(ledger, launched);

@@ -23,7 +23,7 @@ WITH home AS (
   FROM pg_class c
   JOIN home ON home.oid = c.relnamespace
 ), elements (name, definition) AS (
-  -- Another version of PostgreSQL writes other definitions, so it is a component, too.
+  -- Another version of PostgreSQL writes other definitions, so it is a component as well.
   SELECT format('postgresql %s', current_setting('server_version_num')::int / 10000), ''
   UNION ALL
   -- With 'replica' no trigger and no foreign key works.
@@ -67,7 +67,7 @@ WITH home AS (
   LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
   WHERE attnum > 0 AND NOT attisdropped AND relkind IN ('r', 'p', 'f', 'c')
   UNION ALL
-  -- Triggers of its own enforce a foreign key. NOT NULL is with the columns, in each version.
+  -- A foreign key is enforced by its own triggers. NOT NULL is with the columns, in each version.
   SELECT format('constraint %s.%s', coalesce(relname, typname), conname),
     concat_ws(
       ' ', pg_get_constraintdef(con.oid, true), convalidated,

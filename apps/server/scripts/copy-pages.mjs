@@ -62,8 +62,9 @@ function copySwagger(to) {
 }
 
 /**
- * For `roundhouse evidence`: the tables of requirements, and the pages with the figures of proofs,
- * to be read without a server. The pages of the tables are left out: the pack makes its own.
+ * `roundhouse evidence` packs these: the tables of requirements, and the pages with the numbers of
+ * proofs, to be read without a server. The pages of the tables are left out: the pack makes its
+ * own.
  */
 function writeEvidence(to) {
   copy(path.join(documents, 'compliance/requirements.mjs'), path.join(to, 'requirements.mjs'));
@@ -81,7 +82,7 @@ function writeEvidence(to) {
       for (const child of token.children ?? []) {
         if (child.type === 'link_open') {
           const href = linkInPack(child.attrGet('href'), { tables, names });
-          // What is not in the pack has no page to lead to.
+          // A link to a page outside the pack would lead nowhere.
           tag = href === undefined ? 'span' : 'a';
           child.attrs = href === undefined ? [] : [['href', href]];
         }
@@ -104,7 +105,7 @@ function linkInPack(link, { tables, names }) {
   return undefined;
 }
 
-/** As in our other pages. */
+/** Our other pages do the same. */
 function anchorOf(heading) {
   return heading
     .toLowerCase()

@@ -66,7 +66,7 @@ it('a new player has an account, in a currency of the games', async () => {
   expect(text).toContain('there is no currency JPY');
 });
 
-it('the games are those that the aggregator asks for, with a message when it cannot', async () => {
+it('the games are those that the aggregator requests, with a message when it cannot', async () => {
   let listed = [{ gameID: 'slot', title: 'Listed' }];
   const games = async () => listed;
   const first = await open({ aggregator: { ...TINY.aggregator, games } });

@@ -55,7 +55,7 @@ describe('a simulator', () => {
     expect(simulator.world.grants.get('g')).toMatchObject({ bet: 100n, rounds: 5 });
   });
 
-  it('an error of its own is a 500, and its proof fails', async () => {
+  it('an error that it throws is a 500, and its proof fails', async () => {
     const { simulator } = await start();
     const response = await fetch(`${simulator.url}/move`, {
       method: 'POST',

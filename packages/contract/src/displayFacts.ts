@@ -223,7 +223,7 @@ export const LANGUAGE_ALIASES: Readonly<Record<string, Language>> = {
  */
 export function toLanguage(value: string | null | undefined): Language {
   const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
-  // What an object has from its prototype is not a language either.
+  // A property of the prototype is not a language either.
   const code = LANGUAGE_ALIASES[primary] ?? primary;
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }

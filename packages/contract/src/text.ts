@@ -17,14 +17,14 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * emoji is one.
  */
 export function isWithinCharacters(text: string, max: number): boolean {
-  // A code point takes at most two units, so what is longer need not be counted.
+  // A code point takes at most two units, so a longer text need not be counted.
   if (text.length === 0 || text.length > max * 2) return false;
   return text.length <= max || Array.from(text).length <= max;
 }
 
 /** Returns whether a text has between 1 and `max` bytes in UTF-8. */
 export function isWithinBytes(text: string, max: number): boolean {
-  // A unit of UTF-16 takes at least one byte, so what is longer need not be encoded.
+  // A unit of UTF-16 takes at least one byte, so a longer text need not be encoded.
   return text !== '' && text.length <= max && new TextEncoder().encode(text).length <= max;
 }
 

@@ -133,7 +133,7 @@ function edgeCases(): RequestToCheck[] {
 }
 
 describe.each(LANGUAGES)('the examples of docs/signature.md in %s', (_, { sign, check }) => {
-  it('sign the test vectors, and with a time and nonce of their own', () => {
+  it('sign the test vectors, and with their own time and nonce', () => {
     const [first] = vectors;
     if (first === undefined) throw new Error('there are no vectors');
     const { call, secret } = first;

@@ -51,7 +51,7 @@ async function installedBinaries(): Promise<Installed> {
 
 /**
  * Makes the links between libraries that the package's install script makes: package managers run
- * no script of a dependency until they are told to.
+ * no script of a dependency unless a setting allows it.
  */
 async function ensureLinks(packageFolder: string): Promise<void> {
   const list = await readFile(path.join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');

@@ -125,7 +125,7 @@ it('a cluster of another version is refused in one line', async () => {
   );
 });
 
-it('says so when the database ends by itself', async () => {
+it('says so when the database ends unasked', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ dataFolder, fast: true, log: (line) => lines.push(line) });
   const [pid] = (await readFile(path.join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');

@@ -41,8 +41,8 @@ export type DialectTraits = {
   groupsClosings: boolean;
   /**
    * A rollback of a debit that the wallet does not know: the wallet refuses that debit from then on
-   * when this is 0. Else a delayed debit may still come, and the server repeats the rollback until
-   * it is so old, in milliseconds.
+   * when this is 0. Otherwise a delayed debit may still come, and the server repeats the rollback
+   * until it has this age, in milliseconds.
    */
   unknownDebitAfterMs: number;
   /** The wait before the first rollback, in milliseconds. */
@@ -107,7 +107,7 @@ export type InboundResponse = {
   refused?: 'signature' | 'partner';
 };
 
-/** What the owner of a wallet can ask this server for. Nothing of it moves money. */
+/** What the owner of a wallet can request from this server. Nothing of it moves money. */
 export type DialectServer = {
   /**
    * Authenticates a player by the token of a launch that does not name them: the dialect's `send` gets
@@ -157,7 +157,10 @@ export type DialectLaunch = {
   jurisdiction?: PartialJurisdiction | undefined;
   /** The highest cost of one play. */
   maxStake?: Micros | undefined;
-  /** What the player's browser asks for, in milliseconds: it may only shorten the interval. */
+  /**
+   * The interval that the player's browser requests, in milliseconds: it may only shorten the
+   * interval.
+   */
   browserRealityCheckMs?: number | undefined;
   /**
    * What the request is, as a text of 64 hexadecimal digits. The same one within 15 minutes, on any
@@ -185,7 +188,7 @@ export type DialectGame = {
   currencies: readonly CurrencyCode[];
   languages: readonly Language[];
   modes: readonly string[];
-  /** In micros, by currency. */
+  /** Micros, by currency. */
   betLevels: Readonly<Record<string, readonly number[]>>;
   /** An absolute URL. */
   thumbnail?: string | undefined;

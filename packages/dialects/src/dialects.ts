@@ -31,8 +31,8 @@ export function dialectOf(name: string): Dialect {
 /** Each dialect has these settings beside its own. */
 const sharedSettings = z.object({
   /**
-   * Bets that the wallet cannot move exactly are not offered. Else a launch of a game that has one
-   * is refused.
+   * Bets that the wallet cannot move exactly are not offered (decision 027). Otherwise a launch of
+   * a game that has one is refused.
    */
   leaveOutBets: z.boolean().default(false),
 });

@@ -72,7 +72,9 @@ export type WalletCurrency = {
   currency: CurrencyCode;
   /** The wallet's. */
   code: string;
-  /** Of the wallet's unit; `scale` writes and reads its whole numbers of 10^-decimals. */
+  /**
+   * The decimals of the wallet's unit; `scale` writes and reads its whole numbers of 10^-decimals.
+   */
   decimals: number;
   scale: Scale;
   /**
@@ -85,7 +87,7 @@ export type WalletCurrency = {
 
 export type WalletCurrencies = {
   ours(currency: CurrencyCode): WalletCurrency;
-  /** By the wallet's code. */
+  /** Finds a currency by the wallet's code. */
   theirs(code: string): WalletCurrency;
 };
 

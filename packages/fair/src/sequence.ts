@@ -7,8 +7,8 @@ import type { AddIssue } from './report.ts';
  *
  * Bets are numbered in the order of their nonces, so they say where a round belongs: rounds that
  * are not in the order of their bets are out of order. In that order each place has one nonce. A
- * round with another one, whose neighbours have theirs, has a changed nonce. What nobody has is
- * missing.
+ * round with another one, whose neighbours have theirs, has a changed nonce. A nonce that no round
+ * has is missing.
  */
 export function checkSequence({ rounds, nonces }: FairDocument, add: AddIssue): number[] {
   const places = rounds.map(({ nonce }) => nonce);

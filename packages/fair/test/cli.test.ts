@@ -100,7 +100,7 @@ it.each([
   expect(await run(['verify', file()])).toEqual({ code: 2, out: '', err: expect.stringMatching(message) });
 });
 
-it('JSON that is no document exits 2 and says why', async () => {
+it('JSON that is not a document exits 2 and says why', async () => {
   const { code, out } = await run(['verify', written({ format: 'roundhouse-fair-2' })]);
   expect([code, out]).toEqual([2, expect.stringContaining('format: format is not what the format allows\n')]);
 });

@@ -147,12 +147,12 @@ describe('hostile documents never take long', () => {
     const before = process.cpuUsage();
     expect(verify(document).ok).toBe(false);
     stepsOf(document, 5);
-    // Seconds of this process, so that other tests do not count.
+    // These are seconds of this process, so that other tests do not count.
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(5);
   });
 });
 
-it('names and seeds of a document stand in messages as they are quoted', () => {
+it('names and seeds of a document are in messages as they are quoted', () => {
   const document: FairDocument = structuredClone(genuine);
   Object.assign(document.clientSeeds[1] ?? {}, { clientSeed: '<b>"' });
   expect(verify(document).issues[0]?.message).toContain('"<b>\\"');

@@ -36,7 +36,7 @@ export type CheckedPlan = { ok: true; plan: FaultPlan } | { ok: false; message: 
 /** Injects faults into the requests and responses of one server. */
 export type FaultSwitch = {
   /**
-   * Connect-style middleware. It must stand before whatever reads bodies. A request with a body
+   * Connect-style middleware. It must come before whatever reads bodies. A request with a body
    * above 256 KiB that a fault affects loses its connection; so does each one to a path for which a
    * fault of one player is on.
    */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { post, startGuardedServer } from '../test/support/guardedServer.ts';
 
 describe('error', () => {
-  it('answers in the words of the wire, and no work is done', async () => {
+  it('responds in the words of the wire, and no work is done', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'error', error: 'ERR_IPB', next: 1 }] });
     const response = await post(`${server.url}/debit`);
@@ -104,7 +104,7 @@ it.each([
 });
 
 describe('malformed_response', () => {
-  it('does the work once and answers 200 with what is not JSON', async () => {
+  it('does the work once and responds 200 with what is not JSON', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
     const { status, text, headers } = await post(`${server.url}/debit`);
@@ -117,7 +117,7 @@ describe('malformed_response', () => {
 
 describe('duplicate', () => {
   it('delivers twice at once and no more, and gives the response that comes first', async () => {
-    // The first to arrive is answered last: it waits until the second has been answered.
+    // The first to arrive gets its response last: it waits until the second has got one.
     let respondFirst = () => {};
     const secondIsRead = new Promise<void>((resolve) => {
       respondFirst = resolve;
@@ -148,7 +148,7 @@ it.each(FAULT_KINDS.filter((kind) => kind !== 'delay'))('%s counts what it has m
   expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
 });
 
-it('a work that breaks off is a cut for the caller, too', async () => {
+it('a work that breaks off is a cut for the caller as well', async () => {
   const server = await startGuardedServer({
     beforeResponse: () => new Promise(() => {}),
   });

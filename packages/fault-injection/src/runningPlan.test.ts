@@ -90,7 +90,7 @@ describe('a share', () => {
   const TOLERANCE = 5 * Math.sqrt((0.05 * 0.95) / CALLS);
   const faults = FAULT_KINDS.map((kind): Fault => ({ kind, share: 0.05, ...(kind === 'delay' && { delayMs: 1 }) }));
 
-  it.each([1, 2, 3])('is that of each fault, wherever it stands in the plan (seed %i)', (seed) => {
+  it.each([1, 2, 3])('is that of each fault, wherever it is in the plan (seed %i)', (seed) => {
     const running = runPlan({ faults, seed });
     const counts = new Map<string, number>();
     for (let call = 0; call < CALLS; call += 1) {

@@ -47,7 +47,7 @@ export const fleetFileSchema = fleetSchema.extend({
     .array(
       cellSchema.extend({
         databaseUrl: z.string().min(1),
-        /** `roundhouse status` asks these nodes; left out: the url of the cell. */
+        /** `roundhouse status` sends requests to these nodes; left out: the url of the cell. */
         nodes: z.array(urlSchema).min(1).optional(),
       }),
     )

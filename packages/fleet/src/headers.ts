@@ -11,13 +11,13 @@ export const FLEET_HEADER = 'roundhouse-fleet';
 export const ASKED_HEADER = 'roundhouse-asked';
 
 /**
- * In a 421 of a cell: the first number of the cell that is to be asked next. In a response of the
+ * In a 421 of a cell: the first number of the cell that gets the request next. In a response of the
  * router: the cell that has responded.
  */
 export const CELL_HEADER = 'roundhouse-cell';
 
 /**
- * In a page of a list that a router asks for: the cursor after each row, in order, as "MTI,MTE".
+ * In a page of a list that a router requests: the cursor after each row, in order, as "MTI,MTE".
  * The router merges pages of several cells by it.
  */
 export const CURSORS_HEADER = 'roundhouse-cursors';
@@ -25,7 +25,10 @@ export const CURSORS_HEADER = 'roundhouse-cursors';
 /** A cell has said, by this version of the fleet, that it does not serve the player. */
 export type Asked = { cellID: number; version: number };
 
-/** Reads which cells were asked. Anything else than a list of them says nothing: it is empty. */
+/**
+ * Reads which cells have had the request. Anything else than a list of them says nothing: it is
+ * empty.
+ */
 export function readAsked(asked: string | undefined, fleetVersion: number | undefined): Asked[] {
   if (asked === undefined || !/^\d{1,4}(@\d{1,10})?(,\d{1,4}(@\d{1,10})?){0,255}$/.test(asked)) return [];
   return asked.split(',').map((each) => {

@@ -36,7 +36,7 @@ describe('placements of an operator', () => {
     expect(names(cellsOfOperator(fleet, 'other'))).toEqual(['c1', 'c4']);
   });
 
-  it('an operator that stands before all others has its own cells only', () => {
+  it('an operator that comes before all others has its own cells only', () => {
     const own = fleetWith([{ operators: ['acme'], cells: ['c2'] }, { cells: ['c1'] }]);
     expect(names(cellsOfOperator(own, 'acme'))).toEqual(['c2']);
     expect(names(cellsOfOperator(own, 'beta'))).toEqual(['c1']);
@@ -82,7 +82,7 @@ describe('candidates', () => {
       fc.property(placements, placement, playerID, (earlier, added, name) => {
         const player = { operator: 'acme', playerID: name };
         const after = fleetWith([...earlier, added], 2);
-        // Whoever was not named before, and is now, keeps the placements for all others.
+        // An operator that was not named before, and is now, keeps the placements for all others.
         if (placementsOf(after, 'acme').at(-1) !== added) return;
         const before = names(candidatesOf(fleetWith(earlier), player));
         const now = names(candidatesOf(after, player));
@@ -136,14 +136,14 @@ describe('the place of a player', () => {
     expect(placeOf(fleet, player, { here: 1, isKnown: true, movedTo: 99, asked: [] })).toEqual({ kind: 'nowhere' });
   });
 
-  it('is asked for from the oldest to the newest cell, and the newest one creates it', () => {
+  it('is looked for from the oldest to the newest cell, and the newest one creates it', () => {
     expect(placeOf(fleet, player, { ...unknown, here: 1, asked: [] })).toEqual(cellOf('c2'));
     expect(placeOf(fleet, player, { ...unknown, here: 2, asked: [1] })).toEqual(cellOf('c3'));
     expect(placeOf(fleet, player, { ...unknown, here: 3, asked: [1] })).toEqual(cellOf('c2'));
     expect(placeOf(fleet, player, { ...unknown, here: 3, asked: [1, 2] })).toEqual({ kind: 'here' });
   });
 
-  it('no other cell creates it, even when all have been asked', () => {
+  it('no other cell creates it, even when all have had the request', () => {
     for (const here of [1, 2, 4, 5]) {
       expect(placeOf(fleet, player, { ...unknown, here, asked: [1, 2, 3, 4, 5] })).toEqual(cellOf('c3'));
     }
@@ -242,7 +242,7 @@ describe('at most one cell creates a player', () => {
       }),
       { numRuns: 2_000 },
     );
-    // Else the simulation would show nothing.
+    // Otherwise the simulation would show nothing.
     expect(created).toBeGreaterThan(300);
   });
 

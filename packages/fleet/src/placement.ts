@@ -43,7 +43,7 @@ export function candidatesOf(fleet: Fleet, { operator, playerID }: PlayerKey): C
     return others.reduce((best, cell) => (best && weightOf(best) >= weightOf(cell) ? best : cell), first);
   });
   const known = owners.filter((cell) => cell !== undefined);
-  // Without duplicates, each at its last place: the newest owner is the last candidate.
+  // The last one of duplicates stays: the newest owner is the last candidate.
   return known.filter((cell, at) => known.lastIndexOf(cell) === at);
 }
 
@@ -54,18 +54,18 @@ function weight(cellID: number, { operator, playerID }: PlayerKey): string {
 
 /** A cell says this about a player that a request names. */
 export type PlayerHere = {
-  /** The first number of the cell that asks. */
+  /** The first number of the cell that decides. */
   here: number;
   isKnown: boolean;
   /** The player was moved to the cell that has this number as its first one. */
   movedTo: number | null;
-  /** The first numbers of the cells that have been asked and do not have the player. */
+  /** The first numbers of the cells that have had the request and do not have the player. */
   asked: readonly number[];
 };
 
 /**
- * here: this cell serves the request, and creates a player that no cell has. cell: another one is
- * to be asked. nowhere: the fleet places the operator in no cell.
+ * here: this cell serves the request, and creates a player that no cell has. cell: another one gets
+ * the request. nowhere: the fleet places the operator in no cell.
  */
 export type PlayerPlace = { kind: 'here' } | { kind: 'cell'; cell: Cell } | { kind: 'nowhere' };
 

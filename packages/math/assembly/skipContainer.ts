@@ -14,7 +14,7 @@ let isFirstEscaped: u64 = 0;
 /** The last number or word begins at `lastScalar`; the last check ended at `checkedTo`. */
 let lastScalar: usize = 0;
 let checkedTo: usize = 0;
-/** These bytes of the block stand in the wrong kind of container. */
+/** These bytes of the block are in the wrong kind of container. */
 let misplaced: u64 = 0;
 /** These backslashes of the block begin no escape. */
 let wrongEscapes: u64 = 0;
@@ -73,7 +73,7 @@ export function skipContainer(start: usize): usize {
     const zero = equal(a, b, c, d, 0x30);
     const rest = outside & ~(separator | open | close | digit);
     const space = rest ? equal(a, b, c, d, 0x20) & rest : 0;
-    // The rest is numbers, words, and what is no JSON.
+    // The rest is numbers, words, and what is not JSON.
     const scalar = (rest & ~space) | digit;
 
     const afterScalar = (scalar << 1) | scalarBefore;
@@ -134,7 +134,7 @@ export function move(to: usize, from: usize, bytes: usize): void {
 
 /**
  * Follows the nesting through a block. Returns the bytes that belong to the outermost container.
- * `misplaced` gets what must not stand in the kind of container that it stands in.
+ * `misplaced` gets what must not be in its kind of container.
  */
 function walkBrackets(open: u64, close: u64, brace: u64, notInArray: u64, notInObject: u64): u64 {
   let todo: u64 = ~0;

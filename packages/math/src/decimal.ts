@@ -31,7 +31,7 @@ export function decimalText({ numerator, scale }: Decimal): string {
 
 /**
  * Shows the hundredths that stand for a multiple of the base bet: "550 for 5.50×". A multiple of 0
- * shows nothing, so another one takes its place.
+ * shows nothing, so another one replaces it.
  */
 export function hundredthsExample(multiple: string): string {
   const decimal = parsePositiveDecimal(multiple);

@@ -12,7 +12,7 @@ import { ENTRIES, packageFolder, source } from './bundle.mjs';
 const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
 
-/** The types of these entries all stand in index.d.ts. */
+/** The types of these entries are all in index.d.ts. */
 const SMALL = ['duties', 'fairness', 'fun', 'grants', 'input'];
 
 const declarations = dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') });

@@ -18,7 +18,7 @@ const MEASURED = {
 
 /**
  * Measures each by name: its bytes, the modules that it holds, and whether the words zod or ts-rest
- * stand in it.
+ * are in it.
  */
 export async function measureSize() {
   const measured = {};

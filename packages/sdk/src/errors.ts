@@ -50,8 +50,8 @@ export abstract class RgsError extends Error {
    */
   declare readonly retryable: boolean;
   /**
-   * The milliseconds for which the server asks to wait before the same call; undefined when it does
-   * not ask.
+   * The wait that the server requests before the same call, in milliseconds; undefined when it
+   * requests none.
    */
   declare readonly retryAfterMs: number | undefined;
   readonly [BRAND] = true;

@@ -82,7 +82,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | und
 }
 
 function base64url(bytes: Uint8Array): string {
-  // A character for each byte, without a list of arguments, which has a limit.
+  // This makes a character for each byte. A list of arguments would have a limit.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

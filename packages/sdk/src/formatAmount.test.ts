@@ -129,7 +129,7 @@ describe('formatAmount', () => {
     expect(written.replace(/[\u00a0\u202f]/g, '_')).toBe(text);
   });
 
-  it('writes no currency of money with a sign of its own in social mode', () => {
+  it('writes no currency of money with its own sign in social mode', () => {
     for (const currency of [...KNOWN_CURRENCY_CODES, 'BTC'].filter((code) => code !== 'XSC')) {
       for (const language of languages) {
         const text = formatAmount(1_234_567_500_000, currency, { language, social: true });
@@ -144,7 +144,7 @@ describe('formatAmount', () => {
     expect(shown(MAX_MICROS - 1, 'PLN', 'fi')).toBe('9_007_199_254,74099_zł');
   });
 
-  it('shows a whole amount with the decimals that were asked for, and any other as a price', () => {
+  it('shows a whole amount with the requested decimals, and any other as a price', () => {
     expect(shown(5_000_000, 'USD', 'en', 0)).toBe('$5');
     expect(shown(5_500_000, 'USD', 'en', 0)).toBe('$5.50');
     expect(shown(5_005_000, 'USD', 'en', 0)).toBe('$5.005');
@@ -185,7 +185,7 @@ describe('formatAmount', () => {
     }
   });
 
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d, which is no amount', (amount) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d, which is not an amount', (amount) => {
     expect(() => formatAmount(amount, 'USD')).toThrow(RangeError);
   });
 

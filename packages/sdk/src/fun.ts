@@ -23,8 +23,8 @@ const OPENING_BETS = '1000';
 const REFUSED = { status: undefined, requestId: undefined, retryable: false } as const;
 
 /**
- * Answers the requests of a session for a launch without one: pass it to `createClient`. The server
- * only draws. The money is kept here and in the storage, so that a reload resumes.
+ * Responds to the requests of a session for a launch without one: pass it to `createClient`. The
+ * server only draws. The money is kept here and in the storage, so that a reload resumes.
  */
 export const funMode: FunMode = ({ launch, storage, ask }) => {
   const { gameID: game = '', gameVersion: version = '', rgsUrl } = launch;
@@ -48,7 +48,7 @@ export const funMode: FunMode = ({ launch, storage, ask }) => {
       known = await ask(DEMO_ROUTES.demoConfig, { game, version, currency }, isDemoConfig);
       const { defaultBetLevel, minBet } = known.config;
       purse ??= read(storage.getItem(name));
-      // Who has nothing left starts again with the next page.
+      // A player who has nothing left starts again with the next page.
       if (!purse || (!purse.round?.active && purse.amount < minBet)) {
         const amount = multiplyMicros(toMicros(defaultBetLevel), OPENING_BETS) ?? MAX_MICROS;
         keep({ amount, rounds: purse?.rounds ?? 0, round: purse?.round });

@@ -72,7 +72,7 @@ export function createGrants(client: Client, { storage }: GrantsOptions = {}): G
   let taken: { grantID: string; rounds: number } | undefined;
   let newestBetID: number | undefined;
   let completedBetID: number | undefined;
-  /** The end of this grant is told. */
+  /** The game has been told the end of this grant. */
   let watched: string | undefined;
   let ended: Grant | undefined;
   let state = stateOf([], aside, ended);
@@ -84,7 +84,7 @@ export function createGrants(client: Client, { storage }: GrantsOptions = {}): G
     const mine = last.then(async () => {
       const grantID = decision?.grantID ?? watched;
       const { grants } = await client.grants({ ...(grantID && { grantID }), ...decision }).catch((error) => {
-        // The server does not know it any more. The next request asks for the open ones only.
+        // The server does not know it any more. The next request reads the open ones only.
         if (!decision && error.kind === 'bad-request') watched = undefined;
         throw error;
       });
@@ -119,7 +119,7 @@ export function createGrants(client: Client, { storage }: GrantsOptions = {}): G
     known = grants;
     newestBetID = round?.betID;
     if (activeRound?.grantID) watched = activeRound.grantID;
-    // What authenticate shows as completed is counted in the grants that it shows.
+    // The grants of authenticate count the rounds that it shows as completed.
     const isCompleted = !!round?.grantID && !round.active && round.betID !== completedBetID;
     if (round && !round.active) completedBetID = round.betID;
     if (isNew || isPlayed) publish();

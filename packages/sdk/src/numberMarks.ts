@@ -62,7 +62,7 @@ function readSymbolPlace(locale: string, language: Language): SymbolPlace {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
   const types = format.formatToParts(-1).map(({ type }) => type);
   const placeOf = (type: Intl.NumberFormatPartTypes) => types.indexOf(type);
-  // What follows the number in a text from right to left is on its left side: in the isolate,
+  // In a text from right to left, the text after the number is on its left side: in the isolate,
   // before it.
   const isAfter = placeOf('currency') > placeOf('integer') && LANGUAGES[language]?.direction !== 'rtl';
   return {

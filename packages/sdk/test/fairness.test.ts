@@ -43,7 +43,7 @@ describe('authenticate', () => {
     expect(proxy.requests.map(({ path }) => path)).toEqual(['/wallet/authenticate', SEED_PATH, '/wallet/authenticate']);
   });
 
-  it('makes a seed of its own for each player', async () => {
+  it('makes its own seed for each player', async () => {
     const seeds = [await startFairGame(), await startFairGame()].map(({ client }) => client.state.fairness?.clientSeed);
     expect(new Set(seeds).size).toBe(2);
   });

@@ -105,7 +105,7 @@ it('who has nothing left begins with the opening balance at the next load', asyn
   expect((await open({ storage }).client.authenticate()).balance.amount).toBe(0 + 1_000 * UNIT);
 });
 
-it('hands maintenance to the game, asks once, and the play money is that of before', async () => {
+it('hands maintenance to the game, sends one request, and the play money is that of before', async () => {
   const { client, requests, stopped } = open({ payout: UNIT });
   const maintenance = { kind: 'maintenance', code: 'ERR_MAINTENANCE', status: 500, message: 'planned' };
   stopped.add('/demo/config');

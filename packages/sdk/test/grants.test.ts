@@ -49,7 +49,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['se
 afterEach(() => void vi.useRealTimers());
 
 describe('the grants of authenticate', () => {
-  it('are none of a player without any, and nothing more is sent', async () => {
+  it('are an empty list for a player without any, and nothing more is sent', async () => {
     const game = await open(createGrantServer());
     expect(shown(game)).toEqual(NOTHING);
     expect(game.client.state.grants).toEqual([]);
@@ -145,7 +145,7 @@ describe('a free round whose response was lost', () => {
     expect(new Set(game.server.requests.flatMap(({ key }) => key ?? []))).toHaveProperty('size', 2);
   });
 
-  it('is no paid bet of the same amount: that one is not taken for it', async () => {
+  it('is not a paid bet of the same amount: that one is not taken for it', async () => {
     const game = await open(createGrantServer(grantOf('a', { state: 'accepted' })));
     game.server.fail('/wallet/play', 'lost-request');
     await game.client.play({ amount: 5, mode: 'BASE' }).catch(() => undefined);
@@ -200,7 +200,7 @@ describe('a decision', () => {
 });
 
 describe('the end of a grant', () => {
-  it('is told with its sums until it is acknowledged; then comes the next grant', async () => {
+  it('is shown with its sums until it is acknowledged; then comes the next grant', async () => {
     const game = await open(createGrantServer(grantOf('a', { state: 'accepted' }), grantOf('b')));
     for (let round = 0; round < 3; round += 1) await playRound(game, 'a');
     expect(game.grants.state.ended).toMatchObject({ state: 'finished', given: 3, used: 3, left: 0, won: 6 });

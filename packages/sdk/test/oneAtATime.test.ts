@@ -82,7 +82,7 @@ describe('one deciding call at a time', () => {
     await expectTruth(game);
   });
 
-  it('authenticates by itself when play comes first', async () => {
+  it('authenticates first when the game calls play', async () => {
     const game = await openGame();
     await game.client.play(bet);
     expect(game.proxy.requests.map(({ path }) => path)).toEqual(['/wallet/authenticate', '/wallet/play']);

@@ -72,7 +72,7 @@ async function act(player: Player, what: Step): Promise<void> {
 
 async function spin(player: Player, what: Step): Promise<void> {
   const { game } = player;
-  // What an ordinary game does first: it finishes the round that is there.
+  // An ordinary game does this first: it finishes the open round.
   if (game.client.state.activeRound) return settle(game.client.endRound());
   await rgs.force(game.session, what.bet.mode, what.book);
   const before = game.client.state.round?.betID;
@@ -98,7 +98,7 @@ async function spin(player: Player, what: Step): Promise<void> {
   }
 }
 
-/** The network is well again, and the client asks where it stands if it says that it has to. */
+/** The network is well again, and the client authenticates if its state says that it must. */
 async function recover({ game }: Player, { deliversHeld }: Step): Promise<void> {
   game.proxy.heal();
   if (deliversHeld) await game.proxy.deliverHeld();

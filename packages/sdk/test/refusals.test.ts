@@ -195,7 +195,7 @@ describe('a bet that breaks the rules is not sent', () => {
     await expectTruth(free);
   });
 
-  it('an event that is no event', async () => {
+  it('an event that is not an event', async () => {
     const { client, proxy } = await startGame();
     await client.play(bet);
     for (const event of ['', 'x'.repeat(8193), 'a\u0000b', '\uD83D', 7 as unknown as string]) {

@@ -255,7 +255,7 @@ describe('the version that authenticate says', () => {
     expect(await saidBy({})).toEqual([{ sessionID: 's', clientVersion: `1.0.0 sdk/${packageFile.version}` }]);
   });
 
-  it('is that of the front end when it has one of its own', async () => {
+  it('is that of the front end when it has one', async () => {
     expect(await saidBy({ version: '2.3.4' })).toEqual([
       { sessionID: 's', clientVersion: `2.3.4 sdk/${packageFile.version}` },
     ]);

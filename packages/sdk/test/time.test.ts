@@ -64,7 +64,7 @@ describe('with a clock of the test', () => {
     vi.unstubAllGlobals();
   });
 
-  it('repeats a request no sooner than the server asks', async () => {
+  it('repeats a request no sooner than the server allows', async () => {
     const client = open();
     await client.authenticate();
     server.refuse('/wallet/balance', 'ERR_GEN', { 'Retry-After': '2' });

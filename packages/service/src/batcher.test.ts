@@ -29,7 +29,7 @@ const batcherOf = (run: BatcherOptions<Command, number>['run'], options: Options
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Lets every batch finish, one after the other, until all are answered. */
+/** Lets every batch finish, one after the other, until all have a result. */
 async function finish<Result>(results: Promise<Result>[], release: (() => void)[]): Promise<Result[]> {
   const all = Promise.all(results);
   let isDone = false;
@@ -79,7 +79,7 @@ describe('Batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  it('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
+  it('a run that returns fewer results than it got commands is an error, not a caller left waiting', async () => {
     const batcher = batcherOf(async () => []);
     await expect(batcher.submit({ playerID: 1n, number: 1 })).rejects.toThrow('a batch of 1 got 0 results');
   });

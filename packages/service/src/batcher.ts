@@ -65,8 +65,8 @@ type Waiting<Command, Result> = {
  * Turns commands that arrive together into one database call (group commit). While a batch is in
  * progress the next one fills, so the batch grows with the load and a single command never waits.
  *
- * With players as keys a player is in one batch at a time at most. The SQL functions require it,
- * and no batch waits for a lock of another batch of this process.
+ * With players as keys a player is in one batch at a time at most. The SQL functions require that,
+ * and no batch waits for a lock of another one (decision 002).
  */
 export class Batcher<Command, Result> {
   readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;

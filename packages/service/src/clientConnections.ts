@@ -71,9 +71,8 @@ type Line = {
 };
 
 /**
- * Keeps all open connections within their limits. Node itself processes all requests of a
- * connection at once. When the connection breaks, it does not report the end of a response that
- * waits behind another one. What such a response had opened would stay open for ever.
+ * Keeps all open connections within their limits. They process one request at a time: Node does not
+ * report a broken connection while an earlier response is pending (decision 003).
  */
 export class ClientConnections {
   readonly #options: ConnectionsOptions;

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { Writer } from './writer.ts';
 
-/** Time limits for which the process waits for the database, in milliseconds; 0 is no limit. */
+/** Time limits for which the process waits for the database, in milliseconds; 0 means no limit. */
 export type ConnectionLimits = {
   /** Time limit for getting a connection: a new one, or one of the pool. */
   connectMs: number;

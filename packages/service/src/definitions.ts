@@ -4,9 +4,9 @@ import type { Client, ClientBase } from 'pg';
 import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErrorText } from './migrations.ts';
 
 // The comment of a function or view holds the checksum of the file that created it. A function or
-// view that is gone has no comment either, so the database never claims what it lacks. The newest
-// comes first, because a definition is younger than those that it depends on. The file of a trigger
-// function also creates its triggers, so they go with it.
+// view that is gone has no comment either, so the database never claims what it lacks
+// (decision 012). The newest comes first, because a definition is younger than those that it
+// depends on. The file of a trigger function also creates its triggers, so they go with it.
 const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (

@@ -31,7 +31,7 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   orNextPort?: boolean | undefined;
   /** An error that another host or port would solve names how a person sets it. */
   setBy: { host: string; port: string };
-  /** With it the port serves https as well. The first TLS handshake reads it. */
+  /** If set, the port serves https as well. The first TLS handshake reads it. */
   certificate?: (() => Promise<Certificate>) | undefined;
   /** Called for each handshake that a client ends, as a browser that refuses the certificate. */
   onHandshakeRefused?: (() => void) | undefined;

@@ -51,7 +51,8 @@ export type ServerChange = 'returned' | 'restarted' | 'promoted' | 'moved';
 export function changeOf(before: Server, now: Server): ServerChange {
   if (isSame(before, now)) return 'returned';
   const isOtherHost = before.host !== now.host;
-  // A standby reports no timeline. A timeline from another host does not mean a promotion.
+  // A standby reports no timeline, so a first timeline from another host is not a promotion
+  // (decision 018).
   if (now.timeline > before.timeline && !(before.timeline === '' && isOtherHost)) return 'promoted';
   return isOtherHost ? 'moved' : 'restarted';
 }

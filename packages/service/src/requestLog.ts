@@ -40,8 +40,8 @@ export function loggedAs(route: string): RequestHandler {
  * each response.
  */
 export function requestLog({ log, observe, trace }: RequestLogOptions): RequestHandler {
-  // The line below holds no field that can be a credential. To look for one took longer than to
-  // write the line.
+  // The line below holds no field that can be a credential. Looking for one took longer than
+  // writing the line.
   const lines = log.child({}, { redact: [] });
   return (req, res, next) => {
     const given = req.headers['x-request-id'];

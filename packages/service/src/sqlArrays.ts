@@ -14,7 +14,7 @@ export type SqlType =
 
 const INT8 = types.builtins.INT8;
 
-/** With it the bigint columns of a row are a BigInt, and not a text. */
+/** A query with these types returns its bigint columns as BigInts and not as texts. */
 export const ROW_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,

@@ -22,15 +22,15 @@ type Retries = {
   /** The number of attempts after conflicts. */
   maxAttempts?: number;
   alsoAfter?: readonly string[];
-  /** With a writer a statement is also sent again when its connection was lost. */
+  /** If there is a writer, a statement is also sent again when its connection was lost. */
   writer?: Writer;
 };
 
 /**
  * Runs a transaction, and repeats it when PostgreSQL rolled it back in favour of another one: after
- * a deadlock, a serialization failure, or a state of `alsoAfter`. With a `writer` also after a lost
- * connection: `again` says that an earlier run may have been committed. Rethrows the error of the
- * last attempt, and any other error.
+ * a deadlock, a serialization failure, or a state of `alsoAfter`. With a `writer` it also repeats
+ * after a lost connection: `again` says that an earlier run may have been committed (decision 018).
+ * Rethrows the error of the last attempt, and any other error.
  */
 export async function retryConflicts<Value>(
   run: (again: boolean) => Promise<Value>,

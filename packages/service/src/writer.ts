@@ -51,8 +51,8 @@ export class Writer {
   #known = new AbortController();
 
   /**
-   * Once no host has taken writes for this time, nobody waits for one any more. Before the first
-   * one is found, callers wait for as long as they want.
+   * Once no host has taken writes for this time, nobody waits for one any more (decision 018).
+   * Before the first one is found, callers wait for as long as they want.
    */
   readonly awayMs: number;
 
@@ -104,8 +104,8 @@ export class Writer {
 
   /**
    * Waits after an error for the server that takes writes. Then a statement whose connection was
-   * lost has been committed, or never will be. Returns false for every other error, and when it
-   * takes longer than until then.
+   * lost has been committed, or never will be (decision 018). Returns false for every other error,
+   * and when it takes longer than until then.
    */
   async recover(error: unknown, untilMs: number): Promise<boolean> {
     if (!isConnectionLost(error) || performance.now() >= untilMs) return false;
@@ -167,7 +167,7 @@ export class Writer {
         .flatMap(({ server }) => server ?? [])
         .sort((one, other) => (one.timeline > other.timeline ? -1 : 1));
       if (best === undefined && found.size === this.#hosts.length) {
-        // The host is there and says something else than that it is gone, so its errors shall show.
+        // The host is there and says something else than that it is gone, so its errors must show.
         if (this.#host !== undefined && found.get(this.#host)?.responds) over.abort();
         else this.#lose([...found.values()].map(({ host, issue }) => `${host.name} ${issue}`).join(', '));
       }

@@ -88,7 +88,7 @@ export function isCertainRefusal(exchange: Exchange): boolean {
 
 type TransactionKind = 'debit' | 'credit' | 'rollback';
 
-/** A transaction that was asked for, and what became of it. */
+/** A requested transaction, and what became of it. */
 export type SentTransaction = {
   transactionID: string;
   kind: TransactionKind;
@@ -166,7 +166,7 @@ export function closingResult(exchange: Exchange, transactionID: string): Closin
 
 type Closings = { outcome: SentTransaction['outcome']; results: ReadonlyMap<string, ClosingResult | undefined> };
 
-/** A response has up to 200 results, each of which is asked for several times: it is read once. */
+/** A response has up to 200 results, each of which is needed several times: it is parsed once. */
 const closings = new WeakMap<Exchange, Closings>();
 
 function readClosings(exchange: Exchange): Closings {
@@ -219,10 +219,7 @@ export class CheckFailure extends Error {
   }
 }
 
-/**
- * Whether the wallet obeys cannot be told with what the command was given, or what the wallet
- * offers.
- */
+/** The rule cannot be tested with what the command was given, or what the wallet offers. */
 export class NotTestable extends Error {
   override name = 'NotTestable';
 }

@@ -19,7 +19,7 @@ export type TextReport = {
 };
 
 /**
- * Numbers the exchanges that it shows. Most rules ask for the balance, so they share exchanges:
+ * Numbers the exchanges that it shows. Most rules request the balance, so they share exchanges:
  * each is shown once, and later rules refer to its number.
  */
 export function createTextReport(): TextReport {

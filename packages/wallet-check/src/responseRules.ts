@@ -32,7 +32,8 @@ function eachResponse(
 const OPTIONAL: readonly WalletRouteName[] = ['closeRounds', 'transactions'];
 
 /**
- * A 401 is said by its status alone, and so is that a wallet does not offer an optional request.
+ * The status alone says that the signature is wrong (401), or that a wallet does not offer an
+ * optional request.
  */
 function isOfTheProtocol({ call, response }: Exchange): boolean {
   if (!response.came) return true;

@@ -18,7 +18,7 @@ const INSIDE_SECONDS = SIGNATURE_WINDOW_SECONDS - CLOCK_TOLERANCE_SECONDS;
 
 const UNSIGNED: Signing = { words: 'not signed', unsigned: true };
 
-/** A debit with this signature must be answered 401 and take nothing. */
+/** A debit with this signature must get a 401 and take nothing. */
 function refusedSignature(id: string, rule: string, signing: Signing): WalletRule {
   return {
     id: `signature.${id}`,

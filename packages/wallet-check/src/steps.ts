@@ -38,7 +38,7 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
     sessionID,
     playerID,
     gameID,
-    // What the wallet said, whatever it is: authenticate.shape judges it.
+    // authenticate.shape judges what the wallet said here.
     currency: currency as DebitRequest['currency'],
     amount: bet,
     mode: 'BASE',
@@ -146,7 +146,7 @@ export async function expectTodaysBalance(wallet: WalletUnderTest, exchange: Exc
 
 /**
  * Sends the same call several times at once. None may be refused for certain, since the server
- * would believe that nothing moved; one that had to wait for another may answer that it does not
+ * would believe that nothing moved; one that had to wait for another may respond that it does not
  * know.
  */
 export async function expectOneOfCopies(wallet: WalletUnderTest, call: WalletCall): Promise<void> {
@@ -165,13 +165,13 @@ export async function expectAllOf(wallet: WalletUnderTest, calls: readonly Walle
 
 /** Returns the responses, in the order of the calls. */
 export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
-  // As many connections are open then, so a handshake does not hold up a call until the others are
-  // done.
+  // This opens one connection for each call, so a handshake does not delay a call until the others
+  // are done.
   await Promise.all(calls.map(() => askBalance(wallet)));
   return await wallet.callAtOnce(calls);
 }
 
-/** `expected`: what should have been answered, in words. */
+/** `expected`: the expected response, in words. */
 export function unlike(exchange: Exchange, expected: string): CheckFailure {
   return new CheckFailure(`${exchange.call.path} answered ${inWords(exchange.response)}, expected ${expected}`);
 }

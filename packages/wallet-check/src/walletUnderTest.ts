@@ -13,7 +13,8 @@ export type CheckFacts = {
   /** The checks bet this stake, above zero. */
   bet: Micros;
   /**
-   * The wallet knows free rounds: their rules are checked too. Else no request has their fields.
+   * The wallet knows free rounds: their rules are checked too. Otherwise no request has their
+   * fields.
    */
   freeRounds?: boolean;
 };
@@ -53,8 +54,8 @@ export type WalletRule = {
   /** What a right wallet does, in one sentence. */
   rule: string;
   /**
-   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that
-   * cannot be told.
+   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when nobody
+   * can know.
    */
   run(wallet: WalletUnderTest): Promise<void>;
 };
@@ -101,7 +102,7 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
   };
 }
 
-/** Returns the player, without whom nothing else can be asked. */
+/** Returns the player, without whom no other request is possible. */
 export function playerOf(wallet: WalletUnderTest): Player {
   const player = wallet.player();
   if (player === undefined) throw new NotTestable('/authenticate did not say who the player is');

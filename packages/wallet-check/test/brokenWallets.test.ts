@@ -126,7 +126,7 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'ignores other content of a rollback': ['rollback.other-content'],
   'rolls back bets that it does not know': ['rollback.unknown-debit'],
   'refuses with an unknown code': ['rollback.unknown-debit', 'responses.codes'],
-  // Its rollback has been already: the list shows a debit that nothing gave back.
+  // Its rollback came before: the list shows a debit that nothing gave back.
   'takes a late debit': ['rollback.late-debit', 'transactions.once'],
   'takes a debit again that was rolled back': ['rollback.debit-again'],
   'repeats the balance of then': ['responses.todays-balance'],

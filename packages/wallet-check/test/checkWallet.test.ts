@@ -37,7 +37,7 @@ it('a wallet that begins its responses with a byte order mark passes, as the ser
   expect(idsOf(await reportOf(await openWallet({ before: '\ufeff' })), 'fail')).toEqual([]);
 });
 
-it('a wallet that compresses its responses is told so', async () => {
+it('the report says so when a wallet compresses its responses', async () => {
   const wallet = await openWallet({ headers: { 'content-encoding': 'gzip' } });
   expect(await check(wallet)).toEqual({ ok: false, why: 'the body is gzip; identity was asked for' });
 });

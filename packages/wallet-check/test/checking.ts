@@ -24,7 +24,7 @@ export function check({ url, secret, sessionID, expiredSessionID }: Checked, mor
   });
 }
 
-/** Returns the report of a wallet that must answer. */
+/** Returns the report of a wallet that must respond. */
 export async function reportOf(wallet: Checked, more: Partial<CheckOptions> = {}): Promise<WalletReport> {
   const outcome = await check(wallet, more);
   if (!outcome.ok) throw new Error(outcome.why);

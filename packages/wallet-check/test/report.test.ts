@@ -37,7 +37,7 @@ const textOf = (...results: RuleResult[]) => {
   return results.map(result).join('');
 };
 
-it('a result is a line, and a failure shows what was sent and answered', () => {
+it('a result is a line, and a failure shows the request and the response', () => {
   expect(textOf(PASSED, FAILED)).toBe(`\
   pass  debit.exact                   A debit takes its amount.
   FAIL  debit.repeat                  It is taken once.
@@ -72,7 +72,7 @@ it('an exchange is shown once: below its rule it is counted, and later rules ref
 `);
 });
 
-it('rules that are not testable stand below the others, by their reason', () => {
+it('rules that are not testable are below the others, by their reason', () => {
   const because = (why: string, id: string): RuleResult => ({ ...UNTESTED, id, why });
   const ids = Array.from({ length: 8 }, (_, index) => `closings.number-${index}`);
   const results = [PASSED, UNTESTED, ...ids.map((id) => because('there is\n1', id)), because('no list', 'last.one')];

@@ -35,7 +35,7 @@ it('a suspect is tested once more, and fails when both runs are outside', async 
   expect(runs).toBe(1);
 });
 
-it('so many suspects or more come with the probability of the binomial distribution', () => {
+it('this number of suspects or more comes with the probability of the binomial distribution', () => {
   expect(chanceOfSuspects(0, 100)).toBe(1);
   expect(chanceOfSuspects(1, 100)).toBeCloseTo(1 - 0.99 ** 100, 12);
   // scipy.stats.binom.sf(3, 100, 0.01) gives this number.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measureInTurn, median, type Probe } from '../../src/measureInTurn.ts';
 
-it('probes are measured in turn, there and back, and each figure is the median of its samples', async () => {
+it('probes are measured in turn, there and back, and each number is the median of its samples', async () => {
   const taken: string[] = [];
   const rates: Record<string, number[]> = { a: [1, 900, 5000, 1000], b: [1, 100, 10, 100] };
   const probe = (name: string): Probe<{ name: string }> => ({

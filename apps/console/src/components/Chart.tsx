@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react';
 import type { ChartProps } from '../lib/chart.ts';
 import classes from './Chart.module.css';
 
-/** The table below has the figures, so a browser that cannot draw loses only the picture. */
+/** The table below has the numbers, so a browser that cannot draw loses only the picture. */
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx').catch(() => ({ default: NoPicture })));
 
 function NoPicture(_: ChartProps) {
   return <></>;
 }
 
-/** Draws a chart, with its figures in a table below. */
+/** Draws a chart, with its numbers in a table below. */
 export function Chart(props: ChartProps) {
   const { label, x, series, format, isTime = true, xLabel, height = 220 } = props;
   const formatX = props.formatX ?? (isTime ? dayText : String);

@@ -30,7 +30,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         scales: { x: { time: isTime, ...(margin > 0 && { range }) } },
         cursor: { points: { size: 6 } },
-        // Room for the right half of the last time label.
+        // This leaves room for the right half of the last time label.
         padding: [null, LABEL_HALF_PX, null, null],
         axes: [
           { ...axis, space: 90, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },

@@ -50,7 +50,7 @@ type Props<Row> = {
   onOpen?: (row: Row) => void;
   /** Rows that can be chosen by checkbox. */
   selection?: { selected: readonly string[]; onChange: (keys: readonly string[]) => void };
-  /** From `usePaging`. Without it the table has no "Next" and "Previous". */
+  /** The result of `usePaging`. Without it the table has no "Next" and "Previous". */
   paging?: Paging;
   /** The heading when there are no rows. */
   empty?: string;

@@ -15,7 +15,7 @@ export type Filter = {
 
 type Props = {
   filters: readonly Filter[];
-  /** From `useFilters`. */
+  /** The result of `useFilters`. */
   values: Readonly<Record<string, string | undefined>>;
   onChange: (changes: Record<string, string | undefined>) => void;
   children?: ReactNode;

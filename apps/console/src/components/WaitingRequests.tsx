@@ -32,7 +32,7 @@ function Requests({ subject }: { subject: string }) {
   const count = waiting.length;
   const before = useRef(count);
   useEffect(() => {
-    // What was decided has changed what the page shows.
+    // The decision has changed what the page shows.
     if (count < before.current) void cache.invalidateQueries();
     before.current = count;
   }, [cache, count]);

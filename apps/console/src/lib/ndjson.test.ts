@@ -28,7 +28,7 @@ it('throws when the connection ends before the result', async () => {
   await expect(linesOf('{"kind":"progress","done":1,"total":2}\n')).rejects.toThrow('before the result');
 });
 
-it('throws on a line that is no JSON', async () => {
+it('throws on a line that is not JSON', async () => {
   await expect(linesOf('<html>\n')).rejects.toThrow(SyntaxError);
 });
 

@@ -74,7 +74,7 @@ function closeStaleDialog({ store }: ClientContext): () => void {
   });
 }
 
-/** First how a grant has ended, then the next offer. Nothing is offered during an autoplay. */
+/** Shows how a grant has ended, then the next offer. Nothing is offered during an autoplay. */
 function openDialogAtRest({ store, say }: ClientContext): () => void {
   const isAtRest = computed(
     () => store.phase.value === 'idle' && !store.autoplay.value && !store.replay.value && !store.dialog.value,

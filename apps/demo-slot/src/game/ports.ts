@@ -73,7 +73,7 @@ export type Stage = {
   destroy(): void;
 };
 
-/** In CSS pixels from the window's top left corner. */
+/** CSS pixels from the window's top left corner. */
 export type Point = { readonly x: number; readonly y: number };
 export type Rect = Point & { readonly width: number; readonly height: number };
 
@@ -146,7 +146,7 @@ export type AudioPort = {
 /** Each channel has its own volume. */
 export type SoundChannel = 'music' | 'effects';
 
-/** In whole percents, 0 to 100. */
+/** Whole percents, 0 to 100. */
 export type Volumes = Readonly<Record<SoundChannel, number>>;
 
 /** The keys of the game, on any keyboard layout. */

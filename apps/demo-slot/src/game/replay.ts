@@ -19,7 +19,7 @@ export type Replay = {
   start(): Promise<void>;
   /** Fetches the book of a round of the history, shows it, and offers the way back to the game. */
   show(book: ReplayedBook): Promise<void>;
-  /** Leads back to the game as it was. What is being shown ends at once. */
+  /** Leads back to the game as it was. The current presentation ends at once. */
   leave(): void;
 };
 

@@ -53,7 +53,7 @@ export function createShown({ currency }: { currency: CurrencyCode }) {
     sessionElapsedMs: signal(0),
     /** The next round is a free one of this grant. It does not change while a round is shown. */
     grant: signal<Grant | undefined>(undefined),
-    /** The server has not answered a decision about free rounds yet. */
+    /** The server has not responded to a decision about free rounds yet. */
     deciding: signal(false),
     /** Tells screen readers what has just happened, in the player's language. */
     announcement: signal(''),

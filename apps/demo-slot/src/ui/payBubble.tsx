@@ -16,7 +16,7 @@ export function PayBubble() {
 
   useLayoutEffect(() => {
     const press = ({ target, clientX: x, clientY: y }: PointerEvent) => {
-      // What is drawn here lets presses through to the picture, except for its buttons and dialogs.
+      // Presses go through this layer to the picture, except on its buttons and dialogs.
       const isOnPicture = target instanceof Element && !target.closest('.ui');
       actions.pressPicture(isOnPicture ? { x, y } : undefined);
     };

@@ -103,7 +103,7 @@ function IntroCard({ art, children }: { art: ComponentChildren; children: Compon
   );
 }
 
-/** Which recorded round is shown, with the button that starts it, or plays it again. */
+/** Names the recorded round, with the button that starts it or plays it again. */
 function ReplayCard({ replay }: { replay: ReplayInfo }) {
   const { model, actions, t, money } = useUi();
   const hasEnded = replay.state === 'ended';

@@ -48,8 +48,8 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
     reach,
     views,
     /**
-     * Reads the operator's facts once more while games are being built. What is shown stays when
-     * the operator cannot be reached.
+     * Reads the operator's facts once more while games are being built. The page keeps what it
+     * shows when the operator cannot be reached.
      */
     async refreshGames(): Promise<void> {
       if (state.value.kind !== 'ready' || state.value.facts.beingBuilt.length === 0) return;

@@ -28,7 +28,7 @@ DECLARE
   _debit record;
   _is_winnings boolean := _grant_closed IS TRUE;
 BEGIN
-  -- What is read after this lock stays true until the end of the database transaction.
+  -- Reads after this lock stay true until the end of the database transaction.
   SELECT a.id, a.balance_micros, h.id AS house_id INTO _account
   FROM players p
   JOIN accounts a ON a.player_id = p.id AND a.currency = _currency

@@ -24,7 +24,7 @@ DECLARE
   _debit transactions;
   _returned bigint := 0;
 BEGIN
-  -- What is read after this lock stays true until the end of the database transaction.
+  -- Reads after this lock stay true until the end of the database transaction.
   SELECT a.id, a.balance_micros, h.id AS house_id INTO _account
   FROM players p
   JOIN accounts a ON a.player_id = p.id AND a.currency = _currency
@@ -55,7 +55,7 @@ BEGIN
   END IF;
   IF _bet_state = 'barred' THEN
     refusal := 'debit_unknown_and_barred';
-    -- An unknown player has no account in which the entry could stand.
+    -- An unknown player has no account for the entry.
     IF _account.id IS NULL THEN RETURN; END IF;
   ELSE
     SELECT * INTO _debit

@@ -25,7 +25,7 @@ DECLARE
   _known transactions;
   _session live_sessions;
 BEGIN
-  -- What is read after this lock stays true until the end of the database transaction.
+  -- Reads after this lock stay true until the end of the database transaction.
   SELECT a.id, a.balance_micros, a.daily_loss_limit_micros, h.id AS house_id INTO _account
   FROM players p
   JOIN accounts a ON a.player_id = p.id AND a.currency = _currency

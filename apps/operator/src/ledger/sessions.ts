@@ -54,11 +54,11 @@ type Authenticated = {
   refusal: RefusalName | null;
   player_id: string;
   currency: string;
-  /** In micros. */
+  /** Micros. */
   balance: bigint;
   country: string | null;
   jurisdiction: PartialJurisdiction;
-  /** In micros. */
+  /** Micros. */
   daily_loss_limit: bigint | null;
 };
 const authenticateFunction = sqlFunction<AuthenticateSession, Authenticated>('authenticate_session', {
@@ -87,7 +87,7 @@ type ReadBalance = {
 };
 type BalanceRow = {
   refusal: RefusalName | null;
-  /** In micros. */
+  /** Micros. */
   balance: bigint;
 };
 const balanceFunction = sqlFunction<ReadBalance, BalanceRow>('read_balance', {

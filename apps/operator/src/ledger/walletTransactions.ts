@@ -56,7 +56,7 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
 
 const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
-/** The wallet transactions that the game server asks for. */
+/** The wallet transactions that the game server requests. */
 export type WalletTransactions = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;

@@ -71,7 +71,7 @@ it('the stream sends each new entry of this account once, in order, and those of
   expect(events.at(-1)).toMatchObject({ event: 'entry', data: { balance: OPENING_MICROS - 21 } });
 });
 
-it('a repetition is no new entry', async () => {
+it('a repetition adds no entry', async () => {
   const bet = await player.placeBet(1);
   const following = await stream();
   await player.debit(bet, 1);

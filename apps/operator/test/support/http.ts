@@ -12,7 +12,7 @@ export async function readResponse(response: Response): Promise<TestResponse> {
   }
 }
 
-/** Sends a GET with headers that `fetch` does not send, such as a Host of our own. */
+/** Sends a GET with headers that `fetch` does not send, such as our own Host. */
 export function rawGet(url: string, headers: Record<string, string>): Promise<TestResponse & { type?: string }> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { headers, agent: false }, async (response) => {

@@ -15,7 +15,7 @@ const IDS_PER_KIND = 2;
 type Step = {
   kind: 'debit' | 'credit' | 'rollback';
   bet: number;
-  /** Which of the ids of the bet's credits or rollbacks. */
+  /** The index of the id among the ids of the bet's credits or rollbacks. */
   id: number;
 };
 

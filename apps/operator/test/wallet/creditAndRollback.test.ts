@@ -70,7 +70,7 @@ it('another round, player, game or currency than that of the debit is ERR_VAL', 
   expectResult(await player.rollback(bet), OPENING_MICROS);
 });
 
-it('the id of a credit is no debit', async () => {
+it('the id of a credit is not a debit', async () => {
   const bet = await player.placeBet(BET);
   const transactionID = randomUUID();
   await player.credit(bet, 1, { transactionID, roundClosed: false });

@@ -17,7 +17,7 @@ async function switchOn(...faults: object[]): Promise<void> {
   expect(response).toEqual({ status: 200, body: { faults: running } });
 }
 
-it('an error takes the place of the work, with the status of its code', async () => {
+it('an error replaces the work, with the status of its code', async () => {
   const faults = [{ error: 'ERR_UE' }, { error: 'ERR_IPB' }, {}];
   await switchOn(...faults.map((fault) => ({ kind: 'error', next: 1, ...fault })));
   expectResult(await player.debit(player.newBet(), BET), 'ERR_UE');

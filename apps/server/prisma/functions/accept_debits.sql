@@ -10,7 +10,7 @@
 -- decision 005: no player is locked. No account changes, and every other command leaves a round
 -- alone while its debit is pending.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
--- first run has accepted has a row, too.
+-- first run has accepted has a row as well.
 CREATE FUNCTION accept_debits(
   _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
   _reported_balance bigint[], _closed boolean[], _again boolean DEFAULT false

@@ -1,4 +1,4 @@
--- Deletes the rows of a move from the live tables, but for the row of the player. A row that has
+-- Deletes the rows of a move from the live tables, except for the row of the player. A row that has
 -- come or gone meanwhile (by the archive or the purge of sessions) is an error, after which the
 -- move is tried again.
 CREATE FUNCTION delete_moved_rows(_move_id uuid) RETURNS void

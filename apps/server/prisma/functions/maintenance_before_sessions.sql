@@ -1,6 +1,6 @@
 -- Returns the maintenance level of each request that is refused before its session is checked, or
 -- that names no session. It leaves out modes: only the bet rules read the mode of a request. It
--- leaves out withdrawn versions, too: when no node serves a version, its session has ended.
+-- leaves out withdrawn versions as well: when no node serves a version, its session has ended.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE

@@ -1,7 +1,7 @@
--- Sums up the rows of a player: those of a move that stand in moved_rows, or those of a player in
--- the live tables; NULL leaves one out. It counts the rows and adds up all their amounts, by table,
--- and hashes the hashes of the rows in the order of their tables and keys. When two databases
--- return the same, they have the same rows.
+-- Sums up the rows of a player: those of a move that are in moved_rows, or those of a player in the
+-- live tables; NULL leaves one out. It counts the rows and adds up all their amounts, by table, and
+-- hashes the hashes of the rows in the order of their tables and keys. When two databases return
+-- the same, they have the same rows.
 CREATE FUNCTION move_proof(_move_id uuid, _player_id bigint) RETURNS jsonb
 LANGUAGE sql STABLE
 AS $$

@@ -31,7 +31,7 @@ DECLARE
 BEGIN
   _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
-  -- decision 018: what the first run of the batch has committed.
+  -- decision 018: a second run returns what the first run of the batch has committed.
   IF _again THEN
     FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
       SELECT b.*, g.external_id
@@ -72,7 +72,8 @@ BEGIN
       ) g ON true
       CROSS JOIN LATERAL (
         SELECT CASE
-          -- What judge_bets says, but for a round of this key that has another grant or none.
+          -- The outcome is that of judge_bets, except for a round of this key that has another
+          -- grant or none.
           WHEN j.outcome = 'replayed' AND _grant_id[j.ordinal] IS NOT NULL
             AND ((SELECT r.grant_id FROM rounds r WHERE r.id = j.round_id) = g.id) IS NOT TRUE
             THEN 'key_reused'

@@ -52,7 +52,7 @@ BEGIN
     $sql$, _table, _table || '_changed_from_outside');
   END LOOP;
 
-  -- Whoever adds a row here by hand signs in as somebody else, so inserts count, too.
+  -- A person who adds a row here by hand can sign in as somebody else, so inserts count as well.
   FOREACH _table IN ARRAY '{console_accounts,console_sessions,console_two_factors,console_passkeys}'::text[] LOOP
     EXECUTE format($sql$
       CREATE TRIGGER %2$I AFTER INSERT OR UPDATE OR DELETE ON %1$I
@@ -87,7 +87,7 @@ CREATE TRIGGER wallet_transactions_changed_by_person AFTER UPDATE OF state ON wa
 FOR EACH ROW WHEN (NEW.settlement_note IS NOT NULL OR OLD.state = 'parked')
 EXECUTE FUNCTION record_change('wallet_transaction_changed', '^(person|user):');
 
--- A sign-in sets last_signed_in_at and has an event of its own.
+-- A sign-in sets last_signed_in_at and has its own event.
 CREATE TRIGGER console_users_added_or_removed AFTER INSERT OR DELETE ON console_users
 FOR EACH ROW EXECUTE FUNCTION record_change('user_changed');
 CREATE TRIGGER console_users_changed AFTER UPDATE ON console_users

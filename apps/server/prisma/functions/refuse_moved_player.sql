@@ -1,6 +1,6 @@
--- Refuses a new account of a player who has moved to another cell (decision 032). Whoever opens an
--- account has found the player here before; this lock waits for a move that ends in between, and
--- sees its result.
+-- Refuses a new account of a player who has moved to another cell (decision 032). A caller that
+-- opens an account has found the player here before; this lock waits for a move that ends in
+-- between, and sees its result.
 CREATE FUNCTION refuse_moved_player() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

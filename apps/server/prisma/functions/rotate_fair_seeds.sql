@@ -1,5 +1,5 @@
--- Reveals the server seed in use, the one of _server_seed_sha256. The committed next one takes its
--- place, with a new client seed and from nonce 0, and _next_* is the next one after it.
+-- Reveals the server seed in use, the one of _server_seed_sha256. The committed next one replaces
+-- it, with a new client seed and from nonce 0, and _next_* is the next one after it.
 --
 -- outcome            | when                                            | who says it next
 -- -------------------|-------------------------------------------------|-----------------
@@ -11,7 +11,7 @@
 -- seed_unused        | no play has taken a nonce under the seed        | ERR_VAL
 --
 -- A seed that was revealed before changes nothing, so a lost response can be asked for again.
--- decision 031: a seed by which nothing was drawn stays. To reveal it would prove nothing, and
+-- decision 031: a seed by which nothing was drawn stays. Revealing it would prove nothing, and
 -- rotations without a play between them would add rows without end.
 CREATE FUNCTION rotate_fair_seeds(
   _player_id bigint, _session_row_id bigint, _server_seed_sha256 bytea, _client_seed text, _next_sha256 bytea,

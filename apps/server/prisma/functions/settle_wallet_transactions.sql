@@ -15,7 +15,7 @@
 -- that another caller settled before gets no row, and neither does one that a person settles and
 -- that is not parked: it is retried again, and may be paid at any moment.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
--- first run has settled has a row, too.
+-- first run has settled has a row as well.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[],
   _http_status integer[], _result_detail text[], _settlement_note text[], _reported_balance bigint[],

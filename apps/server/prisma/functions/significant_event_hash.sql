@@ -1,6 +1,6 @@
 -- Returns the hash of an event: SHA-256 over the netstrings of its fields, in hexadecimal (decision
 -- 019). A text is in UTF-8, NULL is `-,`. A third party can compute it from docs/audit.md;
--- src/store/watch/eventChain.ts does, too. The first field is the version of this form.
+-- src/store/watch/eventChain.ts does as well. The first field is the version of this form.
 CREATE FUNCTION significant_event_hash(_event significant_events) RETURNS text
 LANGUAGE sql STABLE
 AS $$

@@ -1,8 +1,9 @@
 -- Shows open rounds that wait for their players, with the time at which the server completes them
--- (decision 023): so many hours after the play or its last event as the jurisdiction of the session
--- or the operator says; the shorter one counts. due_at is NULL where neither says so, and where the
--- operator's wallet forbids it (completes_rounds). The operator's jurisdiction stands in for a
--- session that was deleted. The view leaves out a round whose debit or credit has no result yet.
+-- (decision 023): the number of hours after the play or its last event that the jurisdiction of the
+-- session or the operator says; the shorter one counts. due_at is NULL where neither says so, and
+-- where the operator's wallet forbids it (completes_rounds). The operator's jurisdiction stands in
+-- for a session that was deleted. The view leaves out a round whose debit or credit has no result
+-- yet.
 CREATE VIEW interrupted_rounds AS
 SELECT
   r.id AS round_id,

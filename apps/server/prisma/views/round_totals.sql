@@ -1,7 +1,7 @@
 -- Sums every total of a game, from two sources: 'unfolded', the completed rounds that
 -- fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one: then
--- the plan holds nothing of the other, and source is no key of the grouping. (A boolean would be a
--- key: PostgreSQL drops one only when it equals a constant.)
+-- the plan holds nothing of the other, and source is not a key of the grouping. (A boolean would be
+-- a key: PostgreSQL drops one only when it equals a constant.)
 CREATE VIEW round_totals AS
 SELECT source, game_version_id, mode, currency, operator_id, day,
   count(*) FILTER (WHERE NOT is_void) AS rounds,

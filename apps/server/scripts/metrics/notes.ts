@@ -9,8 +9,8 @@ export const QUESTIONS = {
 export type Question = keyof typeof QUESTIONS;
 
 /**
- * Which values the label of a name has; '' when the head of the document says it. Each set is
- * closed, or its owner is the owner of the server.
+ * The values that each label has; '' when the head of the document says it. Each set is closed, or
+ * the owner of the server decides it.
  */
 const LABELS: Readonly<Record<string, string>> = {
   operator: '',
@@ -103,8 +103,8 @@ const NODE_FAULT = [
 ];
 
 /**
- * Returns the place of a metric in the document. A metric without a note here tells whose fault it
- * is.
+ * Returns the place of a metric in the document. A metric without a note here shows who causes a
+ * problem.
  */
 export function placeOf(metric: string): { question: Question; scope: Scope } {
   if (metric.startsWith('router_')) return { question: 'router', scope: 'process' };

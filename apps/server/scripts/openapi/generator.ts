@@ -68,8 +68,8 @@ export type DocumentOptions = {
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
   /**
-   * With it, the schemas of a request are written where they are used. Without it, each schema with
-   * a title is a component, and no component may be both in a request and in a response.
+   * If set, the schemas of a request are written where they are used. Otherwise each schema with a
+   * title is a component, and no component may be both in a request and in a response.
    */
   isInline?: boolean;
   /** Each response has these headers, by name. */

@@ -23,7 +23,7 @@ function open() {
   return { breaker, told, run };
 }
 
-it('opens after so many failures in a row, for the pause', async () => {
+it('opens after this number of failures in a row, for the pause', async () => {
   const { breaker, told, run } = open();
   expect(await run('failed 1', 'failed 2', 'done', 'failed 3', 'failed 4')).toBe(false);
   expect(await run('failed 5')).toBe(true);

@@ -61,7 +61,7 @@ export function createBreaker<Result>({
   async function count(work: () => Promise<Result>): Promise<Result> {
     const result = await work();
     failures = isFailure(result) ? failures + 1 : 0;
-    // What was sent before the pause says nothing new.
+    // A result of a request from before the pause says nothing new.
     if (failures >= failuresInARow && pausedUntilMs === undefined) breakNow(result);
     return result;
   }

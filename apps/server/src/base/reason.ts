@@ -9,7 +9,10 @@ export function reasonOf(error: unknown): string {
   return code ?? message;
 }
 
-/** For `catch`: stops the command or the start with what could not be done, and the reason. */
+/**
+ * A handler for `catch`: it stops the command or the start with what could not be done, and the
+ * reason.
+ */
 export function stopWith(what: string): (error: unknown) => never {
   return (error) => {
     throw new StartError(`${what}: ${reasonOf(error)}.`);

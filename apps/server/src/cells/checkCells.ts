@@ -20,7 +20,7 @@ export type CellPair = { source: OpenCell; target: OpenCell };
  */
 export async function checkCells(pair: CellPair, fleet: Fleet, operatorCode: string): Promise<void> {
   for (const { cell } of [pair.source, pair.target]) {
-    // The router asks no other cell for a player, and reads lists of no other one.
+    // The router sends requests about a player to no other cell, and reads lists of no other one.
     if (cellsOfOperator(fleet, operatorCode).some(({ name }) => name === cell.name)) continue;
     throw new StartError(
       `The fleet file places operator ${operatorCode} not in cell ${cell.name}: add a placement first.`,

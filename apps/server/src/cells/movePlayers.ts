@@ -22,7 +22,9 @@ import { type MoveDeps, type MoveFailpoint, movePlayer, undoMove } from './moveP
 export type MoveRun = CellPair & {
   fleet: Fleet;
   operatorCode: string;
-  /** Only these players, as the operator knows them; left out: all that are in the source. */
+  /**
+   * Only these players move, by the operator's ids. If left out, all players of the source move.
+   */
   externalIDs?: readonly string[] | undefined;
   waitMs: number;
   completes: boolean;
@@ -41,7 +43,7 @@ const PLAYERS_AT_ONCE = 20;
 
 /**
  * Moves players from one cell to another, and goes on with those that an earlier run has left half
- * way. Everything that can be refused for all of them is refused before the first one is closed.
+ * way. The command makes all refusals that concern every player before it closes the first one.
  * @throws StartError with the reason why they cannot be moved
  */
 export async function movePlayers(run: MoveRun): Promise<MoveResult> {
@@ -61,7 +63,7 @@ export async function movePlayers(run: MoveRun): Promise<MoveResult> {
     const work = async () => {
       for (const move of queue) {
         if (failed.signal.aborted) return;
-        // Those that are not begun yet are not begun any more.
+        // Players whose move has not begun stay.
         if (run.signal?.aborted && move.state !== 'switched') {
           result.left.push({ externalID: move.externalID, why: 'the command was stopped' });
           if (move.isBegun) await undoMove(deps, move);
@@ -144,7 +146,7 @@ async function requireLowerIDs({ source, target }: MoveRun, playerIDs: readonly 
 }
 
 /**
- * Ids from before the fleet do not say which database gave them. Those of one database are in the
+ * Ids from before the fleet do not say which database gave them. Ids of one database are in the
  * order of time; those of two databases are not.
  */
 async function requireOneOrigin({ source, target }: MoveRun, playerIDs: readonly bigint[]): Promise<void> {
@@ -199,7 +201,7 @@ async function withLock<Value>({ source, operatorCode }: MoveRun, work: () => Pr
   }
 }
 
-/** No worker goes on alone after the command has failed. */
+/** Waits until every worker has ended, also when one has failed. */
 async function allSettled(work: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;

@@ -86,7 +86,7 @@ export const BET = {
   /** The round is completed at once when it pays nothing. */
   autoClose: boolean,
   /**
-   * A play sooner than this after the player's last one in this game is refused; 0 is no rule.
+   * A play sooner than this after the player's last one in this game is refused; 0 means no limit.
    */
   minimumRoundDurationMs: bigint.as<number>(),
   playKey: text.as<string | undefined>(),

@@ -82,9 +82,8 @@ export function createLedger(db: Database, observe: BatchObserver = () => {}): L
     // Each command reads many rounds, and no player waits to play meanwhile: few run at a time, on
     // one connection.
     readHistory: ofPlayers(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
-    // The result of a sent request is stored however long it takes. There are never more of them
-    // than requests in progress. One batch at a time makes the batches larger, and no lock of a
-    // player holds it up.
+    // The result of a sent request is stored however long it takes. One batch at a time makes the
+    // batches larger (decision 002).
     acceptDebit: inBatches(acceptDebits, { maxInFlight: 1 }),
     acceptFreeDebit: ofPlayers(acceptFreeDebits, {}),
     settleClosing: inBatches(settleClosings, { maxInFlight: 1 }),

@@ -10,7 +10,7 @@ import type { Database } from '../store/database/database.ts';
 type SimulatorDeps = {
   db: Database;
   catalogue: Catalogue;
-  /** Of the dialect, and the code of its operator. */
+  /** The dialect's name, which is the code of its operator as well. */
   name: string;
   port: number;
   /** The server listens here. */

@@ -8,8 +8,8 @@ const HOST = /^[^/\\?#@]+$/;
 
 /**
  * The paths for local work need no login, so a page from elsewhere must not use them. Origin shows
- * such a page. Host shows a name that was made to point here (DNS rebinding): its page has the
- * origin of that name. A page on another port of the same name or address may use them.
+ * such a page, and Host a name that points here by DNS rebinding (decision 013). A page on another
+ * port of the same name or address may use them.
  *
  * @param allowed names beside loopback names and addresses; `.example.com` stands for this name and
  * all below it, `*` for every name

@@ -37,7 +37,7 @@ export type ServerOptions = AppOptions & {
   orNextPort?: boolean;
   /** The setting that gives the port, for error messages; `--port` when left out. */
   portSetBy?: string;
-  /** With it the port also serves https. It is read at the first TLS handshake. */
+  /** If set, the port also serves https. The certificate is read at the first TLS handshake. */
   certificate?: () => Promise<Certificate>;
   /** True when launch URLs are https. */
   isSecure?: boolean;

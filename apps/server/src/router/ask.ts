@@ -11,7 +11,7 @@ export type Asking = {
   request: CellRequest;
   /** Responses of this route name the version of the cell's fleet. */
   isOfFleet: boolean;
-  /** It gets the number of cells that were asked. */
+  /** It gets the number of cells that had the request. */
   observeHops(count: number): void;
 };
 

@@ -18,7 +18,9 @@ export type AllAnswers =
   | { kind: 'merge'; answers: Answered[] };
 
 type AskAll = {
-  /** Something changes: the first cell judges the request before any other one gets it. */
+  /**
+   * True if the request changes something: the first cell judges it before any other one gets it.
+   */
   writes: boolean;
   /** A cell without the thing does not stop the others. */
   allows404: boolean;

@@ -151,7 +151,7 @@ function endLate(body: Dispatcher.ResponseData['body'], { untilMs, moreMs }: { u
   };
   timer = setTimeout(look, Math.max(0, untilMs - performance.now())).unref();
   body.once('close', () => clearTimeout(timer));
-  // Whoever reads the body gets the error as well.
+  // The reader of the body gets the error as well.
   body.on('error', () => {});
 }
 

@@ -24,9 +24,9 @@ export type Named = {
 };
 
 /**
- * Cells are asked in this order, each once. misdirected: a cell that refuses the request names the
- * next one. unknown: a cell that does not have the thing (404) also passes the turn on. The first
- * one that does neither serves the request.
+ * The router sends the request to cells in this order, to each once. misdirected: a cell that
+ * refuses the request names the next one. unknown: a cell that does not have the thing (404) also
+ * passes the turn on. The first one that does neither serves the request.
  */
 export type Turns = { kind: 'turns'; cells: readonly Cell[]; passOn: 'misdirected' | 'unknown' };
 
@@ -42,7 +42,7 @@ export const anyCell: Finder = (named) => turns(cellsOf(named), 'misdirected');
  */
 export const byPlayer: Finder = (named) => ofPlayer(named, named.params.playerID);
 
-/** Of a list of one player; undefined when it is of all players. */
+/** Finds the cells for a list of one player. Undefined if the list is of all players. */
 export const byQueriedPlayer = (named: Named): Turns | undefined =>
   typeof named.query.playerID === 'string' ? ofPlayer(named, named.query.playerID) : undefined;
 

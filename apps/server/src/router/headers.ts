@@ -21,7 +21,7 @@ const HOP_BY_HOP = [
 const OWN = [ASKED_HEADER, CELL_HEADER, CURSORS_HEADER, FLEET_HEADER];
 
 /**
- * The body has been read, so its length is known, and node has answered an Expect. A Forwarded
+ * The body has been read, so its length is known, and node has responded to an Expect. A Forwarded
  * would contradict the X-Forwarded headers.
  */
 const NOT_TO_CELLS = new Set([...HOP_BY_HOP, ...OWN, 'host', 'content-length', 'expect', 'forwarded', 'x-request-id']);

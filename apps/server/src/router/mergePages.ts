@@ -18,7 +18,7 @@ export type PageRule = {
   idOf(row: Row): unknown;
   /**
    * newestFirst: by this time of a row. byTurns: the rows of several cells have no common order,
-   * and the list has no end: it is asked again with its last cursor.
+   * and the list has no end: it gets the request again with its last cursor.
    */
   order: { kind: 'newestFirst'; at: string } | { kind: 'byTurns' };
 };

@@ -79,7 +79,7 @@ function nextOfCampaigns(pages: readonly CampaignPage[], taken: readonly number[
   return writeFleetCursor(parts);
 }
 
-/** Of a campaign that was read: 404 when no cell has it. */
+/** Merges the responses to a read campaign. They become 404 if no cell has it. */
 export const mergeOneCampaign: Merge = (answers, { now }) => {
   const [first] = answers;
   if (first !== undefined && answers.every(({ status }) => status === 404)) return { kind: 'passed', response: first };

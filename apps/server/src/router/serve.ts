@@ -82,7 +82,9 @@ function pass(res: Response, answered: Answered): void {
   res.end(answered.bytes);
 }
 
-/** Who cannot sign does not learn whether there is such an operator, and where. */
+/**
+ * A client without a valid signature does not learn whether there is such an operator, and where.
+ */
 const UNSIGNED = 401;
 
 function begin(res: Response, { status, headers, cell }: Omit<CellResponse, 'kind' | 'body'>): void {

@@ -93,7 +93,7 @@ describe('a cell that cannot be read', () => {
     expect(code).toBe(1);
   });
 
-  it('JSON and CSV say it, too', async () => {
+  it('JSON and CSV say it as well', async () => {
     const away = await withAway();
     for (const words of ['rtp', 'report --period life']) {
       const { isWhole, cells: read } = JSON.parse((await over(`${words} --json`, away)).stdout);

@@ -12,7 +12,7 @@ const server = useDialectServer({ kit, settings: { operatorIDs: [1], product: 'S
 const VERSION = 4;
 let fleet: Fleet;
 
-/** The server is eu-1; eu-2 has players, too. */
+/** The server is eu-1; eu-2 has players as well. */
 beforeAll(async () => {
   fleet = fleetOfVersion(VERSION, 2, [{ operators: ['acme'], cells: ['eu-1', 'eu-2'] }]);
   await joinFleet(server.db, 1, fleet);

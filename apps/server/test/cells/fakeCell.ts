@@ -6,8 +6,8 @@ import { candidatesOf, type Fleet, idOf } from '@roundhouse/fleet';
 type ReceivedRequest = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 
 /**
- * With the header `x-cut` the connection ends in the middle of the body. With `x-drip` the body
- * comes byte by byte, and never ends.
+ * The header `x-cut` ends the connection in the middle of the body. `x-drip` sends the body byte by
+ * byte, without an end.
  */
 export type FakeResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 

@@ -10,7 +10,7 @@ import { expectBooksBalance, startTestServer, type TestServer, type TestServerOp
 
 export type Placement = Fleet['placements'][number];
 
-/** Returns a fleet of so many cells, with the numbers 1, 2 … and the names eu-1, eu-2 … */
+/** Returns a fleet of `cells` cells, with the numbers 1, 2 … and the names eu-1, eu-2 … */
 export function fleetOfVersion(version: number, cells: number, placements: Placement[]): Fleet {
   const numbers = Array.from({ length: cells }, (_, at) => at + 1);
   return {
@@ -36,8 +36,8 @@ export async function leaveFleet(db: Database): Promise<void> {
 }
 
 /**
- * Starts so many cells, each with a server and a database of its own. After the last test their
- * books balance.
+ * Starts `count` cells, each with its own server and database. After the last test their books
+ * balance.
  */
 export function useCells(count: number, options: TestServerOptions = {}): TestServer[] {
   const cells: TestServer[] = [];
@@ -63,7 +63,7 @@ export async function houseInCells(cells: readonly TestServer[]) {
   return { ...caller, clients: cells.map(({ url }) => operatorClient(url, caller)) };
 }
 
-/** Adds one operator with a wallet of its own to every cell. Its wallet knows any player. */
+/** Adds one operator with its own wallet to every cell. Its wallet knows any player. */
 export async function seamlessInCells(cells: readonly TestServer[]) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const caller = { code: `seamless-${randomUUID()}`, secret: SECRET };

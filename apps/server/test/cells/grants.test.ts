@@ -75,7 +75,7 @@ it('a list of the grants of a player of another cell is 421', async () => {
 });
 
 it('a misdirected request may come again, unchanged: its nonce is free', async () => {
-  // fetch repeats a 421 by itself, so the second answer is the one that the client sees.
+  // fetch repeats a 421, so the client sees the second response.
   const playerID = playerIn(1);
   expect((await clientAt(2).launch(launchBody({ playerID }))).status).toBe(421);
   expect(await (cells[1] as TestServer).db.operatorNonce.count()).toBe(0);

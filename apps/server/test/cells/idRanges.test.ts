@@ -23,14 +23,14 @@ const used = useDatabase();
 const rounds: { id: bigint; openedAt: Date; player: string }[] = [];
 
 /**
- * A database of before cells, then cell 3, then cell 3 with number 7: it has taken a player from
- * cell 2 and one from cell 5. All of these have a round in each of the same hours, but for the
+ * A database from before cells, then cell 3, then cell 3 with number 7: it has taken a player from
+ * cell 2 and one from cell 5. All of these have a round in each of the same hours, except for the
  * newest ids.
  */
 beforeAll(async () => {
   const { db } = used;
   const [old, own, two, five] = await openPlayers(db, 4);
-  // Their deposits.
+  // These are their deposits.
   await db.transfer.deleteMany();
   const base = (number: number) => idRangeOf(number).first;
   await addRounds({ player: old, name: 'player-0', first: 1n, from: 0, to: HOURS / 3 });
@@ -92,7 +92,7 @@ async function addRounds({ player, name, first, from, to, step = 1n }: Added): P
     WHERE r.player_id = ${player.playerID} AND NOT EXISTS (SELECT FROM transfers t WHERE t.id = r.id)`;
 }
 
-/** Of each quarter of the time one instant, and before and after all rounds. */
+/** These are one instant in each quarter of the time, one before all rounds and one after them. */
 const INSTANTS = [
   -1,
   0,
@@ -258,7 +258,7 @@ describe('a cell that was restored', () => {
     expect(await findRoundIDs(db)).toEqual({ kept: 0n, last: first - 1n, largest: last });
     expect(await readRoundCounter(db)).toMatchObject({ rounds: 0n });
     expect(await settleHome(db, { skip: 1_000n })).toBe(first + 999n);
-    // As in a database of no fleet, where the ids begin at 1.
+    // A database without a fleet, whose ids begin at 1, gives the same.
     expect(await readRoundCounter(db)).toMatchObject({ rounds: 1_000n });
     expect(await findRoundIDs(db)).toMatchObject({ last: first + 999n });
     const { id: operatorId } = await db.operator.create({ data: { code: 'acme', name: 'Acme' } });

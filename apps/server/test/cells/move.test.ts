@@ -115,7 +115,7 @@ it('while a player moves, new rounds are refused as maintenance and the open one
   await expect
     .poll(() => source.db.account.count({ where: { player: { externalId: token }, isMoving: true } }))
     .toBe(1);
-  // The grant is automatic: this asks open_free_rounds, too.
+  // The grant is automatic, so this calls open_free_rounds as well.
   expectRefusal(await a.play(sessionID), 'ERR_MAINTENANCE');
   expect((await a.endRound(sessionID)).status).toBe(200);
   expect(await moving).toEqual({ moved: 1, left: [] });

@@ -80,7 +80,8 @@ const MAX = 9007199254740991n;
 const MOMENT = '2026-01-02 03:04:05.678901+00';
 
 /**
- * Fills every column of every table. The rows need not make sense together: books are not asked.
+ * Fills every column of every table. The rows need not make sense together: the test does not check
+ * the books.
  */
 async function fill(db: Database): Promise<void> {
   const run = (sql: string, ...values: unknown[]) => db.$executeRawUnsafe(sql, ...values);
@@ -190,7 +191,7 @@ it('each column of each table arrives as it was', async () => {
       .filter((line) => line.endsWith('=NULL') && !isFilled(rows, line))
       .map((line) => `${table}.${line}`),
   );
-  // Those are what the move itself changes.
+  // The move itself changes these.
   expect(empty.sort()).toEqual([
     ...[
       'accounts.active_at=NULL',

@@ -16,14 +16,14 @@ it('players of before the fleet come from one cell only', async () => {
   await add(idRangeOf(1).first, 'own');
   expect(await has(7n)).toBe(false);
 
-  // A player of before the fleet has come from the source: others may follow.
+  // A player from before the fleet has come from the source: others may follow.
   await add(8n, 'moved');
   await db.$executeRaw`
     INSERT INTO cell_moves (id, operator_id, player_id, external_id, source, target, state)
     VALUES (${randomUUID()}::uuid, ${operatorId}, 8, 'moved', ${SOURCE}, 1, 'finished')`;
   expect(await has(7n)).toBe(false);
 
-  // This cell has had players of its own before the fleet: nobody may come but who was here.
+  // This cell had its own players before the fleet: only players who were here may come.
   await add(9n, 'old');
   expect(await has(7n)).toBe(true);
   expect(await has(9n)).toBe(false);

@@ -44,7 +44,7 @@ async function found() {
 
 it('finds exactly the players who are in more than one cell, and the books do not balance then', async () => {
   const [one, two, three] = dbs as [Database, Database, Database];
-  // Who has moved away is not there any more.
+  // A player who has moved away is not there any more.
   await add(two, ['bob'], 1);
   expect(await found()).toEqual([]);
   expect(await succeed(['books-balance', '--fleet', fleet])).toMatch(/^all cells +balance/m);

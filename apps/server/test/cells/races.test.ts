@@ -12,7 +12,7 @@ const [first, second] = [() => cells[0] as TestServer, () => cells[1] as TestSer
 
 let house: Awaited<ReturnType<typeof houseInCells>>;
 let seamless: Awaited<ReturnType<typeof seamlessInCells>>;
-/** Another node of the first cell, which has read its fleet by itself. */
+/** Another node of the first cell, which has read its own fleet. */
 let node: Awaited<ReturnType<TestServer['startNode']>>;
 let nodeDatabase: Database;
 /** Each version adds the other cell as the newest owner of some players. */

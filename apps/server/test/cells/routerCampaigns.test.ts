@@ -29,7 +29,7 @@ describe.each([
   ['GET', `${CAMPAIGNS}/c`, undefined],
   ['POST', `${CAMPAIGNS}/c/cancel`, {}],
 ] as const)('%s %s', (method, path, body) => {
-  it('asks all cells, each once, and sums the counters', async () => {
+  it('sends a request to each cell once, and sums the counters', async () => {
     everyCellHas();
     const response = await send(method, path, body);
     const { createdAt } = campaignOf(1);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   fleet = await writeFleet(fleetOfCells([first, second].map(({ url }) => ({ databaseUrl: url }))));
   // Ids differ between the cells: the second one knew another game before.
   await second.db.game.create({ data: { code: 'another' } });
-  // A player is in one cell, so the names differ, too.
+  // A player is in one cell, so the names differ as well.
   await second.db.$executeRaw`UPDATE players SET external_id = external_id || ' of eu-2'`;
   for (const { db } of [first, second, whole]) {
     const tables = [{ mode: 'BASE', cost: '1', moments: MOMENTS, commitment: COMMITMENT }];

@@ -44,8 +44,8 @@ async function spendIDs(db: Database): Promise<void> {
 }
 
 /**
- * Two cells, each a server with a database of its own. Both have the house wallet's operator
- * "house" and "acme", whose wallet is one. Their ids of operators and games differ.
+ * Two cells, each a server with its own database. Both have the house wallet's operator "house" and
+ * "acme", whose wallet is one. Their ids of operators and games differ.
  */
 async function startTwoCells(options: TestServerOptions = {}) {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });

@@ -14,8 +14,7 @@ export function fleetOfCells(cells: readonly CellWanted[], more: object = {}) {
 }
 
 /**
- * Writes a fleet file until the end of the test file, with each member of a cell on a line of its
- * own.
+ * Writes a fleet file until the end of the test file, with each member of a cell on its own line.
  */
 export async function writeFleet(content: object): Promise<string> {
   const file = path.join(await temporaryFolder('fleet'), 'fleet.yaml');

@@ -21,7 +21,7 @@ async function dumpTo(file: string, args: readonly string[]): Promise<Buffer> {
   return readFile(file);
 }
 
-it('raw output has the length that was asked for, with each bit as often as not', async () => {
+it('raw output has the requested length, with each bit as often as not', async () => {
   const folder = await temporaryFolder('rng');
   const bytes = await dumpTo(path.join(folder, 'raw'), ['rng', 'dump', '--raw', '--bytes', '1MB']);
   expect(bytes).toHaveLength(1_000_000);

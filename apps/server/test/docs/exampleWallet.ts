@@ -22,14 +22,14 @@ export const EXAMPLE_WALLETS = {
   PHP: ['php', '-q', '-S', '127.0.0.1:0', example('php')],
 } as const satisfies Record<string, Command>;
 
-/** Runs a wallet as a program of its own. PHP serves four requests at the same moment. */
+/** Runs a wallet as a separate program. PHP serves four requests at the same moment. */
 export async function startExampleWallet(
   [program, ...args]: Command,
   { secret, sessionID = SESSION_ID }: { secret: string; sessionID?: string },
 ) {
   const state = path.join(await temporaryFolder('wallet'), 'state.json');
   const settings = { SECRET: secret, SESSION_ID: sessionID, PORT: '0', STATE: state, PHP_CLI_SERVER_WORKERS: '4' };
-  // The wallet gets a process group of its own, because PHP leaves its workers behind.
+  // The wallet gets its own process group, because PHP leaves its workers behind.
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -62,7 +62,7 @@ function endOfText(text: string, begin: number): number {
   throw new Error('a text has no end');
 }
 
-/** Returns where the `}` of `${…}` stands. */
+/** Returns where the `}` of `${…}` is. */
 function endOfInsertion(text: string, begin: number): number {
   for (let at = begin, depth = 0; at < text.length; at += 1) {
     const character = text[at] ?? '';

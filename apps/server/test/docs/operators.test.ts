@@ -72,7 +72,7 @@ const END_OF_BLOCK = '\n--- end of block ---\n';
 /** Runs the blocks in one shell. Returns what each has printed. */
 async function walk(blocks: readonly string[]): Promise<string[]> {
   const script = blocks.map((block) => `${block}printf '${END_OF_BLOCK.replaceAll('\n', '\\n')}'\n`);
-  // The shell gets a process group of its own, with the wallet that it starts.
+  // The shell gets its own process group, with the wallet that it starts.
   const shell = spawn('bash', ['-c', script.join('')], {
     cwd: checkout,
     // The wallet in PHP makes a file there.

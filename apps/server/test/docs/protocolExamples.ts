@@ -35,7 +35,7 @@ export function examplesOf(document: string): Example[] {
   });
 }
 
-/** Expects the promised response. The wording of `message` is no part of the protocol. */
+/** Expects the promised response. The wording of `message` is not part of the protocol. */
 export function expectPromised(actual: { status: number; body: unknown }, { status, response }: Example): void {
   expect({ status: actual.status, body: actual.body }).toEqual({ status, body: filled(response, actual.body) });
 }

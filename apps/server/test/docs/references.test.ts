@@ -30,7 +30,7 @@ it('every link of the documents leads to a file and heading that exist', () => {
   expect(broken).toEqual([]);
 });
 
-/** Returns the names of this form that stand in a document and that nothing has. */
+/** Returns the names of this form that are in a document and that nothing has. */
 const unknownNames = (form: RegExp, isKnown: (name: string) => boolean) =>
   DOCUMENTS.flatMap((document) =>
     [...textOf(document).matchAll(form)].flatMap(([, name = '']) => (isKnown(name) ? [] : [`${document}: ${name}`])),

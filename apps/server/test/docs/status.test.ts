@@ -22,7 +22,7 @@ it('operations.md has each finding of `roundhouse status`, and no other', () => 
   expect([...new Set(described)].sort()).toEqual([...new Set(found)].sort());
 });
 
-/** These change something, ask an operator, or need the fleet file of `status`. */
+/** These change something, send requests to an operator, or need the fleet file of `status`. */
 const NOT_RUN = /^(migrate|reconcile|cell) ?/;
 
 it('each command that a finding names runs as it is written', async () => {

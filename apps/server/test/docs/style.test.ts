@@ -22,8 +22,8 @@ it('links name pages, not files', () => {
 });
 
 /**
- * Another spelling is right here. The README of a new game is no document of ours: the command of
- * its project is `npx roundhouse`.
+ * Another spelling is right here. The README of a new game is not a document of ours: the command
+ * of its project is `npx roundhouse`.
  */
 const OTHER_SPELLINGS = [
   'docs/command.md: bin/roundhouse',
@@ -41,7 +41,7 @@ it('the command has one spelling, and one page says how to have it', () => {
   expect([...new Set(found)].sort()).toEqual(OTHER_SPELLINGS);
 });
 
-it('tabs stand in comments, so that a forge shows the blocks one after the other', () => {
+it('tabs are in comments, so that a forge shows the blocks one after the other', () => {
   const bare = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/^:::.*$/gm)].map(() => document));
   expect(bare).toEqual([]);
   for (const document of DOCUMENTS) {

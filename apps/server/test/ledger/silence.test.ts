@@ -173,7 +173,7 @@ it('once no database has taken writes for its time, nobody waits for one, howeve
   expect(changes).toMatchObject([{ host: undefined, why: expect.stringContaining('ECONNREFUSED') }]);
 });
 
-it('the same database that is back after its network was cut is no other one', async () => {
+it('the same database is recognised when it is back after its network was cut', async () => {
   const { one } = oneConnection();
   const changes: WriterChange[] = [];
   one.writer.onChange = (change) => void changes.push(change);

@@ -214,7 +214,7 @@ async function fill() {
     await db.$executeRawUnsafe(`ALTER TABLE grants DROP CONSTRAINT grants_${check}`);
 }
 
-/** Plays two fair rounds, each under a server seed of its own. */
+/** Plays two fair rounds, each under its own server seed. */
 async function playFair(player: (typeof database.players)[number]): Promise<void> {
   const { db, play } = database;
   const changed = await changeClientSeed(db, { ...player, clientSeed: 'lucky' });
@@ -286,7 +286,7 @@ async function rowsOf(tx: Client, table: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-/** Returns the rows of one that are not among the others, where a row may stand twice. */
+/** Returns the rows of one that are not among the others, where a row may be twice. */
 function without(rows: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return rows.filter((row) => {
@@ -296,7 +296,7 @@ function without(rows: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** Returns how a finding may name a row: by itself, its round or its accounts. */
+/** Returns how a finding may name a row: by its own name, its round or its accounts. */
 function namesOf(table: string, row: Row): RegExp[] {
   if (table === 'event_chain_head') return [/the head of the chain|event/];
   if (table === 'significant_events')
@@ -340,7 +340,7 @@ async function sqlOf(tx: Client, { table, kind, column, row, other, value }: Edi
   return `UPDATE ${table} t SET ${name} = ${await newValue(tx, { table, name, value, two })} WHERE ${at(one)}`;
 }
 
-/** Returns another value that could stand there. */
+/** Returns another value that could be there. */
 async function newValue(
   tx: Client,
   { table, name, value, two }: { table: string; name: string; value: number; two: string },

@@ -108,7 +108,7 @@ it('verify prints the report of each game of a folder, and under --strict a warn
   expect((await runRoundhouse(['verify', games, '--strict'])).code).toBe(1);
 });
 
-it('verify has a note for modes that lie in folders of their own', async () => {
+it('verify has a note for modes that lie in their own folders', async () => {
   const parts = await temporaryFolder('parts');
   for (const [name, cost] of Object.entries({ base: 1, bonus: 100 })) {
     const books = [0, 192 * cost].map((payoutMultiplier, id) => ({ id, payoutMultiplier, weight: 1, events: [id] }));

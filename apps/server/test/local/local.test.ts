@@ -218,7 +218,7 @@ describe('/game/faults', () => {
 
   beforeAll(async () => {
     expect(await send('GET')).toMatchObject({ status: 200, body: { faults: [] } });
-    // The fault has no time of its own.
+    // The fault has no end time.
     expect(await put(fault)).toMatchObject({ status: 200, body: { faults: [{ ...fault, seconds: 600 }] } });
     return async () => {
       expect((await send('DELETE')).body).toEqual({ faults: [] });

@@ -23,7 +23,7 @@ afterEach(async () => {
 it.each([
   ['is on a full disk', { output: 'full', workers: 2, requests: 100 }],
   ['goes to a reader that is gone', { output: 'gone', workers: 1, requests: 100 }],
-  // Their lines are more than a pipe holds, and what Node reads of it by itself.
+  // Their lines are more than a pipe holds, and what Node reads ahead of it.
   ['goes to a reader that does not read', { output: 'unread', workers: 1, requests: 1_200 }],
 ])('a node whose log %s serves, and ends at SIGTERM', async (_what, { output, workers, requests }) => {
   const port = await freePort();

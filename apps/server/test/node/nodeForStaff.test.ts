@@ -26,7 +26,7 @@ let db: Database;
 beforeAll(async () => {
   env = await servedFixture('staff');
   db = openDatabase({ url: env.DATABASE_URL });
-  // By its port status tells the node from others.
+  // The port identifies the node for `status`.
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   const args = ['--workers', '1', '--console-port', '0', '--two-person', '--drain-seconds', '5'];
@@ -65,7 +65,7 @@ const linesOf = (): { pid: number; msg: string; route?: string }[] =>
   (node.output().match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line));
 
 describe('the console of roundhouse serve', () => {
-  it('is on a port of its own, and nothing of it on the port of the players', async () => {
+  it('is on its own port, and nothing of it on the port of the players', async () => {
     expect((await fetch(`${consoleUrl}/admin/account`)).status).toBe(401);
     expect((await fetch(`${url}/admin/account`)).status).toBe(404);
     expect((await fetch(`${url}/api/auth/get-session`)).status).toBe(404);
@@ -150,7 +150,7 @@ describe('roundhouse status', () => {
     expect(stored).toMatchObject({ lastRoundAt: expect.any(String), notAsked: [] });
   });
 
-  it('asks the node that runs, wherever it listens, because it has registered its address', async () => {
+  it('sends a request to the node that runs, wherever it listens, because it has registered its address', async () => {
     const { code, text } = await status('--json');
     const { nodes, findings, stored } = JSON.parse(text);
     expect({ code, findings }).toEqual({ code: 0, findings: [] });
@@ -158,7 +158,7 @@ describe('roundhouse status', () => {
     expect(stored.notAsked).toEqual([]);
   });
 
-  it('lists a node that nobody asks by its name', async () => {
+  it('lists a node that gets no request by its name', async () => {
     const other = `http://127.0.0.1:${await freePort()}`;
     const { text } = await status('--node', other);
     expect(text).toContain(`${os.hostname()}#${node.pid}  not asked: name it with --node (`);

@@ -141,7 +141,7 @@ it('a published version is refused at start when its math was changed', async ()
 });
 
 describe('after SIGTERM', () => {
-  it('a node is not ready, answers requests that still come, and keeps no connection open', async () => {
+  it('a node is not ready, responds to requests that still come, and keeps no connection open', async () => {
     const sessionID = await sessionOfPlayer('late');
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     expect(await send(`${first.url}/readyz`, { agent })).toMatchObject({ status: 200, connection: 'keep-alive' });

@@ -89,10 +89,10 @@ it('operators and games that are added after the plan was made cost no batch a t
   );
   await database.db.$executeRawUnsafe("INSERT INTO games (code) SELECT 'game-' || i FROM generate_series(1, 20) i");
   await playAll();
-  // Once for each open and each close, and the session once more when it is touched.
+  // A row is read once for each open and each close, and the session once more when it is touched.
   for (const index of ['operators_pkey', 'game_versions_pkey', 'players_pkey'])
     expect((await readFrom(index)).entries, index).toBeLessThanOrEqual(2 * PLAYERS);
-  // Scans and not entries: a session that was touched leaves entries behind until PostgreSQL tidies
-  // its page up.
+  // This counts scans and not entries: a session that was touched leaves entries behind until
+  // PostgreSQL tidies its page up.
   expect((await readFrom('sessions_pkey')).scans).toBeLessThanOrEqual(4 * PLAYERS);
 });

@@ -46,7 +46,7 @@ const shown = (records: readonly Balances[]) =>
 
 /**
  * Computes the balances from the transfers: until each round, and until its end. A free round has
- * no bet, so its time says where it stands.
+ * no bet, so its time says where it is.
  */
 const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balances[]>`
   WITH moved AS (

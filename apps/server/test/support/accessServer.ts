@@ -33,7 +33,7 @@ const STEP_MS = 30_000;
 export type ConsoleResponse = { status: number; body: any; headers: Headers; cookies: string[] };
 export type AccessServer = Awaited<ReturnType<typeof startAccessServer>>;
 
-/** Starts the console with real users on a database of its own. */
+/** Starts the console with real users on its own database. */
 export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, actor: currentActor, connections: 8, secretsKey: SECRETS_KEY });
@@ -41,7 +41,7 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   await setOperator(db, OTHER_OPERATOR, {});
   const log = pino({ level: 'silent' });
   let close = () => {};
-  // With an address of its own the console does not tell its port.
+  // If the console has its own address, it does not print its port.
   const port = options.consoleUrl === undefined ? 0 : Number(new URL(options.consoleUrl).port) || (await freePort());
   const startNode = () =>
     startAdminServer({

@@ -12,7 +12,7 @@ export async function lockAccount(databaseUrl: string, playerExternalID: string)
   );
   expect(rowCount).toBe(1);
   return {
-    /** Waits until so many others wait for the account. */
+    /** Waits until this number of others waits for the account. */
     async untilWaiting(count: number): Promise<void> {
       const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
       await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(count);

@@ -11,7 +11,7 @@ import { findOperatorID } from '../../src/store/operators/operators.ts';
 import type { TestServer } from './testServer.ts';
 import { useStarted } from './useStarted.ts';
 
-/** A request names its user here: sign-in has tests of its own. */
+/** A request names its user here: sign-in has its own tests. */
 const USER_HEADER = 'x-test-user';
 const ONE_HOUR_MS = 3_600_000;
 
@@ -50,7 +50,7 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
     try {
       body = JSON.parse(text);
     } catch {
-      // A stream, a file or a page is no JSON.
+      // A stream, a file or a page is not JSON.
     }
     return { status: response.status, body, text, headers: response.headers };
   };

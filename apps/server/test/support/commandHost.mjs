@@ -1,6 +1,6 @@
-// This process runs the command of an installation again and again, because a start of its own
-// costs each run a second of a core. Its argument is the command's script. Each line of standard
-// input is one run; when it is over, both outputs say so after all that it has printed.
+// This process runs the command of an installation again and again, because a separate start costs
+// each run a second of a core. Its argument is the command's script. Each line of standard input is
+// one run; when it is over, both outputs say so after all that it has printed.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -22,7 +22,7 @@ process.exit = (code = process.exitCode ?? 0) => {
   exited ??= code;
   throw new Error('The process has ended.');
 };
-// In a process of its own, nothing printed after process.exit would be seen.
+// In a separate process, nothing printed after process.exit would be seen.
 for (const stream of streams) {
   const write = stream.write.bind(stream);
   stream.write = (...args) => exited !== undefined || write(...args);

@@ -18,7 +18,7 @@ const hosts = new Map<string, Host>();
 
 /**
  * Runs the built command to its end, in a process that all such runs share. A run is over when
- * nothing is left that would keep a process of its own alive. Runs that start together take turns.
+ * nothing is left that would keep a separate process alive. Runs that start together take turns.
  */
 export function runInHost(run: Run, place: Place): Promise<Exit> {
   const key = JSON.stringify(place);

@@ -4,7 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../src/sto
 import type { Prisma } from '../../src/store/generated/client.ts';
 import { urlOfDatabase, withAdmin } from './globalSetup.ts';
 
-/** Is a database of one test file. What is not dropped goes with the run. */
+/** Is a database of one test file. Other databases go with the run. */
 export type TestDatabase = {
   url: string;
   drop(): Promise<unknown>;

@@ -11,7 +11,7 @@ import { expectBooksBalance, OPENING, startTestServer, UNIT } from './testServer
 import { useStarted } from './useStarted.ts';
 
 const CODE = 'acme';
-/** No honest response takes so long. */
+/** No honest response takes this long. */
 const WALLET_TIMEOUT_MS = 2500;
 const EVENT_WINDOW_MS = 50;
 const GAME = { gameID: 'fixture', currency: 'EUR' };
@@ -88,7 +88,7 @@ async function startDialectServer({ kit: { aggregator }, settings }: DialectServ
 
 export type DialectServer = Awaited<ReturnType<typeof startDialectServer>>;
 
-/** What one side has done, the other one has, of the same player and amount. */
+/** Both sides have the same moves, of the same players and amounts. */
 async function expectAgreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulator'>): Promise<void> {
   const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: CODE } });
   const rows = await db.walletTransaction.findMany({ select: { transactionId: true } });
@@ -137,7 +137,9 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
   return server;
 }
 
-/** What a real wallet does beside its protocol keeps nobody from playing, and changes no amount. */
+/**
+ * The habits of a real wallet beside its protocol keep nobody from playing, and change no amount.
+ */
 export function itPlaysWithHabits(server: DialectServer): void {
   it.each(HABITS)('plays at a wallet that %s', async (habit) => {
     server.simulator.habits.add(habit);

@@ -56,8 +56,8 @@ function* books(mode: string) {
 
 /**
  * Writes a game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature,
- * AUTO completes rounds that pay nothing. EUR has the limits of the default, JPY narrow ones of its
- * own; 1 unit is 1,000,000.
+ * AUTO completes rounds that pay nothing. EUR has the limits of the default, JPY its own narrow
+ * ones; 1 unit is 1,000,000.
  */
 export async function writeFixtureFiles(folder: string, options: FixtureOptions = {}): Promise<void> {
   const costs = { BASE: 1, ANTE: 1.25, BONUS: 100, AUTO: 1 };
@@ -80,7 +80,7 @@ type FixtureOptions = {
   id?: string;
   version?: string;
   jurisdiction?: object;
-  /** It is the largest bet in micros, where JPY has no limits of its own. */
+  /** It is the largest bet in micros, where JPY has no limits. */
   maxBet?: number;
 };
 

@@ -58,7 +58,7 @@ async function testServer(prefix: string, copyOf: string): Promise<{ adminUrl: s
   return { adminUrl, cleanUp: stop };
 }
 
-// It runs in a process of its own: a Ctrl-C ends vitest without a tear-down.
+// It runs in a separate process: a Ctrl-C ends vitest without a tear-down.
 function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
   const script = fileURLToPath(new URL('dropDatabases.mjs', import.meta.url));
   const env = { ...process.env, ADMIN_URL: adminUrl, PREFIX: prefix };

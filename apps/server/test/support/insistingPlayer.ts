@@ -8,10 +8,10 @@ type Options<Answer extends Response> = {
   name: string;
   /** Returns undefined when no response arrived. */
   send: (path: string, body: object, key?: string) => Promise<Answer | undefined>;
-  /** By default a response below 500. */
+  /** The default: a response below 500 is certain. */
   isCertain?: (response: Answer) => boolean;
   onUncertain?: (response: Answer | undefined) => void;
-  /** From 0 to below 1: it spreads the pauses. */
+  /** Spreads the pauses; from 0 to below 1. */
   random?: () => number;
 };
 

@@ -113,7 +113,7 @@ type Play = {
   fair?: Pick<OpenRoundCommand, 'fairClientSeedID' | 'fairNonce'>;
 };
 
-/** Returns the fields of a bet that costs and pays so much, in micros. */
+/** Returns the fields of a bet that costs and pays these amounts, in micros. */
 export function priced([debit, payout]: [debit: number, payout: number]) {
   const money = { amount: toMicros(debit), debit: toMicros(debit), payout: toMicros(payout) };
   return { ...money, payoutMultiplier: (BigInt(payout) * 100n) / BigInt(debit) };
@@ -123,7 +123,7 @@ const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused
 
 const anyBet = { debit: settlement, amount: fc.constantFrom(1, 2, 50), free: fc.boolean() };
 
-/** A grant of BET's mode, with a bet of so many units. */
+/** A grant of BET's mode, with a bet of this number of units. */
 export type Given = { rounds?: number; amount?: number; automatic?: boolean; paidAtEnd?: boolean };
 
 const anyGrant = {
@@ -160,7 +160,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
       const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
-      // Wallets of both kinds: one that closes a lost round with its debit, one that is told so
+      // Wallets of both kinds: one that closes a lost round with its debit, one that learns it
       // later.
       const closed = opened.roundID % 2n === 0n;
       const accepted = { ...taken, playerID: player.playerID, autoClose: true, walletTimeoutMs: 1_000, closed };
@@ -238,7 +238,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
 
 type Used = { db: Database; url: string; ledger: Ledger; players: LedgerPlayer[] } & ReturnType<typeof ledgerPlay>;
 
-/** Opens the ledger of a test file, with so many players of each wallet. */
+/** Opens the ledger of a test file, with this number of players of each wallet. */
 export function useLedger({ house = 0, seamless = 0, ...options }: Partial<DatabaseOptions> & Counts): Used {
   const database = useDatabase({ secretsKey: SECRETS_KEY, ...options });
   const used = database as Used;

@@ -5,10 +5,10 @@ import { withAdmin } from './globalSetup.ts';
 import { createRowCounter, type RowCounter } from './rowsRead.ts';
 
 export const ROUNDS = 1_000_000;
-/** So many older rounds are archived. */
+/** The number of older rounds, which are archived. */
 const ARCHIVED = 100_000;
 /**
- * So many rounds are open, each of a player of its own. Half of them, with the house wallet, wait
+ * The number of open rounds, each with its own player. Half of them, with the house wallet, wait
  * for their player; the others for a wallet, and 600 of these are parked.
  */
 export const OPEN = 6_000;
@@ -16,7 +16,7 @@ export const UNSETTLED = OPEN / 2;
 const DAYS = 60;
 /**
  * The last digit of a number says whose it is: 1 to 5 `house` with the house wallet, 6 to 9 `acme`,
- * 0 `tiny`, both with wallets of their own.
+ * 0 `tiny`, both with their own wallets.
  */
 const OPERATOR_OF = (id: string) => `CASE WHEN ${id} % 10 BETWEEN 1 AND 5 THEN 1 WHEN ${id} % 10 = 0 THEN 3 ELSE 2 END`;
 /** Ten players, one for each digit, have a tenth of all rounds. */
@@ -108,7 +108,8 @@ const TRANSACTION_COLUMNS = `kind, round_id, amount_micros, state, attempts, res
   due_at, retry_until, created_at, settled_at`;
 
 /**
- * Each seamless round has a debit, and a credit when it pays. Those of open rounds are unsettled.
+ * Each seamless round has a debit, and a credit when it pays. Wallet transactions of open rounds
+ * are unsettled.
  */
 const transactions = (table: string, from: string) => `
 INSERT INTO ${table} (transaction_id, ${TRANSACTION_COLUMNS})

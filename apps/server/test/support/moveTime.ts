@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 type WithDatabase = { db: Database };
 
-/** Makes it look as if so much time had passed since the session was last active. */
+/** Makes it look as if this time had passed since the session was last active. */
 export async function idleFor({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
     WITH idle AS (
@@ -26,7 +26,7 @@ export async function revoke({ db }: WithDatabase, sessionID: string): Promise<v
   await db.$executeRaw`UPDATE sessions SET state = 'revoked' WHERE token_sha256 = ${sha256Of(sessionID)}`;
 }
 
-/** Makes it look as if the player had made all house wallet bets so much earlier. */
+/** Makes it look as if the player had made all house wallet bets earlier by this time. */
 export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
     WITH aged AS (
@@ -43,7 +43,9 @@ export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: num
     WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
 }
 
-/** Makes it look as if the player had done everything, and then left, so many days earlier. */
+/**
+ * Makes it look as if the player had done everything, and then left, this number of days earlier.
+ */
 export async function leaveFor({ db }: WithDatabase, sessionID: string, days: number): Promise<void> {
   const { playerId } = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
   await age({ db }, days, playerId);
@@ -56,7 +58,7 @@ const MOMENTS = {
   rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
 };
 
-/** Moves all that this player, or everybody, has done so many days into the past. */
+/** Moves all that this player, or everybody, has done this number of days into the past. */
 export async function age({ db }: WithDatabase, days: number, playerID?: bigint): Promise<void> {
   for (const [table, columns] of Object.entries(MOMENTS)) {
     const set = columns.map((column) => `${column} = ${column} - interval '${days} days'`);

@@ -46,7 +46,7 @@ export async function startOidcServer({ redirectUri, port: given }: { redirectUr
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub, ...people.get(sub) }) }),
-    // The client is the operator's own, so nobody is asked for a consent.
+    // The client is the operator's own, so it requests no consent.
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({
         ...(ctx.oidc.session?.accountId && { accountId: ctx.oidc.session.accountId }),

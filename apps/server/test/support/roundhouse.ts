@@ -73,7 +73,7 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings, ...own };
 }
 
-/** Starts the command in a process of its own, which ends with the tests of the file. */
+/** Starts the command in a separate process, which ends with the tests of the file. */
 export function spawnRoundhouse(args: readonly string[], { env, cwd, command = COMMAND }: Options = {}) {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),

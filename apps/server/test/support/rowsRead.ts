@@ -10,7 +10,10 @@ export const LARGE_TABLES = [
 export type LargeTable = (typeof LARGE_TABLES)[number];
 
 type RowsRead = {
-  /** Of each large table that was read at all: index entries or rows, whichever are more. */
+  /**
+   * The index entries or rows read in each large table, whichever are more. Tables that were not
+   * read are absent.
+   */
   rows: Partial<Record<LargeTable, number>>;
   /** These large tables were read from end to end. */
   scanned: LargeTable[];
@@ -22,7 +25,7 @@ export type RowCounter = {
   rowsRead(work: (db: Database) => Promise<unknown>): Promise<RowsRead>;
 };
 
-// An index-only scan fetches no row, so the entries that it reads count, too.
+// An index-only scan fetches no row, so the entries that it reads count as well.
 const COUNT = `
 SELECT s.relname AS name, s.seq_scan::integer AS scans, (s.seq_tup_read + greatest(coalesce(s.idx_tup_fetch, 0), coalesce((
   SELECT sum(pg_stat_get_xact_tuples_returned(i.indexrelid)) FROM pg_index i

@@ -22,7 +22,7 @@ import { startSilentProxy } from './silentProxy.ts';
 import { useStarted } from './useStarted.ts';
 
 export const OPERATOR = 'house';
-/** One currency unit has so many micros: docs/protocol.md, "Money". */
+/** Micros in one currency unit: docs/protocol.md, "Money". */
 export const UNIT = 1_000_000;
 /** A new test player has this much. */
 export const OPENING = 1000 * UNIT;
@@ -57,7 +57,7 @@ export type TestServerOptions = {
   proxied?: boolean;
 };
 
-/** Starts the whole server on a database of its own, on a free port of 127.0.0.1. */
+/** Starts the whole server on its own database, on a free port of 127.0.0.1. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT, clientLimits = {} } = options;
   const database = await createTestDatabase();
@@ -216,7 +216,7 @@ export const ENDPOINTS = [
   { path: '/bet/grants', more: {} },
 ] as const;
 
-/** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
+/** Sends what fetch sends, at a third of its cost: some tests make tens of thousands of calls. */
 async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<TestResponse> {
   const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

@@ -50,7 +50,7 @@ export function createEngine(post: (response: Response) => void): (request: Requ
     const round = document.rounds[place];
     const table = round && document.tables[round.table];
     if (!round || !table) return undefined;
-    // Only this round and its table: the rest of a large export would take seconds to read.
+    // This reads only the round and its table: the rest of a large export would take seconds.
     const one = { ...document, tables: [table], rounds: [{ ...round, table: 0 }] };
     const steps = stepsOf(one, round.nonce);
     return steps && { place, steps, book: document.book?.slice(0, MAX_BOOK) };

@@ -24,11 +24,11 @@ const VARIABLES = {
 } as const;
 
 type DashboardFacts = {
-  /** It is the name of the file, too. */
+  /** It is the name of the file as well. */
   name: string;
   title: string;
   description: string;
-  /** They stand behind `cell`, which every dashboard has. */
+  /** They are behind `cell`, which every dashboard has. */
   variables: Exclude<keyof typeof VARIABLES, 'cell'>[];
   rows: { title: string; panels: Panel[] }[];
 };

@@ -7,7 +7,7 @@ const average = (histogram: string) =>
 
 const p99 = (histogram: string) => quantile(0.99, histogram, { by: 'command' });
 
-/** Stands in the overview, too. */
+/** It is in the overview as well. */
 export const replication = () =>
   number({
     title: 'Replication',

@@ -35,9 +35,9 @@ type PanelFacts = {
   description: string;
   unit: Unit;
   queries: Query[];
-  /** Of 24 columns. */
+  /** The row has 24 columns. */
   width?: number;
-  /** It stands in place of a result that is empty, which is then no failure. */
+  /** Shown instead of an empty result, which then is not a failure. */
   noValue?: string;
 };
 
@@ -65,7 +65,7 @@ type Limits = {
   red?: number;
   /** Below this value the panel is red. */
   redBelow?: number;
-  /** Texts in place of values. */
+  /** These texts replace values. */
   texts?: Record<string, string>;
 };
 

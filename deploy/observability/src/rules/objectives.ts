@@ -1,9 +1,9 @@
 import { alert, type Rule, type RuleContext, type RuleGroup, type Severity } from './rule.ts';
 import { DAY, HOUR, MINUTE } from './times.ts';
 
-/** Of 100,000 plays 50 may fail. */
+/** 50 of 100,000 plays may fail. */
 const FAILED_BUDGET = 0.0005;
-/** Of 100 plays that are accepted one may take 250 ms or longer. */
+/** One of 100 accepted plays may take 250 ms or longer. */
 const SLOW_BUDGET = 0.01;
 
 /**
@@ -13,8 +13,8 @@ const FEWEST_PLAYS = 10;
 
 /**
  * A play fails when its response is ERR_GEN, or when the node lacks the game's version. What the
- * player, the rules, a limit or planned maintenance refuse is no failure. For the player a wallet
- * that is down is one, so the objective counts it; the label `cause` keeps the two apart.
+ * player, the rules, a limit or planned maintenance refuse is not a failure. For the player a
+ * wallet that is down is one, so the objective counts it; the label `cause` keeps the two apart.
  */
 export const FAILED_RESULTS = {
   server: ['error', 'not_served', 'free_round', 'balance_overflow', 'nonce_moved'],

@@ -16,7 +16,8 @@ export type RuleOptions = {
    */
   speed?: number;
   /**
-   * Page of the runbooks, which has a heading for each alert. That of the public docs by default.
+   * Page of the runbooks, which has a heading for each alert. The default is that of the public
+   * docs.
    */
   runbooks?: string;
 };

@@ -5,7 +5,7 @@ import { MINUTE } from './times.ts';
 const FEWEST_FAILED = 10;
 const FEWEST_REFUSED = 20;
 
-/** Which operator's wallet is the cause? */
+/** These rules show which operator's wallet is the cause. */
 export function walletAlerts(context: RuleContext): RuleGroup {
   const range = context.times.range(5 * MINUTE);
   const requests = (labels: string) =>

@@ -20,7 +20,7 @@ async function ask(world: World, path: string, fields: object): Promise<unknown>
   return JSON.parse(response.body);
 }
 
-/** Lists are asked for once: the server gives them once a minute. */
+/** Lists are requested once: the server gives them once a minute. */
 async function listOf<Row>(world: World, path: string): Promise<Row[]> {
   const known = world.memory.get(path) ?? (await ask(world, path, {}));
   world.memory.set(path, known);

@@ -30,7 +30,7 @@ export type Grant = {
   player: string;
   gameID: string;
   currency: string;
-  /** Of each round, in the aggregator's smallest unit. */
+  /** The bet of each round, in the aggregator's smallest unit. */
   bet: bigint;
   rounds: number;
   endsAt: Date;
@@ -47,7 +47,7 @@ export type World = {
   broken: string | undefined;
   /** A bench measures the server: the wallet API checks no signatures then. */
   isInstant: boolean;
-  /** By their id. */
+  /** The key is the grant's id. */
   grants: Map<string, Grant>;
   /**
    * What else the aggregator remembers, such as responses by the id of their request. The lobby

@@ -50,8 +50,8 @@ export type Rule<Settings = unknown> = {
   /** What a right wallet does, in one sentence. */
   rule: string;
   /**
-   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that
-   * cannot be told.
+   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when nobody
+   * can know.
    */
   run(endpoint: Endpoint<Settings>): Promise<void>;
 };

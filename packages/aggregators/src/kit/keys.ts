@@ -17,7 +17,7 @@ export type Keys = {
 };
 
 const RSA_BITS = 2048;
-// To make a pair takes a quarter of a second of a core.
+// Making a pair takes a quarter of a second of a core.
 const supplier = once(createKeyPair);
 const aggregator = once(createKeyPair);
 

@@ -19,7 +19,7 @@ export type SimulatorOptions = {
   aggregator: Aggregator;
   /** `http://server/dialects/CODE`. Without it the simulator launches nothing until setSupplier. */
   supplierUrl?: string | undefined;
-  /** By default a free one. */
+  /** The default is a free port. */
   port?: number | undefined;
   /** One of the aggregator's breakages. */
   broken?: string | undefined;

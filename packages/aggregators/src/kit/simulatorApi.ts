@@ -6,7 +6,10 @@ import type { ListedMove } from './listTransactions.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & {
   bet: Micros;
-  /** Of the game in this currency. An aggregator that numbers them needs those of the real game. */
+  /**
+   * The game's bet levels in this currency. An aggregator that numbers them needs those of the real
+   * game.
+   */
   betLevels?: readonly Micros[] | undefined;
 };
 
@@ -19,7 +22,7 @@ export type Simulator = {
   origin: string;
   /** The base of its wallet API, for --wallet-url. */
   url: string;
-  /** For --dialect-settings. */
+  /** The value for --dialect-settings. */
   settings: object;
   world: World;
   /** Its wallet API has these. None at first. */

@@ -13,7 +13,7 @@ type Transaction = { id: string; refId: string; amount: bigint; round: string; u
 const MAX_CHARACTERS = 250;
 const MAX_PLAYER_CHARACTERS = 50;
 
-/** The wallet of the operator. What it refuses changes nothing. */
+/** The wallet of the operator. A refused request changes nothing. */
 export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   const text = String(request.body);
   const fields = parsed(text);
@@ -46,7 +46,7 @@ function parsed(text: string): Fields {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // What is not JSON has no members, so the first of them is missing.
+    // A body that is not JSON has no members, so the first of them is missing.
   }
   return {};
 }

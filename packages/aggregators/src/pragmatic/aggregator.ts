@@ -7,7 +7,7 @@ const SECURE_LOGIN = 'rh_casino';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const API = '/IntegrationService/v3/http';
 
-/** A supplier answers with status 200 and an error that is a text. */
+/** A supplier responds with status 200 and an error that is a text. */
 async function ask(world: World, path: string, params: Params, json?: object): Promise<Record<string, unknown>> {
   const form = signedForm({ secureLogin: SECURE_LOGIN, ...params }, world.keys.secret);
   const { status, body } = await callSupplier(

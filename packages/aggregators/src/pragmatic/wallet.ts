@@ -37,7 +37,7 @@ export const ERROR = {
 } as const;
 type ErrorName = keyof typeof ERROR;
 
-/** An error, or what the answer has besides its success. */
+/** An error, or what the response has besides its success. */
 type Answer = ErrorName | Readonly<Record<string, unknown>>;
 type Called = { params: Params; world: World; player: string; currency: string; breaks(name: Breakage): boolean };
 type Breakage = (typeof BREAKAGES)[number];
@@ -123,7 +123,7 @@ function balanceOf({ world, player, currency }: Called): Answer {
 function amountOf({ params: { amount = '' }, currency }: Called): bigint | undefined {
   const [whole = '', fraction = ''] = amount.split('.');
   const decimals = decimalsOf(currency);
-  // Only the wallet that takes fractions of a cent gets here with more of them.
+  // Only a wallet that takes fractions of a cent reaches this line with more decimals.
   return fraction.length < decimals ? undefined : BigInt(whole + fraction.slice(0, decimals));
 }
 

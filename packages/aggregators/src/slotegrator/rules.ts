@@ -15,7 +15,7 @@ type Callback = Endpoint<SlotegratorSettings>;
 type CallbackRule = Rule<SlotegratorSettings>;
 type Response = {
   status: number;
-  /** Of the wallet's amounts. */
+  /** The decimals of the wallet's amounts. */
   decimals: number;
   balance?: unknown;
   transaction_id?: unknown;

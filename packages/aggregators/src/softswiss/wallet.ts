@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 255;
  */
 export const FINISH_PREFIX = 'freespins/';
 
-/** The wallet API. What it refuses changes nothing. */
+/** The wallet API. A refused request changes nothing. */
 export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   try {
     const rpc = RPCS.find((each) => request.path === `${RPC_PATH}${each}`);
@@ -52,7 +52,7 @@ function parsed(body: Buffer): Fields {
     const value: unknown = JSON.parse(String(body));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
   } catch {
-    // What is not JSON is refused as what is not an object.
+    // A body that is not JSON is refused like one that is not an object.
   }
   throw new Refusal('400', 'the body is no JSON object');
 }

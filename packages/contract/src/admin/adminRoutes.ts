@@ -17,7 +17,7 @@ export type AdminRoute = {
   scope: 'server' | 'operator';
   /** The server records an event of it, because the action changes no row that has one. */
   isRecorded?: true;
-  /** With `--two-person` it waits for the approval of a second user. */
+  /** Under `--two-person` it waits for the approval of a second user. */
   twoPerson?: true;
   /**
    * Why the server bounds how many of it a user has at a time. `live`: it has no end. `job`: it

@@ -136,7 +136,7 @@ describe('a signature holds for one call', () => {
     expect(issue === undefined).toBe(Object.keys(other).length === 0);
   });
 
-  it('without a nonce of the caller each call has one of its own', () => {
+  it('without a nonce of the caller each call has a new one', () => {
     const signed = () => signCall({ ...CALL, body }, { secret: 'key', nowSeconds: NOW_SECONDS });
     const [one, two] = [signed(), signed()];
     expect(one[NONCE_HEADER]).not.toBe(two[NONCE_HEADER]);

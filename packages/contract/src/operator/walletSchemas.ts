@@ -213,7 +213,7 @@ export const transactionListRequestSchema = z
     }),
   })
   .meta({ title: 'TransactionListRequest' });
-/** An operator can be asked for these. */
+/** The server can request these from an operator. */
 export const TRANSACTION_KINDS = ['debit', 'credit', 'rollback'] as const;
 
 export const listedTransactionSchema = z

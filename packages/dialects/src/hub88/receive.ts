@@ -28,7 +28,7 @@ export function route<Schema extends z.ZodType>(
   };
 }
 
-/** Each casino may ask for a list once a minute. */
+/** Each casino may request a list once a minute. */
 const LISTS = ['/game/list', '/freebet/prepaids/list'];
 const LISTED_EVERY_MS = 60_000;
 const namedSchema = z.object({ operator_id: z.union([z.int(), z.string()]).optional() });

@@ -90,7 +90,7 @@ function entryOf(url: string, secret: string): string {
   return `/entry?params=${Buffer.from(url).toString('base64url')}.${macOf(url, secret)}`;
 }
 
-/** Only to a URL of an entry of this server: it leads nobody anywhere else. */
+/** Redirects only to a URL that an entry of this server made, and never elsewhere. */
 function redirect(path: string, secret: string): InboundResponse {
   const [, encoded = '', mac = ''] = /^\/entry\?params=([\w-]+)\.([\w-]+)(?:&.*)?$/.exec(path) ?? [];
   const url = Buffer.from(encoded, 'base64url').toString();

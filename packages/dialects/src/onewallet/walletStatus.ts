@@ -7,7 +7,7 @@ export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
 const UNKNOWN_BET = 'BET_DOES_NOT_EXIST';
 const LIMITS = ['TURNOVER', 'SESSION_TIME', 'STAKE', 'LOSS'].map((limit) => `CASINO_LIMIT_EXCEEDED_${limit}`);
 /**
- * With these statuses it is certain that nothing moved. Every other one is uncertain, such as
+ * These statuses say for certain that nothing moved. Every other one is uncertain, such as
  * TEMPORARY_ERROR and UNKNOWN_ERROR. docs/dialects/onewallet.md has their sources.
  */
 const REFUSALS: Partial<Record<WalletErrorCode, readonly string[]>> = {

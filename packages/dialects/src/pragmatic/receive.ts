@@ -22,7 +22,7 @@ const ERRORS = { internal: '1', unsigned: '2', parameters: '7', game: '8' } as c
 const no = (error: keyof typeof ERRORS, description: string) => ({ error: ERRORS[error], description });
 
 type Asked = { connection: Connection; server: DialectServer; form: Form; body: string };
-/** Responds with what the answer has beside its success, or with a refusal. */
+/** Responds with success and these fields, or with a refusal. */
 type Handler = (asked: Asked) => Promise<object>;
 
 /** hasJson: the parameters are in the query, and the body is JSON, which the hash leaves out. */

@@ -22,7 +22,7 @@ export function connectionOf(settings: Settings) {
   const { ours, theirs } = walletCurrencies(settings.currencies, (code) => currencyFacts(code).decimals);
   const codes = new Set(Object.values(settings.currencies).map(({ code }) => code));
   const isCode = (code: string) => codes.has(code) || currencySchema.safeParse(code).success;
-  /** By the wallet's code; undefined for an unknown code. */
+  /** Finds a currency by the wallet's code; undefined if the code is unknown. */
   const currencyByCode = (code = '') => (isCode(code) ? theirs(code) : undefined);
   return { settings, currency: ours, currencyByCode };
 }

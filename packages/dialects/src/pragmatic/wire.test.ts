@@ -73,7 +73,7 @@ const balance: WalletCall = { name: 'balance', body: { ...ROUND, sessionID: 's' 
 type Answers = readonly (object | WalletExchange)[];
 const MONEY = { error: 0, currency: 'EUR', cash: 10, bonus: '2.50' };
 
-/** Sends a call; the wallet gives these answers, the last one again and again. */
+/** Sends a call; the wallet gives these responses, the last one again and again. */
 async function send(call: WalletCall, answers: Answers = [MONEY], settings: object = {}) {
   const requests: Record<string, string>[] = [];
   const { send } = pragmatic.connect({
@@ -303,7 +303,7 @@ describe('an answer', () => {
   });
 });
 
-it('settings with a key too many are none', () => {
+it('settings with an unknown key are refused', () => {
   expect(settingsSchema.safeParse({ ...SETTINGS, other: 1 }).success).toBe(false);
   expect(settingsSchema.parse(SETTINGS)).toEqual({
     ...SETTINGS,

@@ -2,8 +2,8 @@ import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
 import type { AnyResult } from '../walletCall.ts';
 
 /**
- * With these it is certain that nothing moved; every other errorcode is uncertain. ERR_VAL is
- * final. docs/dialects/relax.md has their sources.
+ * These say for certain that nothing moved; every other errorcode is uncertain. ERR_VAL is final.
+ * docs/dialects/relax.md has their sources.
  */
 const ERRORCODES: Partial<Record<WalletErrorCode, string>> = {
   ERR_IPB: 'INSUFFICIENT_FUNDS',

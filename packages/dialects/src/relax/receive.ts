@@ -69,7 +69,9 @@ const error = (status: number, errormessage: string) =>
 const MS_PER_SECOND = 1_000;
 const STATUS_WITHOUT_PLAYER = { refused: 403, uncertain: 502, not_sent: 503 };
 
-/** The launch says who plays in a ticket alone, so the wallet is asked first. */
+/**
+ * The launch says who plays in a ticket alone, so the server sends a request to the wallet first.
+ */
 async function launch(
   { gameid: gameID, partnerid, moneymode, ticket, channel, clientid, lang, ...more }: z.output<typeof launchSchema>,
   { connection, server }: Deps,

@@ -187,7 +187,7 @@ describe('verifytoken', () => {
   };
   const PLAYER = { playerID: '106893', currency: 'EUR', balance: 264_470_000, country: 'GB', token };
 
-  it('is asked with the ticket, and its session is the token that is kept', async () => {
+  it('gets the ticket, and its session is the token that is kept', async () => {
     const { result, posted } = await send(call, { response: RESPONSE });
     const asked = { channel: 'web', clientid: 'android', token: 't', partnerid: 10, ip: '192.0.2.1' };
     const body = { ...asked, gameref: 'rlx.roundhouse.studio.fixture' };

@@ -17,7 +17,7 @@ export const relax: Dialect<Settings> = {
     rollbackAfterMs: MS_PER_MINUTE,
     retryMs: 72 * 60 * MS_PER_MINUTE,
     settlesWithoutSession: true,
-    // Relax asks for the end of a round with `finalize`.
+    // Relax requests the end of a round with `finalize`.
     completesRounds: false,
     freeRounds: 'none',
   },

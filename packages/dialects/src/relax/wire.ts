@@ -16,7 +16,7 @@ const METHODS = {
 type Call = Extract<WalletCall, { name: keyof typeof METHODS }>;
 
 const placeSchema = z.object({ partnerid: z.int(), channel: z.string(), clientid: z.string().optional() });
-/** verifytoken is asked with the ticket of a launch. */
+/** verifytoken gets the ticket of a launch. */
 const ticketSchema = placeSchema.extend({ ticket: z.string(), ip: z.string().optional() });
 /** The server keeps it as the token of the session. */
 const sessionSchema = placeSchema.extend({ sessionid: z.int() });

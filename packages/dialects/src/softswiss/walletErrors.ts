@@ -2,7 +2,7 @@ import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
 import type { WalletResult } from '../walletCall.ts';
 
 /**
- * With these api_codes it is certain that nothing moved; every other one is uncertain. ERR_VAL is
+ * These api_codes say for certain that nothing moved; every other one is uncertain. ERR_VAL is
  * final. docs/dialects/softswiss.md has their sources.
  */
 const API_CODES: Partial<Record<WalletErrorCode, readonly string[]>> = {

@@ -19,6 +19,6 @@ it('verifies 100,000 rounds of 70,000 rows in a few seconds, with progress', () 
   console.info(`${ROUNDS} rounds: ${seconds.toFixed(1)} s`);
   expect(report).toMatchObject({ ok: true, rounds: ROUNDS });
   expect(done).toEqual(Array.from({ length: 101 }, (_, thousand) => thousand * 1000));
-  // Seconds of this process, so that other tests do not count.
+  // These are seconds of this process, so that other tests do not count.
   expect(seconds).toBeLessThan(10);
 });

@@ -44,7 +44,7 @@ export function tableOf({ game, version, mode, rows }: Table, positions: number[
   const top = levels.at(-1)?.[0] as Node;
   const isDrawn = new Set(positions);
   const siblings: Sibling[] = [];
-  // The node `at` of a level stands above the rows from at × 2^level on.
+  // The node `at` of a level is above the rows from at × 2^level on.
   const visit = (level: number, at: number): void => {
     const node = levels[level]?.[at];
     if (!node) return;

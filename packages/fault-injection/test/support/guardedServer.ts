@@ -13,9 +13,9 @@ export type GuardedServer = {
   faults: FaultSwitch;
   /** These calls came through, in the order in which they had come whole. */
   works: Work[];
-  /** Returns how many of them have been answered. */
+  /** Returns how many of them have got a response. */
   answered(): number;
-  /** Waits until so many calls have come through. */
+  /** Waits until this number of calls has come through. */
   worked(count: number): Promise<void>;
   /** Returns every request that came to the server, with the switch's own, headers as they came. */
   seen(): { headers: http.IncomingHttpHeaders }[];
@@ -36,7 +36,7 @@ export type GuardedServerOptions = {
 
 export const PATHS = ['/debit', '/credit'];
 
-/** Returns what a fault of kind `error` answers here. */
+/** Returns the response of a fault of kind `error` here. */
 const errorResponse = (code: string | undefined) =>
   code === undefined ? { status: 500, body: {} } : { status: 400, body: { error: code } };
 
@@ -121,8 +121,8 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
 }
 
 /**
- * Sends a POST on a connection of its own. Returns status, headers and text of the response.
- * Rejects when the connection is cut.
+ * Sends a POST on a separate connection. Returns status, headers and text of the response. Rejects
+ * when the connection is cut.
  */
 export async function post(
   url: string,

@@ -80,7 +80,7 @@ describe('drawRounds', () => {
     expect(drawReport(mode, counts).bookTest.p).toBeGreaterThan(1e-9);
   });
 
-  it('ends with the reason of the signal, and refuses numbers that are none', async () => {
+  it('ends with the reason of the signal, and refuses invalid numbers', async () => {
     const { store } = await opened();
     const stop = new AbortController();
     const run = built.drawRounds({

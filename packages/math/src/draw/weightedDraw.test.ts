@@ -13,7 +13,7 @@ function drawOf(weights: readonly bigint[]): WeightedDraw {
   );
 }
 
-/** Gives the values in turn; throws when asked for more. */
+/** Gives the values in turn; throws when it must give more. */
 function fixedBits(...values: bigint[]): Random64 {
   return (into) => {
     const value = values.shift();
@@ -110,7 +110,7 @@ describe('WeightedDraw', () => {
     const ticketOfTotal = fc.bigInt({ min: 0n, max: maxUint64 });
     fc.assert(
       fc.property(fc.array(weight, { minLength: 1, maxLength: 60 }), fc.array(ticketOfTotal), (all, tickets) => {
-        // As many weights as have a sum of 64 bits.
+        // The sum of these weights has 64 bits.
         let total = 0n;
         const weights = all.filter((next) => {
           const fits = total + next <= maxUint64;

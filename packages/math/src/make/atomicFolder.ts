@@ -10,9 +10,9 @@ type FolderOptions = {
 /**
  * Makes `folder` in one step: `fill` writes into a draft beside it, and a rename puts the draft in
  * place when all of it is on the disk. So a reader finds the former folder or the new one, never a
- * part of either; for an instant between two renames it finds none. A process that is killed
- * meanwhile leaves its draft, a folder whose name starts with a dot. Rejects with an I/O error,
- * with code EEXIST for a folder in the way that must not be replaced.
+ * part of either; for an instant between two renames it finds none (decision 007). A process that
+ * is killed meanwhile leaves its draft, a folder whose name starts with a dot. Rejects with an I/O
+ * error, with code EEXIST for a folder in the way that must not be replaced.
  */
 export async function makeFolder(
   folder: string,

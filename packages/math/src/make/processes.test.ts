@@ -46,7 +46,7 @@ function openScript(options: { folder: string; storeFolder: string }, then: stri
 
 const printEnd = `console.log('END', outcome.value.reopened, mode.bookCount, mode.readEvents(${bookCount - 1}).length);`;
 
-describe('in a process of its own, loading', () => {
+describe('in a separate process, loading', () => {
   it('stays below 200 MB of resident memory with 200 MB of books, and gives each as published', async () => {
     const math = { folder, storeFolder: await temporaryFolder() };
     const published = createHash('sha256');

@@ -17,7 +17,7 @@ function standFor(chosen: typeof kept): number {
 }
 
 describe('the rounds that become books', () => {
-  it('are as many as asked for, or a few less, each once, in their order', () => {
+  it('are as many as requested, or a few less, each once, in their order', () => {
     expect(kept.length).toBeLessThanOrEqual(2000);
     expect(kept.length).toBeGreaterThan(1970);
     const rounds = kept.map(({ round }) => round);
@@ -25,7 +25,7 @@ describe('the rounds that become books', () => {
     for (const { round, payout } of kept) expect(payout).toBe(payouts[round]);
   });
 
-  it('stand together for the whole sample, and for its mean', () => {
+  it('represent together the whole sample, and its mean', () => {
     expect(standFor(kept)).toBeCloseTo(10_000, 6);
     const mean = kept.reduce((sum, { payout, count, of }) => sum + (payout * count) / of, 0) / 10_000;
     const sampled = payouts.reduce((sum, payout) => sum + payout, 0) / 10_000;
@@ -44,11 +44,11 @@ describe('the rounds that become books', () => {
     expect(standFor(capped)).toBe(3);
   });
 
-  it('have weights in proportion to the rounds for which they stand', () => {
+  it('have weights in proportion to the rounds that they represent', () => {
     for (const { count, of, weight } of kept) expect(weight / 2 ** 20).toBeCloseTo(count / of, 5);
   });
 
-  it('are all of a sample that is not larger than asked for', () => {
+  it('are all of a sample that is not larger than requested', () => {
     expect(selectRounds(payouts.subarray(0, 50), 50)).toHaveLength(50);
   });
 });

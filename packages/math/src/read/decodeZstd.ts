@@ -20,7 +20,7 @@ const PLACES = PIECES_AHEAD + 2;
 /** A piece decodes to half of it. */
 const CONTENT_BYTES = 2 ** 21;
 /**
- * As many bytes before each piece are the sink's, so that what it keeps of one piece lies together
+ * The sink owns this many bytes before each piece, so that what it keeps of one piece lies together
  * with the next.
  */
 export const FREE_BYTES = 2 ** 18;
@@ -81,7 +81,7 @@ type Waiting = { into: Buffer; resolve: (content: Buffer) => void; reject: (erro
 type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
 
 /**
- * These threads wait for a file. To start a thread takes 50 ms of a core, more than to decode a
+ * These threads wait for a file. Starting a thread takes 50 ms of a core, more than decoding a
  * small file.
  */
 const idleThreads = new Set<DecoderThread>();
@@ -118,7 +118,10 @@ class ZstdDecoder {
     return content;
   }
 
-  /** Gives the thread back when it has decoded the whole file. Else whoever waits gets an error. */
+  /**
+   * Gives the thread back when it has decoded the whole file. Otherwise the waiting caller gets an
+   * error.
+   */
   async close(): Promise<void> {
     const { worker, ended } = this.#thread;
     const isReusable = this.#hasEnded && this.#failure === undefined;

@@ -38,7 +38,7 @@ describe('IssueList', () => {
     expect(lines).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('has one issue of a kind for each file, also when it is none of the first 20', () => {
+  it('has one issue of a kind for each file, also when it is not among the first 20', () => {
     const issues = new IssueList();
     for (const line of [1, 2]) issues.addLine({ file: 'a', line, message: 'is blank' }, 'blank');
     for (let index = 0; index < 19; index += 1) issues.add({ file: 'b', message: 'is empty' });

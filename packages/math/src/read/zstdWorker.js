@@ -59,7 +59,7 @@ function startDecoder() {
 }
 
 /**
- * Node's own decoder where it has one: maintained with Node. Else a native one from a package:
+ * Node's own decoder where it has one: maintained with Node. Otherwise a native one from a package:
  * 1,100 MB/s, where the decoder in plain JavaScript that we tried had 200 MB/s and ignored
  * checksums.
  * @returns {Promise<Transform>}

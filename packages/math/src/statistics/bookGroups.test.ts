@@ -10,7 +10,7 @@ const cumulativeOf = (weights: readonly bigint[]) => {
   });
 };
 
-it('groups cover every book once, none is less likely than asked for, and the probabilities are exact', () => {
+it('groups cover every book once, none is less likely than requested, and the probabilities are exact', () => {
   const weights = fc
     .array(fc.bigInt({ min: 0n, max: 2n ** 40n }), { minLength: 1, maxLength: 60 })
     .filter((all) => all.some((weight) => weight > 0n));

@@ -30,7 +30,7 @@ async function reportOf(modes: Record<string, TestMode>): Promise<VerifyReport> 
 const warned = (report: VerifyReport): string[] =>
   report.warnings.map(({ code, mode }) => `${code} ${mode ?? ''}`.trim());
 
-it('gives the figures of each mode as plain data', async () => {
+it('gives the numbers of each mode as plain data', async () => {
   const report = await reportOf({
     base: {
       cost: 1,

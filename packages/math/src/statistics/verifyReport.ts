@@ -63,7 +63,7 @@ const MAX_BOOK_KIB = 512;
 const TOLERANCE = 1e-12;
 
 /**
- * Computes the figures of every mode and what a reviewer would ask about. It takes as long as one
+ * Computes the numbers of every mode and what a reviewer would ask about. It takes as long as one
  * pass over all rows.
  */
 export function verifyReport(math: MathPackage): VerifyReport {

@@ -24,7 +24,7 @@ export async function writeTree(path: string, rows: ModeRows, hashes: Buffer): P
     let below = rows.ids.length;
     for (const [level, { length }] of levelsOf(rows.ids.length).entries()) {
       if (level === 0) continue;
-      // A level takes the place of the one below, whose first nodes are used by then.
+      // A level overwrites the one below, whose first nodes are used by then.
       await inTurns(length, (index) => {
         if (2 * index + 1 < below) hasher.hashNode(level, index);
         else hashes.copy(hashes, index * HASH_BYTES, 2 * index * HASH_BYTES);

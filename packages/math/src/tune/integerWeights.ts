@@ -13,7 +13,7 @@ const TOTAL_WEIGHT = 2 ** 53;
 const MAX_STEPS = 100_000n;
 /** The number of the heaviest payouts on each side that are tried. */
 const MAX_CANDIDATES = 50;
-/** To such a weight the corrections of a pair are nothing. */
+/** The corrections of a pair do not change such a weight. */
 const LARGE_WEIGHT = 2n ** 40n;
 
 /**
@@ -26,7 +26,7 @@ type Heaviest = { position: number; weight: bigint; distance: bigint };
  * Multiplies each weight of a mode with the change of its payout (`changes`, in the order of
  * `distinctPayouts`), in whole numbers. Two books take up what rounding changes of the RTP, or a
  * few where no two can, so that the RTP is exact. Where the payouts lie too far from the mean for
- * that, one book takes up most of it.
+ * that, one book takes up most of it (decision 007).
  */
 export function integerWeights(mode: TunableMode, changes: readonly number[], rtp: number): BigUint64Array {
   const changeOf = new Map(mode.distinctPayouts.map((payout, place) => [payout, changes[place] as number]));

@@ -39,7 +39,7 @@ function tuned(mode: TunableMode, targets: TuneTargets): TunedMode {
   return outcome.value;
 }
 
-/** Computes the figures of a table anew, with whole numbers until the last division. */
+/** Computes the numbers of a table anew, with whole numbers until the last division. */
 function figures(rows: readonly Row[], weights: BigUint64Array, cost: number) {
   const sum = (value: (row: Row, weight: bigint) => bigint): bigint =>
     rows.reduce((total, row, index) => total + value(row, weights[index] as bigint), 0n);
@@ -103,8 +103,8 @@ describe('tuneMode', () => {
     ]);
   });
 
-  // Of all weights with the same RTP, the relative entropy is smallest where the logarithm of the
-  // change is a linear function of the payout.
+  // Among all weights with the same RTP, the relative entropy is smallest where the logarithm of
+  // the change is a linear function of the payout.
   it('changes the probabilities the least that any table with its RTP does', () => {
     const row = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100_000 }));
     const tables = fc.record({

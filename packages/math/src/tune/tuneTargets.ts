@@ -1,7 +1,7 @@
 import { tiltTo } from './tilt.ts';
 
 /**
- * What is absent is left free. `rtp` is mean payout ÷ cost, above 0. `hitRate` is the probability
+ * An absent target is left free. `rtp` is mean payout ÷ cost, above 0. `hitRate` is the probability
  * of a payout above zero, between 0 and 1. `maxWinOneIn`, above 1, is the number of rounds in which
  * the greatest win comes once. `standardDeviation` is that of payout ÷ cost, above 0; it is the
  * volatility.

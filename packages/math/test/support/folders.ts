@@ -12,8 +12,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * `index`, `table` and `books` stand so in the files: `books` before compression, `booksFile` as it
- * is.
+ * `index`, `table` and `books` are the texts of the files: `books` before compression, `booksFile`
+ * as it is.
  */
 export type RawMath = { index?: string; table?: string | Buffer; books?: string | Buffer; booksFile?: Buffer };
 

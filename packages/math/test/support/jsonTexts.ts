@@ -4,7 +4,7 @@ export const jsonText = fc
   .tuple(fc.jsonValue(), fc.constantFrom('', ' ', '\t'))
   .map(([value, indent]) => JSON.stringify(value, null, indent).replaceAll('\n', '\r'));
 
-/** Each of these breaks or bends JSON when it stands at a random place. */
+/** Each of these breaks or bends JSON when it is at a random place. */
 const splinter = fc.constantFrom(
   ...['"', '\\', '{', '}', '[', ']', ',', ':', '0', '00', '1', '-', '+', '.', 'e', 'E5', 'e-', '\\u12', '\\u00e9'],
   ...[

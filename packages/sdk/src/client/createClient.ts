@@ -83,7 +83,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
     version = (launch as LaunchPlay).gameVersion ?? 'unknown',
     storage,
     funMode,
-    // Looked up at each request: a page may replace its fetch later.
+    // It is looked up at each request: a page may replace its fetch later.
     fetch = (input, init) => globalThis.fetch(input, init),
   } = options;
   const numbers = { timeoutMs, maxRetries, retryDelayMs, maxRetryDelayMs, balanceRefreshMs };
@@ -174,7 +174,8 @@ function createSessionCalls({
       return response;
     },
     play({ amount, mode, grantID }) {
-      // A copy, and a mode that is a text: the caller's object may change before its turn comes.
+      // This copies the bet, with a mode that is a text: the caller's object may change before its
+      // turn comes.
       const bet = { amount, mode: String(mode), grantID };
       return decide('play', () => play(core, bet));
     },

@@ -14,9 +14,9 @@ type PendingPlay = { key: string; bets: Bet[]; betID?: number | undefined };
  * reload too.
  *
  * One key opens one round at most. So while a key is pending each play is sent under it, whatever
- * its bet: the first request and the new one can never both be debited. When the first one wins,
- * the same bet gets its round as response, and another bet gets ERR_VAL, after which authenticate
- * shows the round.
+ * its bet: the first request and the new one can never both be debited (decision 009). When the
+ * first one wins, the same bet gets its round as response, and another bet gets ERR_VAL, after
+ * which authenticate shows the round.
  */
 export class PendingPlays {
   readonly #storage: KeyStorage;

@@ -30,7 +30,7 @@ describe('retryWaitMs', () => {
     expect(waits).toEqual([300, 600, 1200, 2400, 4000, 4000, 4000]);
   });
 
-  it('is what the server asks for, and a drawn time more', () => {
+  it('is what the server requests, and a drawn time more', () => {
     const backoff = { baseMs: 300, capMs: 4000, random: () => 0.5 };
     expect(retryWaitMs(0, { ...backoff, retryAfterMs: 2000 })).toBe(2150);
     expect(retryWaitMs(0, { ...backoff, retryAfterMs: 3_600_000 })).toBe(4000);

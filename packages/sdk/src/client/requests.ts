@@ -123,7 +123,7 @@ export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: 
 }
 
 /**
- * Returns the milliseconds to wait before a retry: what the server asks for, and a time that is
+ * Returns the milliseconds to wait before a retry: what the server requests, and a time that is
  * drawn from zero to a ceiling, which doubles each time. So players who lost their connection
  * together do not come back together.
  */

@@ -110,8 +110,8 @@ function errorOf(facts: Omit<Received, 'text'>, body: unknown): AnyRgsError {
       retryable,
     });
   }
-  // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the
-  // same again.
+  // A proxy has responded. With 408 and 429 the client repeats the request later; another 4xx will
+  // be the same again.
   const retryable = status < 400 || status >= 500 || status === 408 || status === 429;
   return new ServerError(`status ${status} without an error code`, { ...facts, retryable });
 }

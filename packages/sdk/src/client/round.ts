@@ -136,7 +136,7 @@ export async function endRound(core: Core): Promise<EndRoundResponse> {
  */
 export async function recordEvent(core: Core, event: string): Promise<EventResponse> {
   const { store, requests } = core;
-  // The server counts the bytes: to count them here would cost a game more than the refusal.
+  // The server counts the bytes: counting them here would cost a game more than the refusal.
   if (typeof event !== 'string' || !isWithinCharacters(event, MAX_EVENT_BYTES) || !isStorableText(event)) {
     throw new BadRequestError(`the event was not sent: it must have 1 to ${MAX_EVENT_BYTES} bytes in UTF-8`);
   }

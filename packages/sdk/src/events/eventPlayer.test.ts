@@ -105,7 +105,7 @@ describe('events without a handler', () => {
     expect(log).toEqual(['win8 instant@0', 'done8@0']);
   });
 
-  it('are told to onUnknown in their turn', async () => {
+  it('are given to onUnknown in their turn', async () => {
     const told: unknown[] = [];
     const player = createEventPlayer<Win>(
       { win: () => void told.push('win') },
@@ -182,7 +182,7 @@ it('a missing handler does not compile, nor does one for a type that there is no
   // @ts-expect-error: a reveal has no amount
   createEventPlayer<BookEvent>({ reveal: (event) => void event.amount, win: () => {} });
   const player = createEventPlayer<BookEvent>({ reveal: (event) => void event.board, win: () => {} });
-  // @ts-expect-error: this is no event of the book
+  // @ts-expect-error: this is not an event of the book
   void player.play([{ index: 0, type: 'lose' }]);
   expect(player).toBeDefined();
 });

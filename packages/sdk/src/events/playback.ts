@@ -69,8 +69,8 @@ export class Playback {
   #isSkipped = false;
   #error: Error | undefined;
   #rejectAborted: (error: Error) => void = () => {};
-  // Belongs to the whole play and not to one event: a handler may leave a wait running when it is
-  // done, and a skip must also end that.
+  // It belongs to the whole play and not to one event: a handler may leave a wait running when it
+  // is done, and a skip must also end that.
   readonly #waits = new Set<ScaledWait>();
   readonly #skipListeners = new Map<() => void, Step>();
 

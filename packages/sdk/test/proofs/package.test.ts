@@ -56,7 +56,7 @@ describe('the packed SDK', () => {
     expect(promised.filter((file) => !files.includes(file.replace('./', '')))).toEqual([]);
   });
 
-  it('imports only files of its own, and names no schema library', async () => {
+  it('imports only its own files, and names no schema library', async () => {
     for (const file of (await filesBelow(installed)).filter((name) => /\.(d\.ts|js)$/.test(name))) {
       const text = await readFile(path.join(installed, file), 'utf8');
       const specifiers = [...text.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s*["']([^"']+)/gm)].map(

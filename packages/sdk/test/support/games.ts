@@ -11,7 +11,7 @@ export type Game = {
   client: Client;
   /** The page is loaded again: a new client, the same launch URL and the same storage. */
   reload(): Client;
-  /** Opens a second tab on the same session, with a storage of its own. */
+  /** Opens a second tab on the same session, with its own storage. */
   secondTab(): Client;
 };
 

@@ -10,7 +10,7 @@ import { writeTestGames } from './testGames.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
-    /** The real server answers here. */
+    /** The real server listens here. */
     rgsUrl: string;
   }
 }

@@ -12,7 +12,7 @@ export type GrantServer = {
   requests: { path: string; body: Body; key: string | undefined }[];
   /** The bets that were opened, paid ones and free ones. */
   opened: Body[];
-  /** A play without a bet of its own is completed at once, and pays so much. */
+  /** A play without its own bet is completed at once, and pays this amount. */
   payout: number;
   isActive: boolean;
   fail(path: string, fault: Fault): void;

@@ -61,8 +61,8 @@ type FakeWalletOptions = {
 };
 
 /**
- * Starts an honest wallet in memory on a new port, which breaks a rule or behaves otherwise when it
- * is told to.
+ * Starts an honest wallet in memory on a new port, which breaks a rule or behaves otherwise on
+ * request.
  */
 export async function startFakeWallet({
   broken,
@@ -139,7 +139,7 @@ export async function startFakeWallet({
     /** The first is a live session, the other one whose login has expired. */
     sessionID,
     expiredSessionID,
-    /** In micros. */
+    /** Micros. */
     balance: () => books.balanceOf('player-7'),
     balanceOf: books.balanceOf,
     setBalance: books.setBalance,
@@ -168,7 +168,7 @@ export async function startFakeWallet({
   };
 }
 
-/** As PHP and JavaScript write an amount that they have calculated. */
+/** PHP and JavaScript write a calculated amount like this. */
 function inBinary(json: string): string {
   return json.replace(/("balance":-?\d+)(?=[,}])/, '$1.0000001');
 }

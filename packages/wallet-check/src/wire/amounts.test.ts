@@ -55,7 +55,7 @@ it('what doubles make of sums of cents is these cents', () => {
   );
 });
 
-it('numbers become the texts that stand there, and strings stay', () => {
+it('numbers become the texts that are written there, and strings stay', () => {
   const text = String.raw`{"a":12.50,"b":[-1e2],"c":"7 \" 8.5, \\","d 1":null,"e":true}`;
   expect(parseWithNumberTexts(text)).toEqual({
     a: '12.50',

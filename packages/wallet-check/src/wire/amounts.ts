@@ -3,7 +3,7 @@ const STRING_OR_NUMBER = /("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
 const NUMBER = /^(-?)(\d{1,30})(?:\.(\d{0,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * Parses a JSON object with each number as the text in the response. What is not JSON has no
+ * Parses a JSON object with each number as the text in the response. A body that is not JSON has no
  * members.
  */
 export function parseWithNumberTexts(text: string): Record<string, unknown> {

@@ -13,7 +13,7 @@ const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"balance":5}';
 const READ: WalletExchange = { kind: 'responded', httpStatus: 200, text: '{"balance":5}' };
 
 /**
- * A wallet that answers its requests in this order, and lists them with the number of their
+ * A wallet that responds to its requests in this order, and lists them with the number of their
  * connection.
  */
 async function open(answers: Answer[]) {

@@ -42,8 +42,8 @@ export const SEND_WITHIN_MS = 2_000;
  */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /**
- * Time in milliseconds for which an idle connection is kept. Gunicorn ends it after 2 s, Apache,
- * Node and uvicorn after 5 s, and a request that is on its way then is lost.
+ * Time in milliseconds for which an idle connection is kept: less than any wallet keeps it, because
+ * a request in flight would be lost (decision 005).
  */
 const KEEP_ALIVE_MS = 1_000;
 /**
@@ -100,8 +100,7 @@ function notingConnector(connectWithinMs: number): buildConnector.connector {
 
 /**
  * Sends one request. Never throws. Only a request that found no connection in time is not_sent: a
- * refused connection is a failure, as the wallet protocol says, since an unneeded rollback does no
- * harm.
+ * refused connection is a failure, since an unneeded rollback does no harm (decision 005).
  * It uses `dispatch` and one timer: undici's `request` makes a stream, an abort signal and two more
  * timers of each response, at twice the cost.
  */

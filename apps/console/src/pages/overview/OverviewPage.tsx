@@ -17,7 +17,7 @@ const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const OLD_MS = 15_000;
 const ONE_DAY_MS = 86_400_000;
 
-/** Shows today's figures, live. */
+/** Shows today's numbers, live. */
 export function OverviewPage() {
   const { overview, updatedMs, plays } = useLiveOverview();
   return (
@@ -123,7 +123,7 @@ function numberOf(value: number | null): string {
   return value === null ? '–' : counts.format(value);
 }
 
-/** Shows the age of the figures. */
+/** Shows the age of the numbers. */
 function Updated({ atMs }: { atMs: number | undefined }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -13,7 +13,7 @@ type Props = {
   isBad?: boolean;
 };
 
-/** Shows one figure. */
+/** Shows one number. */
 export function Tile({ label, value, detail, to, isBad = false }: Props) {
   return (
     <div className={classes.tile} data-bad={isBad || undefined}>

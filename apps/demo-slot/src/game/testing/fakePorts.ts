@@ -13,7 +13,7 @@ export type FakeStage = Stage & {
   multiplier: number | undefined;
   areReelsTurning: boolean;
   savesBattery: boolean;
-  /** The port calls it at each call. What it throws, the call throws. */
+  /** The port calls it at each call. The call throws what it throws. */
   onCall: (name: string) => void;
   /** Holds every step that is shown until it is skipped. */
   isHolding: boolean;

@@ -7,7 +7,7 @@ import { AutoplayKey, BetKeys, Tools, TurboKey } from './keys.tsx';
 import { BalanceMeter, BetMeter, Facts, FreeSpinsBar, WinMeter } from './meters.tsx';
 import { SpinButton } from './spinButton.tsx';
 
-/** In CSS pixels, from the window's top left corner. */
+/** CSS pixels, from the window's top left corner. */
 export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**

@@ -27,7 +27,7 @@ export class ReelMotion {
   readonly cells = new Uint8Array(CELLS);
   phase: ReelPhase = 'rest';
   travel = 0;
-  /** In rows a second, for the motion blur. */
+  /** Rows a second, for the motion blur. */
   speed = 0;
   /** It is set when the symbols first reach their places; the reader clears it. */
   struck = false;

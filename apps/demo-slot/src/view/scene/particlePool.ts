@@ -2,14 +2,14 @@ export type ParticleSpawn = {
   readonly kind: number;
   readonly x: number;
   readonly y: number;
-  /** In pixels a second. */
+  /** Pixels a second. */
   readonly speedX: number;
   readonly speedY: number;
   readonly lifeMs: number;
   readonly size: number;
-  /** In radians a second. */
+  /** Radians a second. */
   readonly spin: number;
-  /** In pixels a second per second, downwards. */
+  /** Pixels a second per second, downwards. */
   readonly gravity: number;
 };
 

@@ -3,7 +3,7 @@ import type { Artwork } from '../art/artwork.ts';
 
 const FLAKES = 110;
 const CALM_FLAKES = 46;
-/** In CSS pixels a second at full speed. */
+/** CSS pixels a second at full speed. */
 const STREAM_SPEED = 1150;
 
 /**

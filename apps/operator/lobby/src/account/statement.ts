@@ -12,7 +12,7 @@ import {
 
 /** What the page has of an account. `entries` are newest first, without gaps. */
 export type Statement = {
-  /** In micros. */
+  /** Micros. */
   readonly balance: number;
   readonly entries: readonly StatementEntry[];
   /** Whether there may be entries older than the last. */

@@ -8,7 +8,7 @@ const NOT_FOR_PAGES = /^\/(?:operator\/|dialects\/|metrics$)/;
 const GAME_PATH = /^\/(?:wallet|bet|fairness|demo)\//;
 /** Names of headers (RFC 9110, 5.6.2), with commas between them. */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
-/** A preflight that asks for no header gets these. */
+/** A preflight that requests no header gets these. */
 const USUAL_HEADERS = 'Content-Type, Idempotency-Key, X-Request-Id';
 
 /** A page may read these of each response, beside those that the Fetch standard lists as safe. */
@@ -34,7 +34,7 @@ export const commonHeaders: RequestHandler = (req, res, next) => {
 };
 
 /**
- * Allows what a preflight asks for. Tracing and studios' proxies add their headers, and the server
+ * Allows what a preflight requests. Tracing and studios' proxies add their headers, and the server
  * ignores the ones that it does not know.
  */
 function allow({ headers, path }: Request, res: Response): void {

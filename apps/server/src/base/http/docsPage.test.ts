@@ -56,7 +56,7 @@ it.each(['/docs', '/docs/', '/docs/api/'])('sends a reader of %s to the page', a
   expect(await fetch(base + path)).toMatchObject({ url: `${base}/docs/api`, status: 200 });
 });
 
-it('serves the site of the documents, with pages of its own and everything they refer to', async () => {
+it('serves the site of the documents, with its own pages and everything they refer to', async () => {
   const site = base.replace('/below', '/local/docs');
   for (const path of ['', '/studio', '/sdk/client']) {
     const html = await (await fetch(site + path)).text();

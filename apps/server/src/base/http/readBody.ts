@@ -19,8 +19,8 @@ export const MAX_BODY_BYTES = 16 * BYTES_PER_KIB;
 const DISCARD_MS = 1_000;
 
 /**
- * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152
- * bytes of brotli cost a window of 16 MB and 40 ms, and no client compresses a body this small.
+ * Reads the bytes of a body as they were sent. Compressed bodies are refused: a few bytes of brotli
+ * can cost 16 MB and 40 ms (decision 003).
  */
 export const readBytes: RequestHandler = readUpTo(MAX_BODY_BYTES);
 
@@ -102,8 +102,8 @@ export function parseBody(req: Request, { areNumbersExact = true } = {}): object
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('the body is not a JSON object');
   }
-  // JSON.parse keeps the last of two equal keys. A proxy on the way may have read the first. Both
-  // are refused, because money is at stake.
+  // A key that appears twice is refused: two readers of the body may read different amounts
+  // (decision 003).
   const members = topLevelMembers(text);
   if (new Set(members.map(({ key }) => key)).size !== members.length) {
     throw new InvalidRequest('the body has the same key twice');
@@ -179,7 +179,7 @@ export function topLevelMembers(json: string): Member[] {
   return members;
 }
 
-/** Returns the place behind the quotation mark that ends the text. */
+/** Returns the index behind the quotation mark that ends the text. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const char = json.charCodeAt(at);

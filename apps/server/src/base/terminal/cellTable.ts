@@ -1,4 +1,4 @@
-/** A row of a table by cell: its cells are in columns, or `why` takes their place. */
+/** A row of a table by cell: its cells are in columns, or `why` replaces them. */
 export type CellRow = { cell: string; values: readonly string[] } | { cell: string; why: string };
 
 const GAP = '  ';

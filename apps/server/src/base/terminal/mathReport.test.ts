@@ -30,7 +30,7 @@ const mode: ModeReport = {
 const report: VerifyReport = { sha256: 'c'.repeat(64), modes: [mode], rtpSpreadPoints: 0, warnings: [] };
 
 describe('renderVerifyReport', () => {
-  it('shows the figures, the files and the histogram of a mode', () => {
+  it('shows the numbers, the files and the histogram of a mode', () => {
     expect(renderVerifyReport(report, { width: 60 })).toBe(`Package SHA-256  ${'c'.repeat(64)}
 
 base, cost 1.25×

@@ -6,7 +6,7 @@ import { visibleText } from '@roundhouse/contract';
  */
 export const visible = visibleText;
 
-/** Does the same with a text of several lines of our own. */
+/** Does the same with our own text of several lines. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');
 }

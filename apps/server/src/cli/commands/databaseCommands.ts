@@ -50,7 +50,7 @@ export function booksBalanceCommand(): Command {
     overCells(choice, {
       read: booksBalance,
       one: (books) => printBooks(books),
-      // Databases of no fleet may have players of one name.
+      // Databases without a fleet may have players of the same name.
       many: async (results, sum, cells) =>
         printBooksOfCells(results, sum, choice.fleet === undefined ? [] : await listInSeveral(cells)),
     }),

@@ -152,7 +152,7 @@ async function run(
     lobbyUrl = simulator.origin;
   }
   const access = { databaseUrl, secretsKey, url: server.url, log };
-  // A front end's server shows the game and not the house: its console would cost each start time.
+  // A front end's server shows only the game, and a console would slow down each start.
   const staffConsole = options.reportToParent ? undefined : await startStaffConsole(options, { db, access, cleanUp });
   if (options.watch) {
     const { reportToParent } = options;
@@ -200,7 +200,7 @@ async function startStaffConsole(
   return { url: started.url, link: await firstAdministratorLink(db, started.url) };
 }
 
-/** Whoever names a host or a page means to use it. */
+/** A user who names a host or a page means to use it. */
 function allowedHosts({ allowHost, host, frontend }: DevOptions): string[] {
   return [...allowHost, host, ...(frontend === undefined ? [] : [new URL(frontend).hostname])];
 }

@@ -82,7 +82,7 @@ async function report(options: ReportOptions): Promise<void> {
     return;
   }
   await withCells(chosen, options, async (cells) => {
-    // One day for all cells, also around midnight.
+    // All cells report the same day, also around midnight.
     const days = options.date === undefined ? readOf(await cells.each(dayOfDatabase)) : [];
     const to = options.date ?? days.map(({ value }) => value).sort()[0] ?? dayOf(new Date());
     const results = await cells.each((db) => readReport(db, options, to));

@@ -141,7 +141,7 @@ function check(choice: CellsChoice): Promise<void> {
 
 function printFoundInCells(results: readonly CellResult<Checked>[], { name, isWhole }: Sum): void {
   const read = readOf(results);
-  // By name: around midnight the clocks of two databases are in different days.
+  // Periods are matched by name: around midnight the clocks of two databases are in different days.
   const periods = new Map(read.flatMap(({ value }) => value.periods.map(({ period }) => [period.name, period])));
   const alarms: RtpAlarm[] = [];
   for (const period of periods.values()) {

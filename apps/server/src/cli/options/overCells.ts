@@ -167,7 +167,7 @@ class Opening {
     return { ...place, db, identity: await findIdentity(db), openedAt: await databaseClock(db) };
   }
 
-  /** A database under another cell's name would give its figures to that one. */
+  /** A database under another cell's name would give its numbers to that one. */
   async #requireMember(db: Database, place: NamedDatabase, cell: FleetFile['cells'][number]): Promise<void> {
     const stored = await findCell(db.pool);
     const migrate = `run \`${this.#migrate(place)}\``;

@@ -4,7 +4,9 @@ import type { Place } from './installation.ts';
 import type { InstallReport } from './installReport.ts';
 import type { ManifestFile } from './manifest.ts';
 
-/** Checks run at start, every 24 hours, when a person asks, and again after one that failed. */
+/**
+ * Checks run at start, every 24 hours, when a person requests one, and again after one that failed.
+ */
 export type Trigger = 'start' | 'daily' | 'asked' | 'again';
 
 /** The thread takes plain data only. */

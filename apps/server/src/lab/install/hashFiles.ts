@@ -5,7 +5,10 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 /** Four at a time keep one core busy. Each has one buffer and no other memory. */
 const FILES_AT_ONCE = 4;
 const BUFFER_BYTES = 262_144;
-/** Without it, opening a pipe in place of a file waits for a writer for ever. Windows has none. */
+/**
+ * Without it, opening a pipe instead of a file waits for a writer for ever. Windows has no such
+ * flag.
+ */
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 export const CHANGED_MEANWHILE = 'changed during the check';

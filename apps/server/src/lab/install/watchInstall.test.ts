@@ -127,6 +127,6 @@ it('the event of a day that could not be recorded is not taken for that of the d
   await node.stop();
 });
 
-it('no node can be asked in a folder that is not there', async () => {
+it('a check cannot be requested in a folder that is not there', async () => {
   await expect(askNodes(path.join(dataFolder, 'nothing'))).rejects.toThrow(/^No node can be asked in .*: ENOENT\.$/);
 });

@@ -15,7 +15,7 @@ export type OnMismatch = 'log' | 'stop-rounds';
 export type WatchOptions = ManifestFile & {
   onMismatch: OnMismatch;
   gamesFolder: string;
-  /** A person asks for a check in this folder. */
+  /** A person requests a check in this folder. */
   dataFolder: string;
   database: string;
   log: Logger;

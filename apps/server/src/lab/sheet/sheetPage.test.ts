@@ -65,7 +65,7 @@ async function sheetOf(folder: string) {
 }
 
 describe('the sheet of a game', () => {
-  it('has the figures of verify, with the class of volatility', async () => {
+  it('has the numbers of verify, with the class of volatility', async () => {
     const { modes } = await sheetOf(await writeGame('figures', { gameFile: GAME, frontend: FRONTEND }));
     expect(modes).toMatchObject([
       { name: 'BASE', rtp: 0.96, volatility: 'low', feature: false, maxWin: '2.38', maxWinOneIn: 3 },

@@ -17,8 +17,8 @@ type DevProcessOptions = {
 };
 
 /**
- * Starts `roundhouse dev` in a separate process, because the front end's server must not wait while
- * math is verified. It ends with this process, whatever ends this one: then the channel closes.
+ * Starts `roundhouse dev` in a separate process, because verifying math would hold up the front
+ * end's server (decision 013). It ends with this process: the channel closes.
  */
 export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOptions): DevProcess {
   const child: ChildProcess = fork(COMMAND, ['dev', ...args, '--watch', '--report-to-parent'], {

@@ -6,7 +6,7 @@ import type { PageStatus } from './pageStatus.ts';
 const PUBLISHED_FILE = /^(index\.json$|books_|lookUpTable_)/;
 const TEST_FILE = /\.(test|spec)\.\w+$/;
 
-/** Runs the script that publishes the math, when it has to. `false` is no script. */
+/** Runs the script that publishes the math, when it has to. `false` is not a script. */
 export function createLiveMath(server: ViteDevServer, page: PageStatus, math: string | false) {
   const { root, logger } = server.config;
   const script = math === false ? undefined : createMathScript({ root, math });

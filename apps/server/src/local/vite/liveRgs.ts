@@ -17,7 +17,7 @@ export function createLiveRgs(server: ViteDevServer, page: PageStatus, options: 
   let gameID = '';
   let isStopped = false;
 
-  /** All that wait for a launch URL get what is known now. */
+  /** Every request that waits for a launch URL gets what is known now. */
   const settle = () => {
     for (const each of waiting.splice(0)) each();
   };

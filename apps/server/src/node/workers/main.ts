@@ -17,9 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /**
- * The time between two messages with counters, in milliseconds. When a worker dies, what it has
- * counted since then is lost. With 135 histograms and 240 counters a message takes 2 ms of the
- * worker, and as much of the primary.
+ * The time between two messages with counters, in milliseconds. A worker that dies loses what it
+ * has counted since then; a message takes 2 ms of the worker and the primary (decision 011).
  */
 const COUNTED_MS = 5_000;
 
@@ -77,8 +76,8 @@ try {
 
 async function serve(job: WorkerJob): Promise<void> {
   const log = createLog({ level: job.options.logLevel, pretty: false });
-  // The last log lines are written first. At its end Node makes open outputs blocking again, also
-  // for the primary, which would then wait for a reader that does not read.
+  // The last log lines are written first. An output that is open at the end would block the primary
+  // (decision 011).
   process.once('exit', () => {
     for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
   });

@@ -41,7 +41,7 @@ export type Message =
   /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
   /**
-   * The primary collects the metrics of every worker, and sends them to the worker that asked for
+   * The primary collects the metrics of every worker, and sends them to the worker that requested
    * them.
    */
   | ({ type: 'reportWanted' } & ReportFormat)

@@ -19,7 +19,7 @@ export type ServeOptions = {
   unknownSessionsPerSecond: number;
   auditSeconds: number;
   workers: number;
-  /** In percent. */
+  /** Percent. */
   maxRtp: number;
   currencies: ConfiguredCurrency[];
   demo: boolean;

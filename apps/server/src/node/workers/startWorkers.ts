@@ -48,7 +48,7 @@ const MISMATCH = 'the installation does not match its manifest';
 
 /** Starts processes that share one port, and replaces each one that dies. */
 export function startWorkers({ options, log, install }: WorkersOptions): Workers {
-  // Of two values Node takes the last one: that of its command line.
+  // If Node gets two values, it takes the last one: that of its command line.
   cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
   const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
   const sums = createWorkerSums();
@@ -71,7 +71,8 @@ export function startWorkers({ options, log, install }: WorkersOptions): Workers
       for (const worker of workers) worker.stopRounds(reason);
     },
   };
-  // Only one process of a node retries wallet transactions: each one that does polls the database.
+  // Only one process of a node retries wallet transactions, because each one polls the database
+  // (decision 011).
   const first = startWorker(Promise.resolve({ options, recovers: true }), sums.take(0), deps);
   // The other workers load their code while the first prepares the node.
   const start = (index: number) =>

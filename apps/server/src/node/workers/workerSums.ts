@@ -10,14 +10,14 @@ export function isCounted({ type, aggregator }: MetricObject): boolean {
   return ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum';
 }
 
-/** Each place has one living worker: a new worker takes the place of one that has died. */
+/** Sums of a worker and of the dead ones that it has replaced. */
 type Place = { ofTheDead: Promise<MetricObject[]>; ofTheLiving: MetricObject[] };
 
-/** Keeps what the worker in one place has counted. */
+/** Keeps what one worker has counted. */
 export type WorkerCounts = {
   /** Keeps the counters and histograms that the worker has sent, and returns its other metrics. */
   keep(metrics: readonly MetricObject[]): MetricObject[];
-  /** The worker has died: its counts are added to those of the earlier workers of its place. */
+  /** The worker has died: its counts are added to those of the workers that it replaced. */
   end(): void;
 };
 
@@ -28,7 +28,7 @@ export type WorkerCounts = {
 export function createWorkerSums() {
   const places: Place[] = [];
   return {
-    /** The place's earlier worker must have ended. */
+    /** The earlier worker with this index must have ended. */
     take(index: number): WorkerCounts {
       const place = places[index] ?? { ofTheDead: Promise.resolve([]), ofTheLiving: [] };
       places[index] = place;
@@ -47,13 +47,12 @@ export function createWorkerSums() {
       };
     },
     /**
-     * Returns the counters and histograms of each place: those of its living worker and of its dead
-     * ones.
+     * Returns the counters and histograms by index: those of the living worker and of its dead
+     * predecessors.
      */
     counted(): Promise<MetricObject[][]> {
-      // The order of additions is always the same. In another order the same numbers may give a sum
-      // of seconds that is lower by a rounding error, and Prometheus takes that for a counter that
-      // began again.
+      // The order of additions is always the same: a rounding error must not lower a sum
+      // (decision 011).
       return Promise.all(places.map(sumOf));
     },
   };

@@ -5,8 +5,8 @@ import type { Database } from '../../store/database/database.ts';
 import { callerOf } from './operatorSignature.ts';
 
 /**
- * Whose list it is. The launch router asks all cells for a list of the operator, and one cell for a
- * list of a player.
+ * Says whose list it is. The launch router requests a list of the operator from all cells, and a
+ * list of a player from one.
  */
 export type ListOf = 'operator' | 'player';
 

@@ -28,9 +28,9 @@ export function askedOf(req: Request): Asked[] {
 }
 
 /**
- * Responds 421 and names the cell to ask next in a header, which the launch router follows. The
- * request may come again, so its nonce is free again: HTTP lets any client repeat what was
- * misdirected, and `fetch` does so automatically.
+ * Responds 421 and names the next cell in a header, which the launch router follows. The request
+ * may come again, so its nonce is free again: HTTP lets any client repeat what was misdirected, and
+ * `fetch` does so automatically.
  */
 export async function misdirected(
   db: Pick<Database, '$executeRaw'>,
@@ -46,8 +46,8 @@ export async function misdirected(
 }
 
 /**
- * Names the cell to ask next, if there is one, and the version of the fleet that says so: this node
- * may have read a newer one since the request came. undefined: this cell serves it.
+ * Names the next cell, if there is one, and the version of the fleet that says so: this node may
+ * have read a newer one since the request came. undefined: this cell serves it.
  */
 export function nameCell(res: Response, elsewhere: Elsewhere | undefined): void {
   res.removeHeader(CELL_HEADER);

@@ -27,12 +27,12 @@ it('a launch that does not name the player is an authenticate of an unknown sess
   expect(sent).toEqual([['authenticate', { sessionID: '', gameID: 'slot' }, { token: 't', sessionKind: 'unknown' }]]);
 });
 
-it('the wallet of a disabled operator is not asked', async () => {
+it('the wallet of a disabled operator gets no request', async () => {
   const { sent, result } = identify({ isDisabled: true });
   expect([await result, sent]).toMatchObject([{ kind: 'not_sent' }, []]);
 });
 
-it('an address that has brought too many is an overload, and the wallet is not asked', async () => {
+it('an address that has brought too many is an overload, and the wallet gets no request', async () => {
   const { sent, result } = identify({ admit: () => Promise.reject(new Overload('unknown sessions', 'too many')) });
   await expect(result).rejects.toThrow(Overload);
   expect(sent).toEqual([]);

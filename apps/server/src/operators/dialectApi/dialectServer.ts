@@ -89,7 +89,7 @@ type Owner = { operator: CallingOperator; wallet: WalletOperator; address: strin
 const MAX_GRANTS = 1000;
 const ALL_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 
-/** Returns what a dialect may ask for on behalf of one operator. */
+/** Returns the requests that a dialect may make on behalf of one operator. */
 export function createDialectServer(deps: DialectServerDeps, owner: Owner): DialectServer {
   return {
     identify: (launch) => identify(deps, owner, launch),
@@ -209,7 +209,7 @@ type Moved = { currency: string; unit: number | undefined; leavesOutBets: boolea
 
 /**
  * The wallet must be able to move all that a bet level can cost and pay, or with leavesOutBets at
- * least that of one level.
+ * least that of one level (decision 027).
  */
 function currencyIssue(game: GameVersion, { currency, unit, leavesOutBets }: Moved) {
   if (unit === undefined) return refused('currency', `the wallet has no currency ${currency}`);

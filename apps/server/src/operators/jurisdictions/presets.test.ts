@@ -84,7 +84,7 @@ const partialJurisdiction = fc.record({ ...FLAGS, ...AT_LEAST, ...AT_MOST, maxSt
 type Drawn = ReturnType<typeof strictestOf>;
 
 const keysOf = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table)[];
-/** 0 is no interval and no limit, so any other is stricter. */
+/** 0 means no interval and no limit, so any other is stricter. */
 const orNone = (value = 0) => (value === 0 ? Number.POSITIVE_INFINITY : value);
 
 function expectAtLeast(strictest: Drawn, part: Drawn): void {

@@ -11,7 +11,7 @@ export type CellTotals = AwayCell | ({ cell: string } & Record<'ours' | 'differe
 type ReconcileTotals = Omit<Reconciled, 'ok' | 'oursIn'> & {
   operator: string;
   differences: number;
-  /** With several databases, the totals of each. */
+  /** The totals of each database, if there are several. */
   cells?: readonly CellTotals[];
   /** True when all of them were read, and no player was between two of them. */
   isWhole?: boolean;

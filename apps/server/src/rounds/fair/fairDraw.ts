@@ -30,8 +30,8 @@ type FairDrawn = { book: DrawnBook; fair: FairDraw; release(): void };
 
 /**
  * The seeds of an account as this node read them last, and its guess of the next nonce. The
- * database decides: open_rounds refuses a round of another client seed or nonce. A client seed has
- * a different id under each server seed, so its id identifies both.
+ * database decides: open_rounds refuses a round of another client seed or nonce (decision 031). A
+ * client seed has a different id under each server seed, so its id identifies both.
  */
 type Remembered = {
   /** It contains the server seed. */

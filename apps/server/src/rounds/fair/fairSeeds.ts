@@ -52,7 +52,7 @@ export async function changeClientSeed(
 }
 
 /**
- * Reveals the server seed in use, and puts the committed next one in its place. A seed that was
+ * Reveals the server seed in use, and replaces it with the committed next one. A seed that was
  * revealed before is returned again, and nothing changes. Refused while a round of the account is
  * open, and with seed_unused before the first play under the seed in use.
  */

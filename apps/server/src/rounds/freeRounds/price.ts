@@ -32,8 +32,8 @@ export type Progress = GrantSums & {
 };
 
 /**
- * Prices the grants of a campaign in one currency as they stand. All of them have the campaign's
- * bet.
+ * Prices the grants of a campaign in one currency in their present state. All of them have the
+ * campaign's bet.
  */
 export function priceProgress(
   sums: GrantSums,

@@ -24,7 +24,7 @@ export type GameMode = {
   costMultiplier: string;
   /** A jurisdiction may forbid a bought feature. */
   feature: boolean;
-  /** With it, the play itself completes a round that pays nothing. */
+  /** If set, the play itself completes a round that pays nothing. */
   autoClose: boolean;
   math: MathMode;
 };

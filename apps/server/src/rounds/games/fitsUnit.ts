@@ -7,7 +7,7 @@ const steps = new WeakMap<MathMode, bigint>();
 
 /**
  * Returns whether a wallet that moves multiples of `unit` micros can move all that a bet may cost
- * and pay: every payout of the mode, not only the drawn one.
+ * and pay: every payout of the mode, not only the drawn one (decision 027).
  */
 export function fitsUnit({ math, costMultiplier }: GameMode, amount: Micros, unit: number): boolean {
   const debit = multiplyMicros(amount, costMultiplier);

@@ -40,7 +40,7 @@ const gameFileSchema = z.strictObject({
     .record(z.string().refine(isLimitsKey, 'must be "default", "scaled" or the code of a currency'), betSettingsSchema)
     .refine((limits) => !(limits.default && limits.scaled), 'has default and scaled: one of them holds for the rest'),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
-  /** With it, games see the names of modes in upper case instead of as they are published. */
+  /** If set, games see the names of modes in upper case instead of as they are published. */
   upperCaseModes: z.boolean().default(false),
   jurisdiction: partialJurisdictionSchema.default({}),
   /** How sessions draw, if neither the launch nor the operator says it. */

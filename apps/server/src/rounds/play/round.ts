@@ -82,8 +82,8 @@ export function roundJson(round: ShownRound): JsonResponse['json'] {
 }
 
 /**
- * Writes JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and
- * JSON.stringify would turn 1.0 into 1.
+ * Writes JSON with a last member `state`, the events of a book, byte for byte (decision 007):
+ * JSON.parse and JSON.stringify would turn 1.0 into 1.
  */
 export function withState(members: object, events: Buffer): JsonResponse['json'] {
   return [`${JSON.stringify(members).slice(0, -1)},"state":`, events, '}'];

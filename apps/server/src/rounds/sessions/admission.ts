@@ -22,9 +22,9 @@ export type NamedPlayer = {
 };
 
 /**
- * other_cell: this cell does not serve the player; the cell that is to be asked next has the number
- * cellID. no_cell: the fleet places the operator in no cell, or has none for this request. Nothing
- * has changed. `version` is that of the fleet which says so.
+ * other_cell: this cell does not serve the player; the cell that gets the request next has the
+ * number cellID. no_cell: the fleet places the operator in no cell, or has none for this request.
+ * Nothing has changed. `version` is that of the fleet which says so.
  */
 export type Elsewhere = { ok: false; version: number; detail: string } & (
   | { refusal: 'other_cell'; cellID: number; cellName: string }
@@ -42,9 +42,9 @@ export function isElsewhere<Refusal extends { refusal: string }>(
 const MOST_TURNS = 5;
 
 /**
- * Returns the operator's player, created when new: the one place of a single creation. The row is
- * written only when the database still has the version of the fleet by which this node decided, so
- * two cells never create one player.
+ * Returns the operator's player, created when new. Nothing else creates a single player. The row is
+ * written only if the database still has this node's version of the fleet, so two cells never
+ * create one player (decision 032).
  */
 export async function openPlayer(
   db: Database,

@@ -5,7 +5,7 @@ import { type InSessionDeps, inSession } from './inSession.ts';
 const deps = { sessions: { find: async () => ({}) as BearerSession } } as unknown as InSessionDeps;
 const request = { req: {}, res: { locals: {} }, body: { sessionID: 'a' } } as Parameters<typeof inSession>[1];
 
-it('a response that has a member refusal is no refusal', async () => {
+it('a response that has a member refusal is not a refusal', async () => {
   const response = { status: 200, body: {}, refusal: 'balance_too_low' };
   expect(await inSession(deps, request, async () => response)).toBe(response);
 });

@@ -46,7 +46,7 @@ export type LaunchRequest = {
   /** How its rounds are drawn; when undefined, the operator decides, else the game. */
   draws?: Draws | undefined;
   /**
-   * The interval of reality checks for which the player's browser asks, in milliseconds. It may
+   * The interval of reality checks that the player's browser requests, in milliseconds. It may
    * shorten the interval that everybody else demands, but not lengthen it. Only for operators with
    * a wallet.
    */

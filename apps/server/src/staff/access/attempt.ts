@@ -23,7 +23,7 @@ export function runAttempt<Value>(attempt: Attempt, work: () => Promise<Value>):
   return storage.run(attempt, work);
 }
 
-/** Returns an empty one for calls of our own, which no request has begun. */
+/** Returns an empty one for our own calls, which no request has begun. */
 export function currentAttempt(): Attempt {
   return storage.getStore() ?? { address: '' };
 }

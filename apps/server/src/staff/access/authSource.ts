@@ -11,9 +11,8 @@ export type AuthSource = {
 };
 
 /**
- * Sets the library up. It reads the discovery document of a provider once, when it is set up, and
- * waits for it without a limit. So it has no provider at first, and is set up anew when the
- * provider responds: one that is away or silent keeps nobody from signing in with a password.
+ * Sets the library up. It has no provider at first, and is set up anew when the provider responds:
+ * a silent provider keeps nobody from signing in with a password (decision 028).
  */
 export function createAuthSource(deps: AuthDeps): AuthSource {
   const { options, log } = deps;

@@ -10,8 +10,8 @@ const KEY_CHARACTERS = 16;
 
 /**
  * Returns the name of the browser when this user has signed in with it before: its cookie says so,
- * with a signature. The cookie lets nobody in. It only keeps the tries of others from counting
- * here.
+ * with a signature. The cookie lets nobody in; it only keeps the tries of others from counting here
+ * (decision 028).
  */
 export async function knownDevice(ctx: Context, email: string): Promise<string | undefined> {
   const value = await ctx.getSignedCookie(cookieOf(ctx, email).name, ctx.context.secret);

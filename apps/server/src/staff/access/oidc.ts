@@ -10,9 +10,9 @@ type Claims = { sub?: unknown; email?: unknown; email_verified?: unknown; aud?: 
 
 /**
  * Single sign-on by the discovery document of a provider. The library sends state, PKCE and nonce
- * and verifies signature, issuer, audience, expiry and nonce of the ID token. It would also accept
- * a response without an ID token. This code refuses that, and an address that the provider has not
- * verified.
+ * and verifies signature, issuer, audience, expiry and nonce of the ID token. This code also
+ * refuses a response without an ID token, and an address that the provider has not verified
+ * (decision 028).
  */
 export function oidcPlugin({ discoveryUrl, clientID, clientSecret }: OidcOptions) {
   return genericOAuth({

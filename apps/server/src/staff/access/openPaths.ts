@@ -27,7 +27,7 @@ const WITH_PASSWORDS = [
 
 const WITH_SINGLE_SIGN_ON = ['POST /sign-in/social', `GET /callback/${OIDC_PROVIDER}`];
 
-/** Somebody may guess here. */
+/** A client can guess a secret on these paths. */
 const TRIES = new Set([
   '/sign-in/email',
   '/sign-in/social',

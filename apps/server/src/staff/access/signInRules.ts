@@ -78,7 +78,7 @@ async function beforeRequest(deps: Deps, ctx: Context) {
   if (user == null) return;
   const hasSecondFactor = Boolean((user as { twoFactorEnabled?: boolean }).twoFactorEnabled);
   attempt.user = { id: user.id, email: user.email, hasSecondFactor };
-  // Whoever has no session cannot lock the password of one.
+  // Nobody without a session can lock the password of one.
   if (PASSWORD_PATHS.has(path)) await charge(deps, { subject: [sessionsOf(user.id)], kind: 'password' }, 'session');
   // Nobody has to guess the codes of a second factor that is being added.
   if (CODE_PATHS.has(path) && hasSecondFactor) {
@@ -87,7 +87,7 @@ async function beforeRequest(deps: Deps, ctx: Context) {
     await charge(deps, { subject, kind: 'second_factor' }, 'second factor');
   }
   if (path === '/two-factor/verify-totp') await refuseUsedCode(deps.db, ctx, user.id);
-  // Whoever knew the old password is out.
+  // A person who knew the old password is signed out.
   if (path === '/change-password') return { context: { body: { ...ctx.body, revokeOtherSessions: true } } };
   return;
 }
@@ -126,8 +126,8 @@ function refuseIdToken({ body }: Context): void {
 
 /**
  * Charges a try to sign in. A browser that the user has signed in with before has three separate
- * tries, whatever others do. All others are counted by their address, and by the account: anybody
- * can make wrong tries from many addresses, which then slow each other down and lock nobody out.
+ * tries, whatever others do. All others are counted by their address and by the account; tries from
+ * many addresses only slow each other down (decision 028).
  */
 async function chargeSignIn(deps: Deps, ctx: Context, email: string): Promise<void> {
   const account = signInsOf(email);
@@ -180,7 +180,7 @@ async function challengedUser(ctx: Context) {
   return challenge && ctx.context.internalAdapter.findUserById(challenge.value);
 }
 
-/** Whoever looks over a shoulder must not use the same code within its minute. */
+/** Somebody who looks over a shoulder must not use the same code within its minute. */
 async function refuseUsedCode(db: Database, ctx: Context, userID: string): Promise<void> {
   const code = z.string().safeParse(ctx.body?.code).data;
   const sealed = await findSealedAuthenticator(db, userID);

@@ -19,7 +19,7 @@ export type AdminServerOptions = Omit<AdminDeps, 'access' | 'consoleUrl' | 'clos
   port: number;
   /** The console takes the next free port when that one is in use. */
   orNextPort?: boolean | undefined;
-  /** As in AppOptions; none when left out. */
+  /** The option of AppOptions; none when left out. */
   trustedProxies?: readonly string[] | undefined;
   /** Browsers reach the console at this origin, when it is behind a proxy. */
   url: string | undefined;

@@ -25,7 +25,7 @@ export function withTurns(handlers: AdminHandlers): AdminHandlers {
   });
 }
 
-/** Wraps the streams: a job takes a place of its user until its last line is sent. */
+/** Wraps the streams: a job takes a slot of its user until its last line is sent. */
 export function withPlaces(streams: Streams): Streams {
   const jobs = createPlaces(JOB_PLACES);
   return mapped(streams, (name, handler: AnyStream): AnyStream => {

@@ -4,7 +4,7 @@ import type { Access } from '../access/caller.ts';
 import { guard } from './guard.ts';
 import { createTurns } from './turns.ts';
 
-it('one address looks up so many sessions at a time, over all routes, and keeps no other one waiting', async () => {
+it('one address looks up a limited number of sessions at a time, over all routes, and keeps no other one waiting', async () => {
   const running: string[] = [];
   const ends: (() => void)[] = [];
   const access = {

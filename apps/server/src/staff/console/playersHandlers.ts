@@ -51,7 +51,7 @@ export function playersHandlers({ db }: AdminDeps): PlayerHandlers {
   };
 
   const page = async (player: PlayerRow): Promise<PlayerPage> => {
-    // One after the other: a transaction has one connection.
+    // They run one after the other: a transaction has one connection.
     const accounts = await listAccounts(db, player.rowID);
     const openSessions = await countOpenSessions(db, player.rowID);
     return { player: playerOnWire(player), accounts: accounts.map(accountOnWire), openSessions };

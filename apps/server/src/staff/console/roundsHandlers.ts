@@ -43,7 +43,7 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
 
   const page = async (round: RoundDetailRecord): Promise<RoundPage> => {
     const { roundID, transactions } = round;
-    // One after the other: a transaction has one connection.
+    // They run one after the other: a transaction has one connection.
     const context = await findRoundContext(db, roundID);
     const actions = await findEventsOf(db, subjectsOf(round), MOST_ACTIONS);
     const { gameTitle, maxStake, minimumRoundDurationMs, minimumRTP, rtp, operator, player } = context;

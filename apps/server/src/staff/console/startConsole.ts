@@ -49,8 +49,8 @@ const STATEMENT_MS = 60_000;
 const REPORT_WAIT_MS = 120_000;
 
 /**
- * Starts the console with separate connections: it takes none of those for players. Long work has
- * some of these apart, so a report keeps nobody else waiting.
+ * Starts the console with separate connections: it takes none of those for players. Long work has a
+ * separate pool, so a report keeps nobody else waiting (decision 029).
  */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
   const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;

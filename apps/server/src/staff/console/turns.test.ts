@@ -12,7 +12,7 @@ function createWork() {
   return { begun, work, end: (name: string) => ends.get(name)?.() };
 }
 
-it('the work of a user runs in its order, so much at a time; another user does not wait for it', async () => {
+it('the work of a user runs in its order, a limited number at a time; another user does not wait for it', async () => {
   const turns = createTurns({ each: 2, waiting: 5 });
   const { begun, work, end } = createWork();
   const running = ['a', 'b', 'c', 'd'].map((name) => turns.run('ann', work(name)));
@@ -44,7 +44,7 @@ it('one request more than may wait is refused, and the turn of a failed one goes
   expect(await later).toBe('later');
 });
 
-it('a user has so many places, all users have so many, and a place is given back once', () => {
+it('a user and all users together have a limited number of slots, and a slot is given back once', () => {
   const places = createPlaces({ each: 2, all: 3, what: 'live pages' });
   const take = (user: string) => places.take(user);
   const first = take('ann');

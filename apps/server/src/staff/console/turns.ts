@@ -9,7 +9,9 @@ export type Turns = {
 };
 
 export type Places = {
-  /** Returns what gives the place back, or a refusal when the user has as many as allowed. */
+  /**
+   * Returns a function that gives the slot back, or a refusal when the user has as many as allowed.
+   */
   take(userID: string): (() => void) | TooMany;
 };
 
@@ -17,7 +19,7 @@ export type Places = {
 type TooMany = { status: 429; body: ReturnType<typeof errorResponse>['body']; isBrief: true };
 
 /**
- * A tab of a browser takes one place. Without a limit one user's streams keep all others waiting.
+ * A tab of a browser takes one slot. Without a limit one user's streams keep all others waiting.
  */
 export const LIVE_PLACES = { each: 6, all: 600, what: 'live pages' };
 /** Downloads, comparisons and checks run for as long as they have rows. */
@@ -46,7 +48,7 @@ export function createTurns({ each, waiting: mostWaiting }: { each: number; wait
       owners.set(owner, own);
       if (own.running >= each) {
         if (own.waiting.length >= mostWaiting) return tooMany(`${each + mostWaiting} of your requests run or wait`);
-        // Whoever ends hands its turn over, so the count stays.
+        // A job that ends hands its turn over, so the count stays.
         await new Promise<void>((resolve) => own.waiting.push(resolve));
       } else own.running += 1;
       try {
@@ -61,7 +63,7 @@ export function createTurns({ each, waiting: mostWaiting }: { each: number; wait
   };
 }
 
-/** Gives at most `each` places to a user, and `all` to all users. */
+/** Gives at most `each` slots to a user, and `all` to all users. */
 export function createPlaces({ each, all, what }: { each: number; all: number; what: string }): Places {
   const taken = new Map<string, number>();
   let sum = 0;

@@ -4,7 +4,7 @@ import { type NodeMetrics, readNodeMetrics } from './nodeMetrics.ts';
 /** What a node said at an address. */
 export type NodeFacts = {
   url: string;
-  /** Null when no node of Roundhouse answered; `issue` says why. */
+  /** Null when no node of Roundhouse responded; `issue` says why. */
   isReady: boolean | null;
   /** The reason of a node that is not ready. */
   reason: string | null;
@@ -67,7 +67,7 @@ function plain(text: string): string {
 /** Returns the response, or in one line why there is none. */
 async function get(url: string, timeoutMs: number): Promise<{ status: number; text: string } | string> {
   try {
-    // One time-out for headers and body. A redirect leads away from the node.
+    // One time-out covers headers and body. A redirect leads away from the node.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     const chunks: Uint8Array[] = [];
     let bytes = 0;

@@ -234,7 +234,7 @@ describe('the verdict', () => {
     expect([money, players, fault].map((each) => each.verdict)).toEqual(verdicts);
   });
 
-  it('names whose fault it is, each once, and nobody when all is well', () => {
+  it('names who causes it, each once, and nobody when all is well', () => {
     expect(judge(facts({})).questions.fault.text).toBe("nobody's");
     const { fault, money } = judge(facts({ ...pending(601), node: away })).questions;
     expect(fault.text).toBe(`node ${URL}, wallet of acme`);

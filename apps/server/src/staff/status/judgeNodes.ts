@@ -23,7 +23,7 @@ function readyFindings({ url, isReady, reason, issue, metrics }: NodeFacts, isSe
   const severity = isServed ? 'warning' : 'critical';
   const about = { severity, question: 'players', cause: `node ${url}`, command: `curl -sS ${url}/readyz` } as const;
   if (isReady === null) return [{ ...about, id: 'node-away', text: `${url} does not respond: ${issue}` }];
-  // What stops rounds is a separate finding.
+  // The cause of stopped rounds is a separate finding.
   if (isReady || (metrics !== null && metrics.roundStops.length > 0)) return [];
   return [{ ...about, id: 'node-not-ready', text: `${url} is not ready: ${reason}` }];
 }

@@ -6,8 +6,8 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 type Start = Pick<StartedNode, 'node' | 'settings' | 'listens'>;
 
 /**
- * Returns the hosts and ports at which a node can be asked, that of its machine first. A node has
- * none when it has registered no address, and its port was one that the system chose.
+ * Returns the hosts and ports at which a node accepts requests, that of its machine first. A node
+ * has none when it has registered no address, and its port was one that the system chose.
  */
 export function addressesOf(start: Start, thisMachine: string): string[] {
   const { host, port, addresses } = listensOf(start);
@@ -15,13 +15,13 @@ export function addressesOf(start: Start, thisMachine: string): string[] {
   const machine = machineOf(start);
   const hosts = [machine, bracketed(host), ...addresses.map(bracketed)];
   if (machine === thisMachine) hosts.push(...LOOPBACK);
-  // An address of the loopback of another machine leads to another node.
+  // A loopback address of another machine leads to another node.
   else if (isLoopback(host)) hosts.splice(1, 1);
   return hosts.filter((each) => each !== '').map((each) => `${each.toLowerCase()}:${port}`);
 }
 
 /**
- * Returns the URL at which a node that has registered its address is asked from this machine;
+ * Returns the URL for requests from this machine to a node that has registered its address;
  * undefined when it listens for its own machine only, and that is another one.
  */
 export function registeredUrlOf(start: Start, thisMachine: string): string | undefined {
@@ -34,7 +34,7 @@ export function registeredUrlOf(start: Start, thisMachine: string): string | und
   return chosen === undefined ? undefined : `http://${bracketed(chosen)}:${port}`;
 }
 
-/** Whether one of the asked addresses is one of the node's. */
+/** Whether one of these addresses is one of the node's. */
 export function isAsked(start: Start, asked: readonly string[], thisMachine: string): boolean {
   const addresses = new Set(addressesOf(start, thisMachine));
   return asked.some((text) => {

@@ -39,7 +39,7 @@ export type Stored = {
   outages: Outage[];
   /** `isCurrent`: the period of the alarm still runs, or has just ended. */
   alarms: (StoredAlarm & { isCurrent: boolean })[];
-  /** Nodes that have started and not stopped, and that nobody asks. */
+  /** Nodes that have started and not stopped, and that get no request. */
   notAsked: OverviewNode[];
   events: bigint;
   maintenance: MaintenanceSwitch[];
@@ -62,15 +62,15 @@ const MOST_ALARMS = 100;
 
 type FactsWanted = {
   db: Database;
-  /** These nodes are asked; undefined: those that have registered themselves and run. */
+  /** These nodes get a request; undefined: those that have registered themselves and run. */
   nodes: readonly string[] | undefined;
-  /** These are asked when none has, or the database cannot be read. */
+  /** These get a request when none has, or the database cannot be read. */
   otherwise: readonly string[];
   /** Says in one line why the database cannot be read. */
   explain: (error: unknown) => string;
 };
 
-/** Reads the database and asks the nodes, at the same time. */
+/** Reads the database and sends requests to the nodes, at the same time. */
 export async function readFacts({ db, nodes: given, otherwise, explain }: FactsWanted): Promise<Facts> {
   const registered = given ?? (await findRegisteredNodes(db).catch(() => []));
   const nodes = registered.length > 0 ? registered : (given ?? otherwise);
@@ -106,7 +106,7 @@ export async function readStored(db: Database, asked: readonly string[], at: Dat
   };
 }
 
-/** Of the nodes that started at one address only the newest can run. */
+/** If several nodes have started at one address, only the newest can run. */
 async function readNotAsked(db: Database, asked: readonly string[]): Promise<OverviewNode[]> {
   const starts = await findStartedNodes(db, MOST_NODES);
   const places = new Set<string>();

@@ -9,7 +9,7 @@ export type TextOptions = {
   place: string;
   /** Marks a verdict in colour; the default leaves it as it is. */
   paint?: (verdict: Verdict, text: string) => string;
-  /** The largest number of characters in a line of facts; the default is no limit. */
+  /** The largest number of characters in a line of facts; by default there is none. */
   columns?: number;
   /** Rounds that were opened in a second since the last look. */
   roundsPerSecond?: number | undefined;

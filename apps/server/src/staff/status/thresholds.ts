@@ -3,7 +3,7 @@
  * the same question.
  */
 export const THRESHOLDS = {
-  /** A pending wallet transaction may be so old: MoneyUnsettled. */
+  /** The age that a pending wallet transaction may have: MoneyUnsettled. */
   pendingSeconds: { warning: 600, critical: 3_600 },
   /** The largest difference between the clocks of node and database: ClockOffset, GLI-19 2.2.2. */
   clockOffsetSeconds: 1,

@@ -27,7 +27,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
     async (tx) => {
       // Each rule reads whole tables. On tables that nobody has analysed yet the planner takes them
-      // for small, and nested loops over 60,000 rounds take minutes in place of a second.
+      // for small, and nested loops over 60,000 rounds take minutes instead of a second.
       await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
       // The proof uses one core: players need the others, and more cores hardly make it faster.
       await tx.$executeRaw`SET LOCAL max_parallel_workers_per_gather = 0`;

@@ -36,7 +36,7 @@ export const FAIR_RULES = [
    ) c ON c.seed_id = r.fair_seed_id
    WHERE r.fair_seed_id IS NOT NULL AND (s.account_id = r.account_id AND c.first <= r.fair_nonce) IS NOT TRUE`,
 
-  // Of the seeds of an account the last one is committed, the one before it is in use.
+  // The last seed of an account is committed, and the one before it is in use.
   `SELECT 'an account draws by its own seeds, and has revealed the earlier ones', 'account ' || a.id,
      'server seed ' || coalesce(a.fair_seed_id::text, 'none') || coalesce(' of account ' || s.account_id, '')
        || ', client seed ' || coalesce(a.fair_client_seed_id::text, 'none') || ', hidden ' || coalesce(h.hidden, 0)

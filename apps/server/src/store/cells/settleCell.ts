@@ -114,7 +114,7 @@ export function requireSuccession(stored: StoredCell, { fleet, cell }: Wanted): 
 
 /**
  * Ids of other cells are those of players that have moved here.
- * @throws CellError when they can be none of these
+ * @throws CellError if they cannot be any of these
  */
 export async function requireOwnIds(
   client: Pick<ClientBase, 'query'>,

@@ -36,14 +36,15 @@ const DATABASE_SAYS: Readonly<Record<string, string>> = {
   '53300': 'The database has no free connection: max_connections is reached.',
   '55P03': 'Another transaction holds what this one needs, for too long. Run the command again.',
   '57014': 'The database took too long for a statement and broke it off.',
-  // Prisma: a transaction could not begin, or has taken too long; both are rolled back.
+  // In Prisma this means that a transaction could not begin, or has taken too long; both are rolled
+  // back.
   P2028: 'The database was too busy: a transaction took too long and was rolled back. Run the command again.',
   P2034: 'Other changes came in between, and nothing of this one is stored. Run the command again.',
 };
 
 /**
- * Returns one clear line for the person at the command line. What a library says about itself is no
- * such line: its text names calls and files that the person has never seen.
+ * Returns one clear line for the person at the command line. The text of a library is not such a
+ * line: it names calls and files that the person has never seen.
  */
 export function explain(error: unknown): string {
   // It may name what a player, an operator or a file is called.

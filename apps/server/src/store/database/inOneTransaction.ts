@@ -31,7 +31,7 @@ export async function withoutEffect<Value>(db: Database, work: (within: Database
 }
 
 /**
- * Runs `work` as a part of a transaction. What it has written is taken back when its value is not
+ * Runs `work` as a part of a transaction. PostgreSQL undoes its writes when its value is not
  * `kept`; the transaction goes on.
  */
 export async function asPart<Value>(

@@ -59,8 +59,8 @@ export function keepRoundMark({ db, file, log }: { db: Database; file: string; l
       await catchUp(db, { seen, skip: SKIPPED_ROUND_IDS });
       log.error({ seen: `${seen}`, found: `${last}` }, 'the database has gone back: rounds are missing in it');
     } else if (kept > known.seen) {
-      // The last id that was given would be wrong: after a crash the database may give it again,
-      // when its round was not committed.
+      // This is not the last id that was given: after a crash the database may give that one again
+      // (decision 008).
       await writeMark(file, { lineage: known.lineage, roundID: `${kept}` });
       known.seen = kept;
     }

@@ -13,7 +13,7 @@ type Members = Record<string, Member<unknown>>;
  */
 export type RowShape<Of extends Members> = {
   readonly members: Of;
-  /** What stands after SELECT. Each column has the name of its member. */
+  /** The text after SELECT. Each column has the name of its member. */
   readonly columns: string;
   /** Takes no other column of the row. */
   read(row: Row<Of>): ValuesOf<Of>;

@@ -12,7 +12,7 @@ export type KnownOperator = {
 
 /**
  * Finds operators that requests name whose signature is not checked yet. Anybody may send any
- * number of them, so most cost the database nothing: it is asked for the versions of all operators,
+ * number of them, so most cost the database nothing: a query reads the versions of all operators,
  * and an operator is read and its secrets decrypted when its version has changed.
  */
 export type OperatorDirectory = {
@@ -38,7 +38,7 @@ export type OperatorDirectoryDeps = {
 /** `find` reads this number of times at once, and then once in WAIT_MS. */
 const BURST = 50;
 const READ_EVERY_MS = 100;
-/** Those who wait share a reading. It begins at least this time after the one before. */
+/** Waiting callers share a reading. It begins at least this time after the one before. */
 const WAIT_MS = 10;
 /** Each of them holds the body of a request. */
 const MOST_WAITING = 500;
@@ -55,7 +55,7 @@ export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDi
 
   const isDue = () => dueMs <= performance.now();
 
-  /** One reading at a time. Those who come before it begins share it. */
+  /** One reading at a time. Callers that come before it begins share it. */
   const startNext = async (): Promise<void> => {
     await reading?.catch(() => {});
     const pauseMs = isDue() ? 0 : lastMs + WAIT_MS - performance.now();

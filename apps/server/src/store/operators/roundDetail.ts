@@ -119,7 +119,7 @@ export async function findRoundDetail(
   return { ...OPERATOR_ROUND.read(row), transactions, ...pageOf(row.events, limit) };
 }
 
-/** JSON has no instants and no amounts of our own. */
+/** JSON has neither instants nor our amounts. */
 function transactionOf(row: RoundTransactionRow): RoundTransaction {
   const { resultDetail, ...shown } = row;
   return {

@@ -29,7 +29,7 @@ export async function findOtherDefault(tx: OperatorTransaction, code: string): P
 /** null removes the limit of a currency; a limit that is left out stays. */
 export type LimitsChange = Pick<OperatorLimits, 'currency'> & Partial<OperatorLimits>;
 
-/** What is left out stays. */
+/** An absent field stays as it is. */
 type OperatorColumns = OperatorSettings &
   Pick<Operator, 'wallet' | 'walletUrl' | 'secrets'> &
   Partial<Omit<Operator, 'draws' | 'jurisdiction'>> & { draws?: Draws | null };

@@ -48,9 +48,9 @@ export async function archiveRounds(db: Database, options: ArchiveOptions): Prom
 const TABLES = ['rounds', 'round_events', 'transfers', 'wallet_transactions'];
 
 /**
- * The entries of these indexes come in the order of accounts, or in none. PostgreSQL frees only
- * pages without any entry, and these keep a few on each page. The index of the open rounds is
- * rebuilt after that of the accounts: the initial migration says why it must be the newest.
+ * PostgreSQL frees only empty pages, and these indexes keep a few entries on each page
+ * (decision 017). The index of the open rounds is rebuilt after that of the accounts: the initial
+ * migration says why it must be the newest.
  */
 const SCATTERED_INDEXES = [
   'rounds_account_id_game_id_id_idx',

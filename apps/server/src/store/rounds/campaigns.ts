@@ -72,7 +72,7 @@ export function listCampaignRows(
 }
 
 type HeadsWanted = {
-  /** Only campaigns of this operator; undefined for those of all. */
+  /** Only campaigns of this operator are read; undefined reads those of all. */
   operatorID?: number | undefined;
   operatorCode?: string | undefined;
   campaignID?: string | undefined;

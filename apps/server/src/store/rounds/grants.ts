@@ -122,7 +122,7 @@ export type GrantsToGive = {
   startsAt: Date;
   expiresAt: Date;
   now: Date;
-  /** By this version of the fleet this cell serves the players; undefined: there is no fleet. */
+  /** The version of the fleet in which this cell serves the players; undefined without a fleet. */
   fleetVersion: number | undefined;
 };
 

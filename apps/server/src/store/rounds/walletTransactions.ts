@@ -115,7 +115,8 @@ export async function findRollbacks(
   return new Map(rows.map(({ debitID, transactionID }) => [debitID, transactionID]));
 }
 
-// SKIP LOCKED: what is being settled now needs no lease, and two batches could wait for each other.
+// SKIP LOCKED: a row that is being settled needs no lease, and two batches could wait for each
+// other.
 
 const RENEW_DEBIT_LEASES = `
   UPDATE wallet_transactions w

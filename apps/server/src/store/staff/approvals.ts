@@ -47,7 +47,7 @@ export type WantedApproval = Pick<
   operatorID: number | undefined;
 };
 
-/** With an operator only the requests of its users are there. */
+/** With an operatorID, only requests of that operator's users are found. */
 export type ApprovalKey = { approvalID: bigint; operatorID: number | undefined };
 
 const HOURS = 24;
@@ -103,7 +103,7 @@ async function forgetExpiredKeys(tx: Prisma.TransactionClient): Promise<void> {
 }
 
 export type ApprovalsWanted = {
-  /** Only those of this operator's users. */
+  /** Only approvals of this operator's users are read. */
   operatorID: number | undefined;
   state: ApprovalState | undefined;
   subject: string | undefined;

@@ -174,7 +174,7 @@ export async function purgeSignIns(db: Pick<Database, '$executeRaw'>): Promise<v
       AND (locked_until IS NULL OR locked_until < now())`;
 }
 
-/** Whoever reads the table learns no address that somebody has typed. */
+/** A reader of the table learns no address that somebody has typed. */
 function nameOf(subject: TrySubject): string {
   return subject
     .map((part) =>

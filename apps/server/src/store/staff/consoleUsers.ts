@@ -21,7 +21,7 @@ export type ConsoleUserRecord = {
   isDisabled: boolean;
   /** The user has used the link, or single sign-on. */
   hasAccount: boolean;
-  /** A code of an authenticator app is asked for after the password. */
+  /** The sign-in requests a code of an authenticator app after the password. */
   hasSecondFactor: boolean;
   passkeys: number;
   /** Sessions that have not ended. */
@@ -30,7 +30,7 @@ export type ConsoleUserRecord = {
   createdAt: Date;
 };
 
-/** undefined: every user. Else only users of this operator are there. */
+/** undefined: every user. Otherwise only users of this operator are listed. */
 export type UserScope = { operatorID: number | undefined };
 
 export type ConsoleSessionRecord = {
@@ -131,7 +131,7 @@ export async function updateConsoleUser(
   });
 }
 
-/** Counts the users of the server who are administrators and may sign in, but for this one. */
+/** Counts the users of the server who are administrators and may sign in, except for this one. */
 export async function countOtherAdministrators(tx: UsersTransaction, userID: string): Promise<number> {
   return tx.consoleUser.count({
     where: { role: 'administrator', operatorId: null, disabled: false, id: { not: userID } },

@@ -17,7 +17,9 @@ export type DaySums = {
   freePayouts: bigint;
 };
 
-/** Reads the days from the totals that are kept: no round is read, but for those not folded yet. */
+/**
+ * Reads the days from the totals that are kept: no round is read, except for those not folded yet.
+ */
 export function readDays(db: Reader, days: readonly string[]): Promise<DaySums[]> {
   return db.$queryRaw<DaySums[]>`
     SELECT o.code AS operator, g.code AS game, t.currency, t.day::text,
@@ -102,7 +104,7 @@ export type UnsettledGroup = {
   resultCode: string | null;
   lastResultAt: Date | null;
   oldestAt: Date;
-  /** In micros, as text: a sum may pass the range of a bigint of SQL. */
+  /** Micros, as text: a sum may pass the range of a bigint of SQL. */
   amount: string;
   minute: number;
   tenMinutes: number;

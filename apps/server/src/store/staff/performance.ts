@@ -57,7 +57,7 @@ export type PerformanceOutcome =
       /** The clock of the database gives the time. */
       generatedAt: Date;
       rows: Performance[];
-      /** It names all operators that were asked for, with and without rows. */
+      /** It names all requested operators, with and without rows. */
       operatorCodes: string[];
     };
 

@@ -10,7 +10,7 @@ const DAYS = 7;
 /**
  * Reads from the log of significant events who has had power over whom in the last 7 days: added a
  * user, made a link, changed role or operator, or enabled the user again. The actor of an approved
- * change is the user who asked for it. What a command does ties nobody.
+ * change is its requester. What a command does ties nobody.
  */
 export function listUserTies(db: Pick<Database, '$queryRaw'>): Promise<UserTie[]> {
   return db.$queryRaw<UserTie[]>`

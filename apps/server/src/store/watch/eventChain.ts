@@ -56,7 +56,7 @@ export type Verified = ChainCheckOptions & {
 
 export type ChainResult = { count: number; issues: ChainIssue[]; issueCount: number };
 
-/** Of a chain with more issues than that nobody reads each. */
+/** Nobody reads every issue of a chain that has more than this. */
 const MOST_ISSUES = 10_000;
 /** Rows that only changed places are found among at most this number of changed rows. */
 const MOST_COMPARED = 1_000;

@@ -1,7 +1,7 @@
 /**
- * Each kind of significant event has its meaning here. SQL writes those of the first group, but for
- * those of free rounds: the triggers of the migrations, void_round.sql. The console writes the last
- * group.
+ * Each kind of significant event has its meaning here. SQL writes those of the first group, except
+ * for those of free rounds: the triggers of the migrations, void_round.sql. The console writes the
+ * last group.
  *
  * An event says who: `person:NAME` (a command), `user:EMAIL` (a user of the console),
  * `operator:CODE` (a request to the operator API), `node:HOST#ID` (a node), `database:ROLE` (SQL

@@ -13,7 +13,8 @@ import {
 
 /**
  * The number of events in a slice, which is read in pages: at 18 µs of processor time for each
- * event, a slice takes 0.4 s. A page is short, 4 ms, because the process also serves players.
+ * event, a slice takes 0.4 s. A page takes 4 ms, because the process also serves players
+ * (decision 030).
  */
 const EVENTS_OF_A_SLICE = 20_000;
 const EVENTS_OF_A_PAGE = 200;

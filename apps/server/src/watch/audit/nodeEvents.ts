@@ -63,7 +63,7 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
       lost = undefined;
     },
 
-    /** Records that the process responds from now on, and where: status asks it there. */
+    /** Records that the process responds from now on, and where: status sends its request there. */
     serving(listens?: Listens): void {
       isServing = true;
       if (!node) return;

@@ -77,7 +77,7 @@ export function batchMetrics(registry: Registry, db: Connections) {
     },
     observeDatabaseChange(change: WriterChange): void {
       if (change.host === undefined) outages.inc();
-      // The same server is no other one.
+      // A server that has returned is the same one.
       else if (change.kind !== 'returned') changes.inc({ kind: change.kind });
     },
     observeDatabaseError: (error: unknown) => errors.inc({ code: codeOf(error) }),

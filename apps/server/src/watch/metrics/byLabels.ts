@@ -5,8 +5,7 @@ type Labels = Readonly<Record<string, LabelValue>>;
 
 /**
  * Keeps one value for each combination of up to three labels, and finds it in 50 ns. prom-client
- * joins the labels to a key at each `inc` and `observe`, also of a child, which takes 250 to 500
- * ns.
+ * takes up to ten times as long (decision 030).
  */
 export class ByLabels<Value> {
   readonly #labelNames: readonly string[];

@@ -38,7 +38,7 @@ export type Metrics = {
   /** Called after every request. */
   observeWalletRequest(request: ObservedWalletRequest): void;
   observeClosings(request: { closings: number }): void;
-  /** A report reads some values where they are. What has not been named yet has no values. */
+  /** A report reads some values where they are. A reading that was not given yet has no values. */
   readFrom(readings: Partial<Readings>): void;
 };
 

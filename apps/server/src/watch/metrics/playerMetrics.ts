@@ -22,7 +22,7 @@ const MS_PER_SECOND = 1_000;
 const ACTIVE_MS = 5 * 60_000;
 /** Metrics do not wait for a database that is away: Prometheus waits a few seconds only. */
 const READ_TIMEOUT_MS = 2_000;
-/** The system's page cache answers in microseconds, a disk hardly ever within a millisecond. */
+/** The system's page cache takes microseconds, a disk hardly ever within a millisecond. */
 const SLOW_READ_MS = 1;
 
 type PlayerMetricsDeps = { db: Database; readings: Partial<Readings> };

@@ -5,7 +5,9 @@
 const PAUSE_MS = 5_000;
 /** The time for which a caller waits: Prometheus waits only for a few seconds. */
 const WAIT_MS = 2_000;
-/** So readings of up to 3 seconds take 5 % of the time of one connection. */
+/**
+ * A slow reading repeats after 20 times its time, so it takes 5 % of one connection (decision 030).
+ */
 const PAUSE_PER_READING = 20;
 /** A slow database may be fast again by then. */
 const LONGEST_PAUSE_MS = 60_000;

@@ -49,7 +49,7 @@ function unitOf(cost: string): { unit: bigint; stake: bigint } {
   return { unit: 10n ** BigInt(price.scale), stake: 100n * price.numerator };
 }
 
-/** Returns payouts above the expected ones, in largest bets; exact but for the last rounding. */
+/** Returns payouts above the expected ones, in largest bets; exact except for the last rounding. */
 function excessOf({ bets, payouts, maxBet }: RoundSums, { cost, moments }: Theory): number {
   const { unit, stake } = unitOf(cost);
   const scale = moments.totalWeight * stake;

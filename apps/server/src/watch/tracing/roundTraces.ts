@@ -11,8 +11,8 @@ import type { Tracing } from './tracing.ts';
  */
 export type RoundTraces = {
   /**
-   * Stores it in the background. What cannot be stored is left out: it is never in the way of a
-   * play.
+   * Stores it in the background. Traces that cannot be stored are left out: it is never in the way
+   * of a play.
    */
   keep(roundID: bigint, trace: TraceSpan): void;
   /** Starts the trace of a recovery. */
@@ -29,7 +29,7 @@ type RoundTracesDeps = { db: Database; tracing: Tracing; log: Logger };
 const MOST_WAITING = 1_000;
 
 export function createRoundTraces({ db, tracing, log }: RoundTracesDeps): RoundTraces {
-  // One batch at a time: it never holds more than one connection.
+  // It stores one batch at a time, so it never holds more than one connection.
   const batcher = new Batcher<RoundTrace, undefined>({
     name: 'round traces',
     maxInFlight: 1,

@@ -22,8 +22,8 @@ const MAX_DETAIL_CHARACTERS = 300;
 
 /**
  * Starts the SDK, which reads its other settings from the environment. Nothing is registered as the
- * global provider: a library that brings its instrumentation must not add spans, whose attributes
- * nobody here has seen.
+ * global provider: a library with its own instrumentation must not add spans with unknown
+ * attributes (decision 030).
  */
 export function startSdk({ log, version, protocol, propagates, ...settings }: SdkOptions): Tracing {
   reportIssues(log);

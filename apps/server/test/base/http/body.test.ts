@@ -20,7 +20,7 @@ type Change = (good: string) => string | Uint8Array;
 
 const withMembers = (good: string, members: string) => `${good.slice(0, -1)},${members}}`;
 
-/** The same request with padding to ignore, of exactly so many bytes. */
+/** Pads the request with ignored bytes to exactly this size. */
 const sized = (good: string, bytes: number) => {
   const start = `${good.slice(0, -1)},"padding":"`;
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
@@ -44,7 +44,7 @@ async function expectBadBody(name: (typeof ENDPOINT_NAMES)[number], change: Chan
   await expectRefused(server, { path, body: change(JSON.stringify(body)), headers }, 'ERR_VAL', about);
 }
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   it.each(ENDPOINT_NAMES)('is refused at %s', async (name) => {
     await expectBadBody(name, () => '', 'empty');
     await expectBadBody(name, (good) => `[${good}]`, NO_OBJECT);
@@ -60,7 +60,7 @@ describe('a body that is no JSON object', () => {
     ['null', () => 'null', NO_OBJECT],
     ['deeply nested arrays', () => '['.repeat(DEPTH) + ']'.repeat(DEPTH), NO_OBJECT],
     ['a byte that no UTF-8 has', (good) => Buffer.from(withMembers(good, '"meta":"\u00ff"'), 'latin1'), 'UTF-8'],
-    // Of two equal keys JSON.parse keeps the last; a proxy may decide by the first.
+    // JSON.parse keeps the last of two equal keys; a proxy may decide by the first.
     ['with amount twice, once with an escape', (good) => withMembers(good, '"\\u0061mount":200000'), TWICE],
     ['of 1 MiB that is no JSON either', () => '['.repeat(MIB), TOO_LARGE],
   ])('is refused: %s', (_what, change, about) => expectBadBody('play', change, about));

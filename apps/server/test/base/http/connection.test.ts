@@ -7,7 +7,7 @@ import { useTestServer } from '../../support/testServer.ts';
 const server = useTestServer({ clientLimits: { requestMs: 3_000 } });
 const calls = useGoodCalls(server);
 
-/** Expects the response of the game endpoints where node's parser refuses, too. */
+/** Expects the response of the game endpoints where node's parser refuses as well. */
 async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
   const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
   const response = await parseRaw(received);
@@ -32,7 +32,7 @@ const NO_HOST = 'no Host';
 const ONE_LENGTH = rawHead('/wallet/play', { 'Content-Length': 2 }).slice(0, -2);
 const CHUNKED = rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' });
 
-describe('what is no HTTP', () => {
+describe('what is not HTTP', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['text', 'hello\r\n\r\n', UNREADABLE],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', UNREADABLE],
@@ -43,7 +43,8 @@ describe('what is no HTTP', () => {
     ['headers of 64 KB', rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }), HEAD_TOO_LARGE],
     ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), HEAD_TOO_LARGE],
     ['a chunk that says too much beside its size', `${CHUNKED}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 'chunks'],
-    // What one server on the way takes for the body, the next takes for another request: smuggling.
+    // This is request smuggling: one server on the way takes it for the body, the next for another
+    // request.
     ['a body with a length and chunks', `${ONE_LENGTH}Transfer-Encoding: chunked\r\n\r\n`, UNREADABLE],
     ['a body with two lengths', `${ONE_LENGTH}Content-Length: 5\r\n\r\n`, UNREADABLE],
     ['chunks of an unknown coding', `${ONE_LENGTH}Transfer-Encoding: chunky\r\n\r\n`, UNREADABLE],
@@ -79,7 +80,7 @@ it('100-continue is sent in its turn, never within another response', async () =
 
 it.each([
   [{ Connection: 'Upgrade, close', Upgrade: 'websocket' }, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n{"balance":/s],
-  // Left to itself node responds with 417, before the application sees the request.
+  // By default node responds with 417, before the application sees the request.
   [{ Expect: 'a-miracle' }, /^HTTP\/1\.1 400 Bad Request\r\n/],
 ])('an Upgrade is ignored, and an unknown expectation is refused: %j', async (headers, response) => {
   expect(await exchangeRaw(server.url, rawCall('balance', headers))).toMatch(response);

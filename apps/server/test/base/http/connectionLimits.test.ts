@@ -37,7 +37,7 @@ async function connectStalled({ count, files, url = server.url }: { count: numbe
 }
 
 it('files of dropped connections are closed, and the server can close', async () => {
-  // It would wait so long for a response that nobody takes.
+  // It waits at most this long for a response that nobody takes.
   const node = await server.startNode({ clientLimits: { requestMs: 3_600_000 } });
   const before = openFiles();
   const sockets = await connectStalled({ count: 25, files: 10, url: node.url });

@@ -13,7 +13,7 @@ function expectOverload({ status, body, headers }: TestResponse): void {
   expect([status, body.error, headers.get('retry-after')]).toEqual([500, 'ERR_GEN', '2']);
 }
 
-/** Uses a connection of its own, which the client would keep. */
+/** Uses a separate connection, which the client would keep. */
 async function exchange(url: string, path: string, body?: object): Promise<TestResponse> {
   const text = body === undefined ? '' : JSON.stringify(body);
   const headers = { Connection: 'keep-alive', 'Content-Length': text.length };

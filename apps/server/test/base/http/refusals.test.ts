@@ -70,7 +70,7 @@ describe('of several refusals the first in the order is sent', () => {
     rules: ({ body }) => Object.assign(body, { mode: 'NO-SUCH-MODE' }),
     limits: ({ externalID }) => limit(externalID, { wagerMicros: toMicros(UNIT - 1) }),
     balance: async ({ sessionID }) => setBalance(server.db, await accountOf(sessionID), toMicros(UNIT - 1)),
-    // Nowhere for the bet to go.
+    // The account has no house account, so the bet has nowhere to go.
     general: async ({ sessionID }) =>
       server.db.account.update({ where: { id: await accountOf(sessionID) }, data: { houseAccountId: null } }),
   };

@@ -95,7 +95,7 @@ describe('a preflight', () => {
   const preflight = async (path: string, headers: Record<string, string> = {}) =>
     (await server.send(path, { method: 'OPTIONS', headers: { ...PREFLIGHT, ...headers } })).headers;
 
-  it.each(PAGE_ROUTES)('of $method $path allows its method and every header that a page asks for', async (route) => {
+  it.each(PAGE_ROUTES)('of $method $path allows its method and every header that a page requests', async (route) => {
     const asked = 'authorization,content-type,traceparent,tracestate,x-request-id';
     const headers = await preflight(route.path, { 'Access-Control-Request-Headers': asked });
     expect(headers.get('access-control-allow-origin')).toBe('*');

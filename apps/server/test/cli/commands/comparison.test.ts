@@ -159,7 +159,7 @@ describe('any single change is found and named:', () => {
     assertForOne(must, (both, { transactionID, kind, roundID }) => {
       const all = differences(without(both, transactionID));
       expect(all).toContain(`missing ${transactionID}`);
-      // Without its rollback a debit is not rolled back, which is a difference of its own.
+      // Without its rollback a debit is not rolled back, which is a separate difference.
       const debitToo = kind === 'rollback' ? [`not_rolled_back ${uuidOf(roundID, 1)}`] : [];
       expect([`missing ${transactionID}`, ...debitToo]).toEqual(expect.arrayContaining(all));
     });

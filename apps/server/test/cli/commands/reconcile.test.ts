@@ -38,7 +38,7 @@ beforeAll(() => {
 afterAll(() => client.close());
 afterEach(() => wallet.close());
 
-/** Gives each test an operator, a wallet and a player of its own. */
+/** Gives each test its own operator, wallet and player. */
 async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promise<void> {
   operators += 1;
   code = `acme-${operators}`;

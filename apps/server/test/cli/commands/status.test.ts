@@ -34,7 +34,7 @@ const ready: RequestListener = (req, res) => void res.end(req.url === '/readyz' 
 
 const servers: http.Server[] = [];
 
-/** Starts a program that is asked as if it were a node. */
+/** Starts a program that gets the requests of a node. */
 async function answering(listener: RequestListener): Promise<string> {
   const server = http.createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
@@ -189,7 +189,7 @@ describe('roundhouse status', () => {
 });
 
 describe('without --node', () => {
-  it('the nodes that run are asked where they have registered themselves, also by a role that may see nothing', async () => {
+  it('the nodes that run get requests where they have registered themselves, also by a role that may see nothing', async () => {
     const name = `${'a-long-host-name-'.repeat(5)}#42`;
     const listens = { host: '0.0.0.0', port: 4010, addresses: ['10.0.0.7'] };
     const started = (of: string, more = {}) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { runRoundhouse, SAMPLE_GAME, temporaryFolder } from '../../support/roundhouse.ts';
 
-it('writes published files with the RTP that was asked for', async () => {
+it('writes published files with the requested RTP', async () => {
   const folder = await temporaryFolder('tune');
   const out = path.join(folder, 'tuned');
   const { code, stdout } = await runRoundhouse(['tune', SAMPLE_GAME, '--rtp', '0.945', '--out', out]);

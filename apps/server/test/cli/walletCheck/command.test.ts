@@ -47,7 +47,7 @@ it('a broken wallet: exit code 1, the calls and the responses or with --json one
   for (const each of [exit, json]) expectNothingTold(each, wallet);
 });
 
-it('nobody at the address is told in one line', async () => {
+it('nobody at the address is an error of one line', async () => {
   const wallet = await openWallet();
   await wallet.close();
   const exit = await walletCheck(wallet);

@@ -38,7 +38,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** What the dialect has no default for. */
+/** The settings without a default in the dialect. */
 async function leastSettings({ aggregator }: AnyDialectKit): Promise<object> {
   const simulator = await startSimulator({ aggregator });
   onTestFinished(() => simulator.close());

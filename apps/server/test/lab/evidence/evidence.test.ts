@@ -24,7 +24,7 @@ const NAMED_TEST =
   'apps/server/src/rounds/play/play.test.ts > the drawn book is given up when, and only when, the play is refused';
 
 let home: string;
-/** Of a server whose dependencies are not summed up: they are 7,000 files. */
+/** Runs a server whose dependencies, 7,000 files, are not hashed. */
 let command: string;
 let env: NodeJS.ProcessEnv;
 let databasePassword: string;

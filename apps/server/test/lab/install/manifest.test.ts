@@ -61,7 +61,7 @@ it('files are sorted by the bytes of their names, whatever their order', () => {
   expect(Object.keys(JSON.parse(text).files)).toEqual(sorted);
 });
 
-it('a manifest with one byte changed is refused, without a key, too', async () => {
+it('a manifest with one byte changed is refused, also without a key', async () => {
   const bytes = await readFile(manifest);
   fc.assert(
     fc.property(fc.nat({ max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
@@ -117,7 +117,7 @@ it('a new manifest without a key takes the earlier signature away', async () => 
   await expect(readFile(`${file}.sig`)).rejects.toThrow('ENOENT');
 });
 
-it('keys that are none, or of another kind, are refused, and nothing is written', async () => {
+it('invalid keys, or those of another kind, are refused, and nothing is written', async () => {
   const rsa = await writeKeys('rsa', generateKeyPairSync('rsa', { modulusLength: 2048 }));
   const text = path.join(folder, 'text.pem');
   await writeFile(text, 'no key');

@@ -53,7 +53,7 @@ describe.each(LAYOUTS)('an installation by %s', (layout) => {
       cwd: home,
       encoding: 'utf8',
     });
-    // For pnpm it has the links, too.
+    // For pnpm it has the links as well.
     expect([...sums.keys()]).toEqual(expect.arrayContaining(files.trim().split('\n')));
     expect(sums.size).toBe(files.trim().split('\n').length + (layout === 'pnpm' ? 3 : 0));
   });
@@ -101,7 +101,7 @@ describe.each(LAYOUTS)('an installation by %s', (layout) => {
       await writeFile(target, before);
       expect({ ok, extra }).toEqual({ ok: false, extra: [] });
       expect(change.kind === 'remove' ? missing : changed).toContain(change.file);
-      // Only a link of pnpm gives a file a second name.
+      // A file has a second name only if pnpm links it.
       expect(new Set([...changed, ...missing].map((name) => sums.get(name))).size).toBe(1);
     });
     await fc.assert(property, { numRuns: EDITS });
@@ -265,8 +265,8 @@ describe('during the check', () => {
   const NAME = 'games/second/1.0.0/math/index.json';
 
   /**
-   * Calls `change` within so many reads of that file, or of the first one: no other read goes on
-   * meanwhile.
+   * Calls `change` within this number of reads of that file, or of the first one: no other read
+   * goes on meanwhile.
    */
   async function duringRead(change: () => Promise<unknown>, file?: string, times = 1): Promise<void> {
     const handle = await open(file ?? process.execPath);
@@ -372,7 +372,7 @@ it('an unreadable file and an unreadable folder are named', async () => {
   expect({ ok, changed, missing, extra, unreadable }).toEqual(expected);
 });
 
-it('what is no file, and names that no manifest can hold, are named and not read', async () => {
+it('what is not a file, and names that no manifest can hold, are named and not read', async () => {
   const written = await installed();
   execFileSync('mkfifo', [path.join(written.home, EXPRESS, 'pipe')]);
   await write(path.join(written.home, EXPRESS, 'line\nend'), '');

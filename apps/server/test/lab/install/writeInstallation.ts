@@ -80,7 +80,7 @@ export async function write(file: string, text: string | Uint8Array): Promise<vo
   await writeFile(file, text);
 }
 
-/** Makes a relative link, so that a copy of the installation is one of its own. */
+/** Makes a relative link, so that a copy of the installation does not depend on the original. */
 async function linkTo(link: string, folder: string, home: string): Promise<void> {
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(path.relative(path.dirname(link), path.join(home, folder)), link);
@@ -89,8 +89,8 @@ async function linkTo(link: string, folder: string, home: string): Promise<void>
 const SERVER = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Installs the built server in a folder of its own, whose package.json names no dependencies: a
- * check of it takes a tenth of that of all 7,000 files. Returns its command.
+ * Installs the built server in its own folder, whose package.json names no dependencies: a check of
+ * it takes a tenth of that of all 7,000 files. Returns its command.
  */
 export async function installServerAlone(): Promise<string> {
   const home = await temporaryFolder('alone');

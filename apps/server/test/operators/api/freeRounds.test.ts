@@ -85,7 +85,7 @@ it('a grant without a campaign has terms by the same rules', async () => {
   );
 });
 
-it('a withdrawn game is unknown, and a request from before keeps its answer', async () => {
+it('a withdrawn game is unknown, and a request from before keeps its response', async () => {
   const { url } = await serveGames(server, [await writeFixtureGame({ id: 'old' })]);
   const { giveGrants } = operatorClient(url, await operators.house());
   const give = (grantID: string) =>

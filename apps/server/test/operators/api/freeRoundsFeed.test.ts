@@ -30,7 +30,7 @@ describe('the feed of changes', () => {
     const first = (await client.changes()).body;
     expect(first.grants).toEqual(await Promise.all(['1', '2', '3'].map(async (id) => (await client.grant(id)).body)));
     expect((await client.changes({ cursor: first.cursor })).body).toEqual({ grants: [], cursor: first.cursor });
-    // The newest change of all is gone from its place then: the feed must not go back.
+    // The newest change of all has moved then: the feed must not go back.
     await client.cancelGrant('3');
     const second = (await client.changes({ cursor: first.cursor })).body;
     expect(second.grants.map(({ grantID, state }: Page['grants'][number]) => [grantID, state])).toEqual([

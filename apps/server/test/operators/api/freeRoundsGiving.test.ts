@@ -60,7 +60,7 @@ describe('grants', () => {
     const request = { terms: TERMS, grants: [to('anna'), to('ben')] };
     const given = await client.giveGrants(request);
     expect(await client.giveGrants(request)).toMatchObject({ status: 200, body: given.body });
-    // They were given so long ago that they have expired.
+    // They have expired since they were given.
     await server.db.$executeRaw`
       UPDATE grants SET created_at = created_at - interval '3 days', starts_at = starts_at - interval '3 days',
         expires_at = expires_at - interval '3 days'

@@ -114,7 +114,7 @@ describe('sessions that the operator ends', () => {
     ...[{ playerID: '' }, { player: 'a' }, { sessionID: 1 }],
   ])('%j is refused', async (body) => expect(refusalOf(await (await house()).endSessions(body))).toEqual(INVALID));
 
-  it('are unknown when they are none, or those of another operator', async () => {
+  it('are unknown when they are not sessions, or those of another operator', async () => {
     const { sessionID } = (await (await house()).launch(launchBody())).body;
     for (const operator of [await house(), await seamless()]) {
       for (const id of [sessionID, 'unknown', 'end', 'a:b/c?d'])

@@ -176,7 +176,7 @@ describe('the statement of a player', () => {
   });
 });
 
-describe('a round that is none of the operator', () => {
+describe('a round of another operator', () => {
   const NOT_FOUND = [404, 'ERR_BNF'];
   it.each(['0', '-1', '1.5', '01', '1e0', 'none', ' 1', '9007199254740993', '99999999999999999999', 'a/b', '٣'])(
     '%j is 404',

@@ -76,7 +76,7 @@ const toOperator: Signing = ({ method, path, body }) => {
   return { [OPERATOR_HEADER]: HOUSE.code, ...signCall(call, { secret: HOUSE.secret, nowSeconds: nowSeconds() }) };
 };
 
-describe('every route answers 401, and nothing changes, for a request', () => {
+describe('every route responds 401, and nothing changes, for a request', () => {
   it.each<[what: string, reason: string, signing: Signing]>([
     ['without headers', 'missing', () => ({})],
     ['without its code', 'missing', withoutCode],
@@ -126,7 +126,7 @@ describe('a signature that holds', () => {
   it('counts from the moment its secret is stored until it is taken away, also among many requests', async () => {
     const operator = await addHouseOperator(server.db, { secrets: ['first'] });
     const status = async (secret: string) => (await operatorClient(server.url, { ...operator, secret }).games()).status;
-    // More than are read anew: the last ones share what was read.
+    // These are more than are read anew: the last ones share a reading.
     for (let request = 0; request < 60; request += 1) expect(await status('first')).toBe(200);
     await server.db.operator.update({ where: { code: operator.code }, data: { secrets: ['second'] } });
     expect([await status('second'), await status('first')]).toEqual([200, 401]);
@@ -160,7 +160,7 @@ describe('a request that somebody has recorded', () => {
     for (let turn = 0; turn < 2; turn += 1) expect((await send(server.url, read)).status).toBe(200);
   });
 
-  it('with a nonce of another operator is a request of its own', async () => {
+  it('with a nonce of another operator is a separate request', async () => {
     const request = { method: 'POST', path: '/operator/rounds/1/void', body: {} };
     for (const caller of [HOUSE, stranger]) {
       const headers = signedHeaders(caller, request, { nonce: 'the-same-nonce-for-two-operators' });

@@ -49,7 +49,7 @@ describe('a round of the house wallet', () => {
     }
   });
 
-  it('is not void by a body that is none, or has no good reason', async () => {
+  it('is not void by an invalid body, or one without a good reason', async () => {
     const { betID } = await houseRound(BOOK.pays150, { token: 'reasons' });
     await expectNothingChanged(server, async () => {
       for (const body of ['', ...['', 'x'.repeat(201), 'a\u0000b', '\ud83d', 1].map((reason) => ({ reason }))])

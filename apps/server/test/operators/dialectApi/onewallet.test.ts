@@ -292,7 +292,7 @@ describe('a launch', () => {
     const { status, text } = await ask(LAUNCH, pathOf(goodPath()));
     expect([status, JSON.parse(text).errors[0].code]).toEqual([403, code]);
     expect(await wholeState(server)).toEqual(before);
-    // The event of an earlier test may come late, too.
+    // The event of an earlier test may come late as well.
     await expect.poll(async () => (await server.refusedSignatures()).slice(known)).toContain('operator acme');
     expect(JSON.stringify(server.logged())).not.toContain(goodPath().apiToken);
   });

@@ -175,7 +175,7 @@ describe('a round', () => {
     expect([refund.amount, 'token' in refund]).toEqual(code === 'full' ? ['1.00', true] : [undefined, false]);
   });
 
-  it('whose bet did not arrive is refunded, too: that is a success', async () => {
+  it('whose bet did not arrive is refunded as well: that is a success', async () => {
     const { player, sessionID, balance } = await launched();
     operator.faults.setPlan({ faults: [{ kind: 'lost_request', path: '/bet.html', next: 1 }] });
     expect((await server.play(sessionID)).body.error).toBe('ERR_GEN');
@@ -417,7 +417,7 @@ describe('any request at all', () => {
     await response.arrayBuffer();
   }
 
-  it('without a hash is no error of the server, and changes nothing', async () => {
+  it('without a hash is not an error of the server, and changes nothing', async () => {
     const before = await wholeState(server);
     const bodies = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -437,7 +437,7 @@ describe('any request at all', () => {
     expect(await wholeState(server)).toEqual(before);
   });
 
-  it('with a hash is no error of the server, and gives nothing', async () => {
+  it('with a hash is not an error of the server, and gives nothing', async () => {
     const before = await wholeState(server);
     const jsons = fc.oneof(
       fc.json(),

@@ -315,7 +315,7 @@ describe('a request of Relax', () => {
     const known = (await server.refusedSignatures()).length;
     expect(await request()).toMatchObject({ status });
     expect(await wholeState(server)).toEqual(state);
-    // The event of an earlier test may come late, too.
+    // The event of an earlier test may come late as well.
     await expect.poll(async () => (await server.refusedSignatures()).slice(known)).toContain('operator acme');
   });
 });

@@ -24,7 +24,7 @@ const MERCHANT = 'roundhouse-merchant';
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 type Asked = { method?: string; merchant?: string; key?: string; timestamp?: string; nonce?: string } & {
-  /** So many seconds from now. */
+  /** Returns the time this number of seconds from now. */
   away?: number;
 };
 

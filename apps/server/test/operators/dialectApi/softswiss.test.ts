@@ -72,7 +72,7 @@ describe('a round', () => {
     expect((await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' })).status).toBe(200);
   });
 
-  it('that is lost and does not close at once is finished by a request of its own', async () => {
+  it('that is lost and does not close at once is finished by a separate request', async () => {
     const { player, sessionID } = await server.enter();
     const { body } = await server.playBook(sessionID, BOOK.pays0);
     expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING - UNIT);
@@ -327,7 +327,7 @@ describe('a request of the aggregator', () => {
     const denied = { code: 'permission_denied', meta: { api_code: '403' } };
     expect(await send('Launcher/Real', body, headers(body))).toMatchObject({ status: 403, body: denied });
     expect(await wholeState(server)).toEqual(before);
-    // The event of an earlier test may come late, too.
+    // The event of an earlier test may come late as well.
     await expect.poll(async () => (await server.refusedSignatures()).slice(known)).toContain('operator acme');
   });
 });

@@ -44,13 +44,13 @@ const LONG: Settings = {
 };
 const SETTINGS = isLong ? LONG : SHORT;
 /**
- * There are so many of each wallet. All of them wait, and then fail, when the database is gone. Few
- * of them would not be the share of the plays of an hour that an alert needs.
+ * The number of players of each wallet. All of them wait, and then fail, when the database is gone.
+ * Few of them would not be the share of the plays of an hour that an alert needs.
  */
 const PLAYERS = isLong ? 256 : 16;
-/** A node verifies the log of significant events this often, which the speed divides, too. */
+/** A node verifies the log of significant events this often, which the speed divides as well. */
 const AUDIT_SECONDS = 60;
-/** The rules of production, with which the dashboards are made, too. */
+/** These are the rules of production, which also make the dashboards. */
 const PRODUCTION = { speed: 1, scrapeSeconds: 5 };
 const MS_PER_SECOND = 1_000;
 

@@ -16,7 +16,7 @@ const READ_SECONDS = 15;
 const CLOCK_SECONDS = 65;
 /** The time-out of the operator's wallet. */
 const WALLET_SECONDS = 2;
-/** A play waits for so long for the database. */
+/** A play waits this long for the database. */
 const PLAY_SECONDS = 10;
 /** A node notices within this time that its database is gone. */
 const LOST_SECONDS = 10;
@@ -41,7 +41,8 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
       RoundhousePlaysFailing: FAILING,
       RoundhouseMoneyUnsettled: { fixed: READ_SECONDS, rule: 12 * MINUTE },
     },
-    // What is a minute old is retried each minute, and what is ten minutes old each ten.
+    // The server retries a wallet transaction that is a minute old each minute, and one that is ten
+    // minutes old each ten.
     resolves: { fixed: 2 * MINUTE, rule: 15 * MINUTE },
     async run(stage, { fired }) {
       await stage.setWalletFaults({ faults: [{ kind: 'delay', delayMs: 60_000, share: 1, seconds: DAY_SECONDS }] });
@@ -148,7 +149,7 @@ export const PAIR_FAULTS: Readonly<Record<string, Fault<PairStage>>> = {
   },
 };
 
-/** Faults that need one database on a small disk of its own. */
+/** Faults that need one database on its own small disk. */
 export const SINGLE_FAULTS: Readonly<Record<string, Fault<SingleStage>>> = {
   'commits-slow': {
     says: `each commit takes ${COMMIT_MS} ms`,

@@ -3,9 +3,9 @@ import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 
-/** A node that broke a connection gets no request for so long, as behind a proxy. */
+/** A node that broke a connection gets no request for this long, as behind a proxy. */
 const AVOIDED_MS = 500;
-/** A player gives a request up after this time; a node answers within 10 s. */
+/** A player gives a request up after this time; a node responds within 10 s. */
 const PATIENCE_MS = 15_000;
 /** A player who was refused waits. */
 const REFUSED_MS = 100;
@@ -68,7 +68,7 @@ export function createLoad(options: {
       seen.latencies.record(Math.max(1, Math.round((performance.now() - sentMs) * 1_000)));
       if (played === undefined) seen.lost += 1;
       else seen[played.status === 200 ? 'played' : 'refused'] += 1;
-      // What is uncertain is sent again, as it was.
+      // A player sends an uncertain request again, unchanged.
       if (played === undefined || played.status >= 500) return false;
       key = undefined;
       isUnsure = played.status !== 200;

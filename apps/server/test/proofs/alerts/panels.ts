@@ -6,7 +6,7 @@ import type { Prometheus } from './prometheus.ts';
 
 const DASHBOARDS = fileURLToPath(new URL('../../../../../deploy/observability/dashboards/', import.meta.url));
 
-/** `points` counts the numbers of all its series; NaN and infinite values are none. */
+/** `points` counts the numbers of all its series; NaN and infinite values do not count. */
 export type PanelRow = { dashboard: string; panel: string; expr: string; points: number; mayBeEmpty: boolean };
 
 /** Sends every query of every dashboard, over the last seconds. */

@@ -7,13 +7,15 @@ import type { Stage } from './stage.ts';
 import { watchAlerts } from './watchAlerts.ts';
 
 export type Settings = Timing & {
-  /** The load is this share of the best rate, which is measured for so many seconds. */
+  /** The load is this share of the best rate, which is measured for `bestSeconds`. */
   share: number;
   bestSeconds: number;
-  /** So many players play for the best rate: it would be less with all at once. */
+  /** This number of players plays for the best rate: it would be lower with all at once. */
   atOnce: number;
   calmSeconds: number;
-  /** The operator's wallet may take so long; the default is that of the simulation. */
+  /**
+   * Time limit of the operator's wallet, in milliseconds; the default is that of the simulation.
+   */
   walletTimeoutMs?: number;
   /** These are not judged. */
   notJudged: readonly string[];
@@ -43,7 +45,7 @@ export async function beginLoad({ load }: Stage, settings: Settings): Promise<Pa
   };
 }
 
-/** A Prometheus of its own for each phase: a burn rate remembers earlier ones for days. */
+/** Each phase has its own Prometheus: a burn rate remembers earlier ones for days. */
 export function observe(
   { nodes }: Stage,
   perSecond: Past['perSecond'],
@@ -55,7 +57,7 @@ export function observe(
   return startPrometheus({ nodes: nodes.map(({ url }) => url), rules, scrapeSeconds, past });
 }
 
-/** Lets players play, and reports every alert of these Prometheus and of one of its own. */
+/** Lets players play, and reports every alert of these Prometheus and of a separate one. */
 export async function proveHealthy(
   stage: Stage,
   perSecond: Past['perSecond'],

@@ -32,7 +32,7 @@ export function hasPrometheus(): Promise<boolean> {
   );
 }
 
-/** The rules are evaluated so many times between two scrapes. */
+/** Prometheus evaluates the rules this number of times between two scrapes. */
 const EVALUATIONS = 3;
 
 /** Starts a Prometheus on a free port of 127.0.0.1. It ends with this process. */

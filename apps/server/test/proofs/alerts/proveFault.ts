@@ -11,7 +11,7 @@ export type Bound = { fixed: number; rule: number };
 
 /** What a fault may do beside its own work. */
 type Steps = {
-  /** Waits until all of these fire. After their time it returns, too. */
+  /** Waits until all of these fire. After their time it returns as well. */
   fired(...names: string[]): Promise<void>;
   /** The time of these alerts begins now, and not at the beginning of the fault. */
   fromNow(...names: string[]): void;
@@ -48,7 +48,7 @@ export type FaultRow = { fault: string; alerts: AlertRow[]; unexpected: string[]
 export type Timing = {
   speed: number;
   scrapeSeconds: number;
-  /** A machine that is busy with other things adds so many seconds to each time. */
+  /** A machine that is busy with other things adds this number of seconds to each time. */
   slackSeconds: number;
 };
 
@@ -64,10 +64,11 @@ function secondsOf({ fixed, rule }: Bound, { speed, scrapeSeconds, slackSeconds 
 type ProveOptions = Timing & {
   prometheus: Pick<Prometheus, 'alerts'>;
   /**
-   * Nothing may fire for so long before the fault, and each fault stays so long after its alerts.
+   * Nothing may fire for this long before the fault, and each fault stays this long after its
+   * alerts.
    */
   calmSeconds: number;
-  /** These may fire, too. */
+  /** These may fire as well. */
   notJudged?: readonly string[];
 };
 
@@ -95,7 +96,7 @@ export async function proveFault<Stage>(
   await fault.run(stage, {
     async fired(...names) {
       await watch.until(() => names.every(hasFired), Math.max(...names.map(dueMs)) - performance.now());
-      // Others that the fault should not cause have time to fire, too.
+      // Others that the fault should not cause have time to fire as well.
       await pause(calmSeconds * MS_PER_SECOND);
     },
     fromNow(...names) {

@@ -59,7 +59,7 @@ export async function openAlertStage({ databaseUrl, seed, players, ...options }:
     await spawnRoundhouse(['verify-install', '--write', env.ROUNDHOUSE_MANIFEST, '--games', games], { command }).exited;
   }
   const clock = await clockEnv(clockFile);
-  // A fault of our database is none of the operator's.
+  // A failure of our database is not one of the operator's.
   const { url: operatorDatabaseUrl } = await createTestDatabase();
   const nodes = { databaseUrl, games, data, env, command, envOfSecond: clock };
   const { walletTimeoutMs } = options;

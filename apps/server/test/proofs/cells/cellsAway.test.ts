@@ -45,7 +45,7 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
     [a.name, []],
     [b.name, []],
   ]);
-  // Each cell has so many players and one more, wherever the names put them.
+  // Each cell has this number of players and one more, wherever the names put them.
   for (let place = 0; [...of.values()].some(({ length }) => length <= PLAYERS); place += 1) {
     const { player, cell } = await enterPlayer(fleet, { playerID: `operator-${place}`, seed: SEED, place });
     launcher.remember(player.playerID, cell.number);
@@ -78,8 +78,8 @@ it(`the database of cell B hangs, then fails over to its standby, seed ${SEED}: 
       const ofHanging = (ofB[0] as ChaosPlayer).playerID;
       for (const router of routers.keys()) {
         await launcher.launch(known, router);
-        // A node of B refuses by itself when its database is known to be away, or when all of its
-        // requests wait.
+        // A node of B refuses when its database is known to be away, or when all of its requests
+        // wait.
         const refusals = new RegExp(`${b.name}|too much to do|could not do this`);
         expect(await launcher.tryOnce(ofHanging, router)).toMatch(refusals);
       }

@@ -21,7 +21,7 @@ const KILLS = Number(process.env.CELLS_MOVE_KILLS ?? 2);
 const SEED = Number(process.env.CELLS_MOVE_SEED ?? 20_261_128);
 /** All players together load a cell as fifty do, so that one node serves them. */
 const PAUSE_MS = THINK_MS * Math.max(1, PLAYERS / 50);
-/** So many play in each of the cells meanwhile, and stay where they are. */
+/** This number of players plays in each cell meanwhile, and stays there. */
 const STAYING = 2;
 const ENTERED_AT_ONCE = 8;
 
@@ -107,7 +107,7 @@ async function enterAll(
 }
 
 /**
- * Kills the command so many times, each at a random moment of its work, and runs it again until it
+ * Kills the command KILLS times, each at a random moment of its work, and runs it again until it
  * has done everything. Returns what became of each run.
  */
 async function killAndRepeat(args: readonly string[], { source, random }: Killing): Promise<string[]> {
@@ -143,7 +143,7 @@ async function finishedMoves({ db }: FleetCell): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-/** Everything that a player has seen is in the other cell, and all that the lists show, once. */
+/** The other cell has everything that a player has seen and all that the lists show, once. */
 async function expectMoved(
   { cells, url, caller }: ProcessFleet,
   { movers, target }: { movers: readonly Mover[]; target: FleetCell },

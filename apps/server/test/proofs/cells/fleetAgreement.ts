@@ -11,8 +11,8 @@ const PAGE = 100;
 export type FleetCounts = { rounds: number[]; players: number[]; listed: number };
 
 /**
- * Everything settles by itself. Then the books balance in each cell, and in sum with the operator;
- * no betID is there twice, and each player is in one cell.
+ * Everything settles without help. Then the books balance in each cell, and in sum with the
+ * operator; no betID is there twice, and each player is in one cell.
  */
 export async function expectFleetAgrees(
   fleet: ProcessFleet,
@@ -63,7 +63,7 @@ async function roundsOf(db: Db): Promise<bigint[]> {
   return (await db.round.findMany({ select: { id: true } })).map(({ id }) => id);
 }
 
-/** Those that have moved away are not in this cell any more. */
+/** Players that have moved away are not in this cell any more. */
 async function playersOf(db: Db): Promise<string[]> {
   const players = await db.player.findMany({ where: { movedTo: null }, select: { externalId: true } });
   return players.map(({ externalId }) => externalId);

@@ -15,7 +15,7 @@ const SCRIPT = fileURLToPath(new URL('./movingCommand.mjs', import.meta.url));
 
 type Command = Partial<MoveRun> & { operatorCode: string; crashAt?: MoveFailpoint; back?: boolean };
 
-/** Runs the command in a process of its own. Returns what it says, or the signal that ended it. */
+/** Runs the command in a separate process. Returns what it says, or the signal that ended it. */
 async function runCommand(options: Command): Promise<{ result?: any; error?: string; signal?: string }> {
   const { a, b, fleet } = cells;
   const child = fork(SCRIPT, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -141,7 +141,7 @@ it.each(['house', 'acme'] as const)(
   },
 );
 
-it('players stay although the command is killed before the switch, and --back is killed, too', async () => {
+it('players stay although the command is killed before the switch, and --back is killed as well', async () => {
   const operatorCode = 'acme';
   await withPlayers(operatorCode, async (externalIDs) => {
     for (const [crashAt, backAt] of BACK) {

@@ -26,7 +26,7 @@ export function createMover(
 
   async function relaunch(): Promise<ChaosPlayer> {
     let refused: unknown;
-    // Between two cells the player is in none of them for a moment.
+    // Between two cells there is a moment in which neither has the player.
     const attempt = () =>
       launchAt(operator, playerID).catch((error: unknown) => {
         refused = error;

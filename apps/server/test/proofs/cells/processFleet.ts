@@ -39,7 +39,7 @@ export type FleetOptions = {
 export type ProcessFleet = Awaited<ReturnType<typeof startFleet>>;
 
 /**
- * Starts cells, with a database and nodes each, and routers, each with a fleet file of its own. The
+ * Starts cells, with a database and nodes each, and routers, each with its own fleet file. The
  * reference operator has players in all cells; it sends its launches to any router that runs.
  */
 export async function startFleet({ cells: specs, walletTimeoutMs = WALLET_TIMEOUT_MS, env, ...options }: FleetOptions) {
@@ -117,7 +117,7 @@ export async function startFleet({ cells: specs, walletTimeoutMs = WALLET_TIMEOU
   toRouters.setTargets(routers);
   return {
     ...{ cells, routers, operator, caller, addCells },
-    /** The fleet file of the first router; commands use it, too. */
+    /** The fleet file of the first router; commands use it as well. */
     file: fileOf(0),
     /** Requests to this address go to a router that runs. */
     url: toRouters.url,

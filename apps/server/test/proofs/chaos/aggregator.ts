@@ -7,7 +7,7 @@ const SIMULATOR = fileURLToPath(new URL('./simulatorProcess.mjs', import.meta.ur
 
 type AggregatorOptions = {
   dialect: string;
-  /** In micros, as the bet levels. */
+  /** Micros, as the bet levels. */
   opening: number;
   gameID: string;
   currency: string;
@@ -17,7 +17,7 @@ type Started = { url: string; settings: object; hasFreeRounds: boolean };
 type Launch = { player: string; gameID: string; currency: string };
 type FreeRounds = Launch & { id: string; bet: number; rounds: number; endsAt: string };
 
-/** An aggregator in a process of its own. Tests send it requests, and import nothing of it. */
+/** An aggregator in a separate process. Tests send it requests, and import nothing of it. */
 export type Aggregator = Awaited<ReturnType<typeof startAggregator>>;
 
 /** Its books are in memory, so it is never killed before the end. */

@@ -6,7 +6,7 @@ import type { GrantGiver } from './grantGiver.ts';
 import { type ChaosProcess, OPERATOR_CODE } from './processes.ts';
 import { api, OPENING_BALANCE } from './simulate.ts';
 
-/** It settles by itself: nobody does anything but wait. */
+/** It settles without help: nobody does anything but wait. */
 export async function settled(db: Database): Promise<void> {
   const step = async () => {
     await db.$executeRaw`

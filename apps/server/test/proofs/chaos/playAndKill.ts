@@ -3,10 +3,10 @@ import { seededRandom } from '@roundhouse/math';
 import type { ChaosPlayer } from './chaosPlayer.ts';
 import type { ChaosProcess } from './processes.ts';
 
-/** An operator acts once in so many rounds. */
+/** An operator acts once in this number of rounds. */
 const ROUNDS_PER_ACT = 4;
 
-/** It is killed so many times. `place` counts all kills. */
+/** A process that is killed this number of times. `place` counts all kills. */
 type Victim = { times: number; kill(random: () => number, place: number): Promise<void> };
 
 type Running = {
@@ -14,12 +14,12 @@ type Running = {
   rounds: number;
   players: readonly ChaosPlayer[];
   victims: readonly Victim[];
-  /** What others than players do. */
+  /** The acts of everybody but the players. */
   acts: readonly (() => Promise<void>)[];
 };
 
 /**
- * All players play until so many rounds have begun. Others act, and victims are killed meanwhile.
+ * All players play until `rounds` rounds have begun. Others act, and victims are killed meanwhile.
  */
 export async function playAndKill({ seed, rounds, players, victims, acts }: Running): Promise<void> {
   const random = createRandom(seed, players.length);
@@ -58,7 +58,7 @@ export function restartOneOf(nodes: readonly Pick<ChaosProcess, 'restart'>[]) {
   return async (random: () => number) => nodes[Math.floor(random() * nodes.length)]?.restart();
 }
 
-/** Returns numbers from 0 to below 1. Each pair of seed and stream is a source of its own. */
+/** Returns numbers from 0 to below 1. Each pair of seed and stream is its own source. */
 export function createRandom(seed: number, stream: number): () => number {
   const source = seededRandom({ stream: seed, round: stream });
   return () => source.below(2 ** 32) / 2 ** 32;

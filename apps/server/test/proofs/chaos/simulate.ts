@@ -17,7 +17,8 @@ type SimulationOptions = {
   seed: number;
   rounds: number;
   /**
-   * So many have their money at the operator, and so many at the house. Half of each draw by seeds.
+   * Numbers of players with their money at the operator, and at the house. Half of each draw by
+   * seeds.
    */
   players: { operator: number; house: number };
   kills: { server: number; operator: number };
@@ -35,7 +36,7 @@ export type Simulation = {
 /** On a busy machine honest responses are still in time. */
 export const WALLET_TIMEOUT_MS = 2_000;
 const ONE_DAY_SECONDS = 86_400;
-/** The operator opens an account with so much. */
+/** The operator opens an account with this balance. */
 export const OPENING_BALANCE = 1_000_000_000;
 
 /** Each fault meets this share of the requests, all at once. */
@@ -57,7 +58,7 @@ export function faultPlan(seed: number): FaultPlan {
 
 type StageOptions = NodeOptions & {
   walletTimeoutMs?: number;
-  /** The second node has these settings, too. */
+  /** The second node has these settings as well. */
   envOfSecond?: NodeJS.ProcessEnv | undefined;
   /** The operator's own database; that of the nodes when left out. */
   operatorDatabaseUrl?: string;

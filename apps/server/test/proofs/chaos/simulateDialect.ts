@@ -16,7 +16,7 @@ const GAME = { gameID: 'fixture', currency: 'USD' };
 const BET_LEVELS = [200_000, 1_000_000, 100_000_000];
 const BETS = BET_LEVELS.slice(0, 2);
 const HOUR_MS = 3_600_000;
-/** So many wallet transactions wait for staff at the end. */
+/** The number of wallet transactions that wait for staff at the end. */
 const LEAST_PARKED = 4;
 /** Some grants end in the middle of their rounds. */
 const SOON_MS = 8_000;

@@ -1,4 +1,4 @@
-// The simulator of an aggregator in a process of its own. Its argument is JSON: dialect, opening;
+// The simulator of an aggregator in a separate process. Its argument is JSON: dialect, opening;
 // gameID and betLevels of the game, all amounts in micros.
 import { aggregatorOf, startSimulator } from '@roundhouse/aggregators';
 

@@ -27,7 +27,7 @@ type NodeProcess = {
 
 const processes = new Set<NodeProcess>();
 
-/** Starts a server in a process of its own. The next process is made ready meanwhile. */
+/** Starts a server in a separate process. The next process is made ready meanwhile. */
 export async function startCrashingNode(options: NodeOptions) {
   const idle = [...processes].filter(({ isServing }) => !isServing);
   const node = idle[0] ?? startProcess();
@@ -80,7 +80,7 @@ function tell(node: NodeProcess, message: object | string): Promise<unknown> {
 function nextMessage({ child, ended }: Pick<NodeProcess, 'child' | 'ended'>): Promise<unknown> {
   const gone = ended.then((signal) => Promise.reject(new Error(`the node ended by ${signal}`)));
   const message = Promise.race([once(child, 'message').then(([said]) => said), gone]);
-  // A process that is killed while nobody waits for it is no failure.
+  // A process that is killed while nobody waits for it is not a failure.
   message.catch(() => {});
   return message;
 }

@@ -11,9 +11,9 @@ import { openStage } from '../chaos/simulate.ts';
 import { drawFairly, type Entered, expectFairRounds, fairRoundsText, setClientSeeds } from '../fair/fairShare.ts';
 import { newPlayers } from '../workers/players.ts';
 
-/** There are so many of each kind: with and without Idempotency-Keys, house and operator. */
+/** The number of players of each kind: with and without Idempotency-Keys, house and operator. */
 const PLAYERS = 20;
-/** So few show as much, for a third of the processor time. */
+/** This number shows as much, for a third of the processor time. */
 export const FEW_PLAYERS = 5;
 /** A player waits at most this long between two rounds. */
 export const THINK_MS = 200;
@@ -73,7 +73,8 @@ export async function playDuring(
       await pause(random() * THINK_MS);
     }
   });
-  // A first authenticate asks the operator, which is another wait than that for the database.
+  // A first authenticate sends a request to the operator, which is another wait than that for the
+  // database.
   const played = () => players.filter(({ plays }) => plays.length > 0).length;
   const failed = expect
     .poll(played)

@@ -77,7 +77,7 @@ export async function startSingle() {
         .toMatch(symptom);
       await meanwhile();
       await filling.stop();
-      // After a PANIC it starts again by itself, and ends when the disk is full then.
+      // After a PANIC PostgreSQL restarts, and ends when the disk is full then.
       await expect
         .poll(
           async () => {

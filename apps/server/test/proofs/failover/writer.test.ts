@@ -16,7 +16,7 @@ let players: LedgerPlayer[];
 beforeAll(async () => {
   pair = await startPair();
   await migrate({ url: pair.url });
-  // What happens to the server takes longer than a player waits.
+  // The outage takes longer than a player waits.
   db = openDatabase({ url: pair.url, limits: { ...limitsOf(), awayMs: 60_000 } });
   ledger = createLedger(db);
   players = await openPlayers(db, 40);

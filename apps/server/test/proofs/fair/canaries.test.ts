@@ -69,7 +69,7 @@ async function filesBelow(folder: string, where: string): Promise<Shown[]> {
   return Promise.all(files.map(async (file) => ({ where: `${where}: ${file}`, bytes: await readFile(file) })));
 }
 
-it('a server seed that is not revealed is nowhere in clear; a revealed one is where its player asks for it', async () => {
+it('a server seed that is not revealed is nowhere in clear; a revealed one is where its player requests it', async () => {
   const collector = await startOtlpReceiver();
   onTestFinished(() => collector.close());
   const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };

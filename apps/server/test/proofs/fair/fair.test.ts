@@ -17,7 +17,7 @@ import { TAMPERINGS, tamperedWith } from './tamper.ts';
 const ROUNDS = Number(process.env.FAIR_ROUNDS ?? 400);
 const NODES = Number(process.env.FAIR_NODES ?? 2);
 const SEED = Number(process.env.FAIR_SEED ?? 20_261_128);
-/** What is written here is checked in a browser afterwards. */
+/** A browser checks these files afterwards. */
 const { FAIR_FOLDER } = process.env;
 const TAMPERED = Number(process.env.FAIR_TAMPERINGS ?? 200);
 const PLAYERS = ROUNDS < 5_000 ? { house: 4, operator: 2 } : { house: 14, operator: 6 };
@@ -89,7 +89,7 @@ async function newFolder(name: string): Promise<string> {
 }
 
 /**
- * Takes an export with some hundred rounds, since each change is verified in a process of its own.
+ * Takes an export with some hundred rounds, since each change is verified in a separate process.
  */
 function tamperedExport(all: readonly Exported[]): FairDocument {
   const bySize = all.toSorted((one, other) => one.document.rounds.length - other.document.rounds.length);

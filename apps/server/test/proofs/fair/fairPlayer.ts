@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import { createInsistingPlayer } from '../../support/insistingPlayer.ts';
 
 const STEP = 200_000;
-/** Of a hundred acts of a player so many are these; the others are plain plays. */
+/** Shares of a player's acts, in percent; the others are plain plays. */
 const SHARES = { badBet: 2, changeClientSeed: 1, rotate: 0.3, twoPlaysAtOnce: 3, repeatedKey: 4 };
-/** Of a hundred open rounds so many meet these. */
+/** Shares of the open rounds, in percent. */
 const OPEN_SHARES = { changeOfSeeds: 1, voidedByOperator: 0.5 };
 
 export type Game = { gameID: string; sessionID: string; modes: readonly string[] };
@@ -163,7 +163,7 @@ export function createFairPlayer(options: {
     uncertain,
     comeToRest,
     rotate,
-    /** The first client seed is the player's, too. */
+    /** The first client seed is the player's as well. */
     async begin(): Promise<void> {
       for (const { sessionID } of games) await good('/wallet/authenticate', { sessionID });
       const early = await insist('/wallet/play', { sessionID: anySession(), amount: STEP, mode: 'BASE' });

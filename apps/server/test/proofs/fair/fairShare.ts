@@ -11,7 +11,7 @@ export type Entered = { playerID: string; sessionID: string };
 
 /**
  * Lets sessions of the house and of the reference operator draw by seeds, from now on. A session
- * starts with its first request, so these are sent for those of before.
+ * starts with its first request, so these are sent for the earlier ones.
  */
 export async function drawFairly(
   databaseUrl: string,

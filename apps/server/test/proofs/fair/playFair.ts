@@ -15,7 +15,7 @@ const GAMES = [
   { gameID: 'fixture', gameVersion: '1.0.0', modes: ['BASE', 'AUTO', 'AUTO', 'ANTE'] },
   { gameID: 'sample-lines', gameVersion: '1.1.0', modes: ['BASE'] },
 ] as const;
-/** So many of the operator's debits fail: their rounds are void, and keep their nonces. */
+/** The share of the operator's debits that fail: their rounds are void, and keep their nonces. */
 const FAILING_SHARE = 0.01;
 const ONE_DAY_SECONDS = 86_400;
 
@@ -36,7 +36,7 @@ async function writeGames(): Promise<{ games: string; data: string }> {
 }
 
 /**
- * Starts nodes on one database, and players who play so many rounds in all. The first player alone
+ * Starts nodes on one database, and players who play `rounds` rounds in all. The first player alone
  * plays a fifth of them under one server seed. Returns when all have ended their last round.
  */
 export async function playFair(options: {

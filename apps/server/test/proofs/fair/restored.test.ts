@@ -47,7 +47,7 @@ it.each([
   expect(after).toMatchObject({ nonce: 0n, clientSeed: undefined });
   const earlier = [before.serverSeedSha256, before.nextSha256].map((hash) => hash.toString('hex'));
   for (const hash of [after.serverSeedSha256, after.nextSha256]) expect(earlier).not.toContain(hash.toString('hex'));
-  // The rounds of before can be checked.
+  // The earlier rounds can be checked.
   const revealed = await revealedSeeds(db, { ...player, limit: 50 });
   expect(revealed.map(({ serverSeedSha256, nonces }) => [serverSeedSha256.toString('hex'), nonces])).toEqual([
     [earlier[1], 0n],

@@ -20,7 +20,7 @@ function formsOf(secret: Buffer): Map<string, Buffer> {
   );
 }
 
-/** Returns where a secret stands, and in which form. */
+/** Returns where a secret is, and in which form. */
 export function findSecrets(secrets: readonly Buffer[], shown: readonly Shown[]): string[] {
   return secrets.flatMap((secret, place) =>
     [...formsOf(secret)].flatMap(([form, bytes]) =>

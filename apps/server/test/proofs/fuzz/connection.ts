@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Holds one response as it stood on the wire. */
+/** Holds one response as it was on the wire. */
 export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: Buffer };
 export type Target = { port: number; timeoutMs: number };
 
@@ -32,7 +32,7 @@ export async function connect({ port, timeoutMs }: Target) {
         socket.write(bytes.subarray(ends[index - 1] ?? 0, end));
       }
     },
-    /** Reads a response; undefined when the server has hung up. Throws when it is no HTTP. */
+    /** Reads a response; undefined when the server has hung up. Throws when it is not HTTP. */
     async read({ isHead }: { isHead: boolean }): Promise<WireResponse | undefined> {
       const deadline = AbortSignal.timeout(timeoutMs);
       for (;;) {

@@ -11,7 +11,7 @@ const bare =
   (...lines: string[]): Framing =>
   (body) => ({ lines: lines.map((line) => line.replaceAll('#', String(body.length))), bytes: body });
 
-/** Makes chunks of so many bytes, with `extension` behind each size and `trailers` at the end. */
+/** Makes chunks of `size` bytes, with `extension` behind each size and `trailers` at the end. */
 export const inChunks =
   (size: number, { extension = '', trailers = '', lines = [CHUNKED] } = {}): Framing =>
   (body) => {
@@ -63,7 +63,7 @@ export const brokenFraming = fc.constantFrom(
 /** Makes framings with a whole request at the place where one reading lets the body end. */
 export const smugglingOf = (hidden: Buffer): fc.Arbitrary<Framing> =>
   fc.constantFrom<Framing>(
-    // By its length it is the body; by chunks the body is empty.
+    // Content-Length makes it the body; chunks make the body empty.
     () => ({ lines: [`Content-Length: ${hidden.length + 5}`, CHUNKED], bytes: joined('0\r\n\r\n', hidden) }),
     () => ({ lines: [CHUNKED, 'Content-Length: 5'], bytes: joined('0\r\n\r\n', hidden) }),
     // The shorter one of two lengths ends before it.
@@ -73,7 +73,7 @@ export const smugglingOf = (hidden: Buffer): fc.Arbitrary<Framing> =>
     }),
     // One server knows the coding and another does not.
     () => ({ lines: [CHUNKED, 'Transfer-Encoding: x', 'Content-Length: 5'], bytes: joined('0\r\n\r\n', hidden) }),
-    // One server cuts the size of the chunk at the first letter that is no digit.
+    // One server cuts the size of the chunk at the first letter that is not a digit.
     () => ({ lines: [CHUNKED], bytes: joined('0x5\r\n\r\n', hidden) }),
     // It is in the one body that there is.
     () => inFull(hidden),

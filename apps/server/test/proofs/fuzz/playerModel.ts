@@ -49,7 +49,7 @@ export type Sent = Bet &
   };
 /** Holds the key of a request, and what its response showed. */
 type Shown = { key: string | undefined; shown: any };
-/** With `ends` its operator may end it; then it is no session any more. */
+/** With `ends` its operator may end it; then it is not a session any more. */
 export type Seat = {
   sessionID: string;
   playerID: string;

@@ -200,7 +200,7 @@ const PATH_PARTS = [
   'fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'p'.repeat(12_000),
 ];
 const pathPart = fc.oneof(fc.constantFrom(...PATH_PARTS), fc.string({ unit: 'binary', maxLength: 12 }).map(inUrl));
-/** Puts a value in the place of each parameter of a path. */
+/** Replaces each parameter of a path with a value. */
 const pathsOf = (path: string): fc.Arbitrary<string> =>
   fc
     .tuple(...path.split('/').map((part) => (part.startsWith(':') ? pathPart : fc.constant(part))))
@@ -222,7 +222,7 @@ export const unknownSessionRequests: Requests = fc.oneof(
     const more = fc.record({
       body: bytes(bodies),
       signer: fc.constantFrom<Signer>('other', 'other', 'other', 'forger'),
-      // It stands beside the good one: the server takes the first of equal headers, or joins both.
+      // It is beside the good one: the server takes the first of equal headers, or joins both.
       headers: fc.constantFrom<Header[]>([], [], [], [['X-Roundhouse-Nonce', 'f'.repeat(16)]]),
     });
     const queries = query instanceof z.ZodType ? queriesOf(query) : fc.constantFrom('', '?', '?a=1&a=2&a[b]=3');

@@ -75,7 +75,7 @@ function commandLines(pid: number): string {
   );
 }
 
-it('a node prints, answers and shows no secret, whatever fails, and neither do the commands beside it', async () => {
+it('a node prints, responds with and shows no secret, whatever fails, and neither do the commands beside it', async () => {
   const wallet = await startEchoingWallet();
   const signing = ['--wallet-url', wallet.url, '--secret-file', await secretFile(OPERATOR_SECRET)];
   await succeed(['operator', 'add', 'acme', ...signing], { env });
@@ -127,7 +127,7 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   // The database fails.
   for (const name of ['find_sessions', 'authenticate_sessions', 'open_rounds', 'read_balances'])
     await withRenamed({ db }, { kind: 'FUNCTION', name }, () => wholeRound(sessionID));
-  // The client fails: the sessionID stands where it does not belong.
+  // The client fails: the sessionID is where it does not belong.
   for (const pathname of ['/wallet/authenticate', '/fixture/1.0.0/index.html']) {
     await request(`${pathname}?sessionID=${sessionID}`);
     await post(`${pathname}?sessionID=${sessionID}`, { sessionID });

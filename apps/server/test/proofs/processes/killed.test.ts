@@ -39,7 +39,7 @@ async function expectBooksBalance(): Promise<void> {
 }
 
 it('killed in the middle of plays it starts again, and no bet or payout is lost or doubled', async () => {
-  // When it is killed, it leaves its PostgreSQL behind, which ends by itself soon.
+  // When it is killed, it leaves its PostgreSQL behind, which ends soon.
   const postgres = await postgresPid(dataFolder);
   const databaseUrl = await databaseOf(dataFolder);
   const node = { url: dev.url };

@@ -114,7 +114,7 @@ it('a mismatch stops new rounds on every worker, open ones end, and a later chec
   const asked = await run(['--ask-nodes']);
   expect(asked.stdout).toMatch(/^extra {7}games\/fixture\/math\/lookUpTable_base_0\.csv\.new\n/);
   await node.waitFor(new RegExp(`"newRounds":"stopped".*lookUpTable_base_0\\.csv\\.new.*"msg":"${MISMATCH}"`));
-  // The requests use connections of their own, which the workers get in turn.
+  // The requests use separate connections, which the workers get in turn.
   const alone = { connection: 'close' };
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await expect.poll(async () => (await play(node, idle, alone)).body.error).toBe('ERR_MAINTENANCE');

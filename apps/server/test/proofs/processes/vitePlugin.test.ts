@@ -207,7 +207,7 @@ it('says what to do when the RGS does not start, and starts it when the cause is
   await untilPortClosed(rgsOf(launched));
 });
 
-it('two at once have ports and data folders of their own; a port that is given must be free', async () => {
+it('two at once have their own ports and data folders; a port that is given must be free', async () => {
   const [first, second] = await Promise.all([startVite(), startVite()]);
   const launched = await Promise.all([first, second].map(({ url }) => open(url)));
   const pairs = launched.map((page) => [Number(page.port), Number(new URL(rgsOf(page)).port)]);

@@ -17,9 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop(node));
 
-/**
- * Each collection uses a connection of its own, and again when the worker that has it is killed.
- */
+/** Each collection uses a separate connection, and again when the worker that has it is killed. */
 async function report(): Promise<string> {
   for (;;) {
     const response = await fetch(`${node.url}/metrics`, { headers: { connection: 'close' } }).catch(() => undefined);

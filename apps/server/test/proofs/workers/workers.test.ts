@@ -31,12 +31,12 @@ function logged(of: Roundhouse): { pid: number; msg: string; worker?: number; re
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Returns the processes that have answered a request, by their log lines. */
+/** Returns the processes that have responded to a request, by their log lines. */
 function servingPids(of: Roundhouse): number[] {
   return [...new Set(logged(of).flatMap(({ pid, msg }) => (msg === 'request' ? [pid] : [])))];
 }
 
-/** Uses a connection of its own, which the workers get in turn. */
+/** Uses a separate connection, which the workers get in turn. */
 async function askAlone(pathname: string): Promise<string> {
   const response = await fetch(node.url + pathname, { headers: { connection: 'close' } });
   expect(response.status).toBe(200);
@@ -63,7 +63,7 @@ function kill(worker: number | undefined): void {
 
 const died = (pid: number) => new RegExp(`"worker":${pid},.*"signal":"SIGKILL".*"msg":"a worker died"`);
 
-/** Waits until so many have taken the place of one that died, since the start. */
+/** Waits until this number of workers has replaced dead ones since the start. */
 async function untilReplaced(count: number): Promise<void> {
   const taken = () => node.output().split('a worker took the place').length - 1;
   await expect.poll(taken).toBe(count);
@@ -84,7 +84,7 @@ it('Ctrl-C while its workers start ends it in one line', async () => {
   expect(starting.output()).not.toContain('"serving"');
 });
 
-it('two workers answer on one port, and rounds are played over both', async () => {
+it('two workers respond on one port, and rounds are played over both', async () => {
   node = await startServe(TWO_WORKERS, { env });
   players = await newPlayers(node, env.DATABASE_URL, ['anna', 'bert', 'cleo', 'dora']);
   await Promise.all(
@@ -138,7 +138,7 @@ it('a worker that is killed is replaced, and no money is lost or doubled', async
     expect((await call(node.url, '/wallet/balance', { sessionID })).balance.amount).toBe(balance);
   }
   expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
-  // Those that took their places serve, and one of them recovers.
+  // Their replacements serve, and one of them recovers.
   const heard = async () => {
     await askAlone('/healthz');
     return servingPids(node).length;

@@ -137,7 +137,7 @@ it('a seed by which nothing was drawn is not revealed, and no row is added', asy
   const seeds = await db.fairSeed.count({ where: { accountId: state.accountID } });
   const second = { ...player, serverSeedSha256: state.nextSha256, clientSeed: 'third' };
   expect(await rotateFairSeeds(db, second)).toEqual({ ok: false, refusal: 'seed_unused' });
-  // A lost response of the rotation before can still be asked for.
+  // The lost response of the previous rotation can still be requested.
   expect(await rotateFairSeeds(db, first)).toEqual(rotated);
   expect(await db.fairSeed.count({ where: { accountId: state.accountID } })).toBe(seeds);
   await ledger.openRound({ ...player, ...fairBet(rotated.state) });
@@ -158,7 +158,7 @@ it('no seed changes while a round of the account is open', async () => {
   const { player, state } = await started();
   await ledger.openRound({ ...player, ...fairBet(state), autoClose: false });
   expect(await changeClientSeed(db, { ...player, clientSeed: 'new' })).toEqual({ ok: false, refusal: 'seeds_in_use' });
-  // The same seed again is no change.
+  // The same seed again is not a change.
   expect(await changeClientSeed(db, { ...player, clientSeed: 'lucky' })).toMatchObject({ ok: true });
   const rotation = { ...player, serverSeedSha256: state.serverSeedSha256, clientSeed: 'second' };
   expect(await rotateFairSeeds(db, rotation)).toEqual({ ok: false, refusal: 'seeds_in_use' });

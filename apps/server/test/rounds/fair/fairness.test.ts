@@ -163,7 +163,7 @@ describe('nonces', () => {
     expect(verify(body)).toMatchObject({ ok: true, rounds: 2, voids: 1 });
   });
 
-  it('stand in the history of the player, with the server seed that draws', async () => {
+  it('are in the history of the player, with the server seed that draws', async () => {
     const sessionID = await seededSession();
     const { serverSeedHash } = await fairnessOf(sessionID);
     await playToEnd(sessionID);
@@ -187,7 +187,7 @@ describe('rotation', () => {
     expect(revealed).toMatchObject({ serverSeedHash: before.serverSeedHash, nonces: 1 });
     expect(fairness).toMatchObject({ serverSeedHash: before.nextServerSeedHash, clientSeed: 'next', nonce: 0 });
     expect(fairness.nextServerSeedHash).not.toBe(before.nextServerSeedHash);
-    // A response that was lost is asked for again, on any node.
+    // A lost response is requested again, on any node.
     const again = await call('rotate', { ...body, clientSeed: 'another' }, other);
     expect(again.body).toEqual({ revealed, fairness });
     expect((await call('seeds', { sessionID }, other)).body).toEqual({ fairness, revealed: [revealed] });
@@ -263,7 +263,7 @@ describe('the proof of a round', () => {
     expect((await server.history(fair)).body.rounds[0]).not.toHaveProperty('fairness');
   });
 
-  it('of a betID that is none is refused as malformed', async () => {
+  it('of an invalid betID is refused as malformed', async () => {
     const sessionID = await seededSession();
     for (const betID of [0, 1.5, '1', null, 2 ** 53, undefined])
       expectRefusal(await call('proof', { sessionID, betID }), 'ERR_VAL', 'betID');
@@ -345,7 +345,7 @@ describe('each request about seeds', () => {
     for (const id of [sessionID, 'never-issued', 7]) expectRefusal(await refusal(bodyOf(id)), 'ERR_MAINTENANCE');
   });
 
-  it.each(names)('is no error of the server, whatever is sent: %s', async (name) => {
+  it.each(names)('is not an error of the server, whatever is sent: %s', async (name) => {
     const sessionID = await seededSession();
     const value = fc.oneof(fc.constantFrom(HASH, 'x', 1), fc.jsonValue({ maxDepth: 1 }), fc.string({ unit: 'binary' }));
     const bodies = fc.record({

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await mkdir(path.join(frontend, 'sub folder'), { recursive: true });
   await writeFile(path.join(frontend, 'index.html'), '<h1>Game</h1>');
   await writeFile(path.join(frontend, 'sub folder', 'index.html'), '<h1>Sub</h1>');
-  // As studios publish, the game is reached through a link that is moved.
+  // Studios publish by moving a link, so the game is reached through one.
   const current = path.join(root, 'current');
   await symlink(game.folder, current);
   // In production only games with a front end have a page.

@@ -160,8 +160,7 @@ describe('a bare set of published files', () => {
     expect(game.betSettings('USD')).toMatchObject({ maxBet: 1e8 });
     expect(game.betSettings('IDR')).toMatchObject({ minBet: 1e9, maxBet: 3e11, defaultBetLevel: 1e10 });
     expect(game.betSettings('IDR')?.betLevels.at(-1)).toBe(3e11);
-    // Of the rial, 1e11 micros are the least bet and pay 2.5e15; 4e11 would pay more than money
-    // holds.
+    // In rials, 1e11 micros are the least bet and pay 2.5e15; 4e11 would pay more than money holds.
     expect(game.betSettings('IRR')).toMatchObject({ minBet: 1e11, maxBet: 2e11, defaultBetLevel: 2e11 });
   });
 

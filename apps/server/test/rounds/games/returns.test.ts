@@ -63,7 +63,7 @@ it('every game that is not right is named, and no game is served', async () => {
   );
 });
 
-it('modes in folders of their own get a note, and games in one folder none', async () => {
+it('modes in their own folders get a note, and games in one folder none', async () => {
   const parts = [await publish('parts/base', 192), await publish('parts/bonus', 19_200, { name: 'bonus', cost: 100 })];
   expect(await loadAll(parts, 1)).toEqual([
     `${path.join(root, 'parts')}: base, bonus look like modes of one game: put their files into one folder, and list them in one index.json`,

@@ -11,7 +11,7 @@ const BTC: ConfiguredCurrency = {
 const server = useTestServer({ currencies: [BTC] });
 
 describe('balance', () => {
-  it('is what the player has now; asking for it changes nothing', async () => {
+  it('is what the player has now; reading it changes nothing', async () => {
     const sessionID = await sessionInRound(server);
     await expectNothingChanged(server, async () => {
       const { body } = await server.balance(sessionID);

@@ -85,7 +85,7 @@ it('takes no larger body than play does', async () => {
 it('house players are served beside a flood of plays for fun', async () => {
   const sessionID = await server.liveSession();
   let rounds = 0;
-  // Each sends its next request at once, on a connection of its own.
+  // Each sends its next request at once, on a separate connection.
   const flood = Array.from({ length: 100 }, async (_, index) => {
     const statuses = new Set<number>();
     while (rounds < 10) statuses.add((await play(index % 2 ? { mode: 'none' } : {})).status);

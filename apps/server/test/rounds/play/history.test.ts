@@ -20,7 +20,7 @@ async function playToEnd(sessionID: string): Promise<number> {
   return body.round.betID;
 }
 
-/** Returns the ids of so many rounds, oldest first. */
+/** Returns the ids of `count` rounds, oldest first. */
 async function playRounds(sessionID: string, count: number): Promise<number[]> {
   const betIDs: number[] = [];
   while (betIDs.length < count) betIDs.push(await playToEnd(sessionID));

@@ -13,7 +13,7 @@ const server = useTestServer();
 
 const RETENTION = { retentionMs: 30 * DAY_MS, limit: 500 };
 
-/** Makes the session, and the rounds of its player, so many days older. */
+/** Makes the session, and the rounds of its player, older by this number of days. */
 async function age(sessionID: string, days: number): Promise<void> {
   const tokenSha256 = sha256Of(sessionID);
   await server.db.$executeRaw`
@@ -49,7 +49,7 @@ it('sessions and launches that expired long ago are deleted, younger ones and al
   await expectBooksBalance(server.db);
 });
 
-it('traces of rounds are deleted after a week, so many at a time', async () => {
+it('traces of rounds are deleted after a week, a limited number at a time', async () => {
   const rounds = [1n, 2n, 3n];
   await addRoundTraces(
     server.db,

@@ -102,7 +102,7 @@ describe('the idle time-out of the jurisdiction', () => {
     expect(await server.isAlive(sessionID)).toBe(true);
     await idleFor(server, sessionID, MINUTE_MS);
     expect(await server.isAlive(sessionID)).toBe(false);
-    // As after the session time-out: authenticate wakes it.
+    // authenticate wakes it, as after the session time-out.
     await server.authenticate(sessionID);
     expect(await server.isAlive(sessionID)).toBe(true);
   });

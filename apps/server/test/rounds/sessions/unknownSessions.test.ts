@@ -28,7 +28,7 @@ it('unknown sessions, however many, use no connection of the players', async () 
   expect(used).toBe(0);
 });
 
-it('a player is answered while every connection for unknown sessions is taken', async () => {
+it('a player gets a response while every connection for unknown sessions is taken', async () => {
   const sessionID = await server.liveSession();
   const taken = await Promise.all([server.db.anonymous.connect(), server.db.anonymous.connect()]);
   const waiting = [1, 2, 3].map((number) => server.authenticate(`kept waiting ${number}`));
@@ -91,7 +91,7 @@ it('unknown sessions are counted by address, and an IPv6 network is one', async 
   expect([await admitted('192.0.2.2'), await admitted('2001:db8:0:1::1')]).toEqual([true, true]);
 });
 
-it('an error of a thousand requests at once stands in the log once', () => {
+it('an error of a thousand requests at once is in the log once', () => {
   const lines: string[] = [];
   const logError = createErrorLog(pino({}, { write: (line: string) => void lines.push(line) }));
   for (let time = 0; time < 1_000; time += 1) logError({ err: new Error('no connection') }, 'request failed');

@@ -77,7 +77,7 @@ it('a player with a closing under way plays on: the round is credited already', 
 });
 
 describe('what the wallet does not accept is retried as a single credit of the same content', () => {
-  it('each of a group by itself: refused, missing, and of unknown closings', async () => {
+  it('each of a group separately: refused, missing, and of unknown closings', async () => {
     const players = await sessions(3);
     server.wallet.next('/close-rounds', {
       kind: 'response',

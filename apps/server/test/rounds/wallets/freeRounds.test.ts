@@ -50,7 +50,7 @@ it('a lost free round that closes itself is closed with its grant', async () => 
   expect(await grant()).toMatchObject({ state: 'finished', used: 1, left: 0, won: 0 });
 });
 
-it('wins that are paid at the end are one credit with an id of its own, sent until it is accepted', async () => {
+it('wins that are paid at the end are one credit with its own id, sent until it is accepted', async () => {
   const { sessionID, grantID, playFree, grant } = await playerWithGrant({ given: 2, paidAtEnd: true });
   await playFree(BOOK.pays150);
   await server.endRound(sessionID);

@@ -30,7 +30,7 @@ const balanceOf = async (sessionID: string) => (await server.balance(sessionID))
 const creditsOf = (betID: number) =>
   server.db.walletTransaction.findMany({ where: { roundId: betID, kind: 'credit' } });
 
-/** Makes a round that its player has left for so many days. */
+/** Makes a round that its player left this number of days ago. */
 async function leftRound(sessionID: string, days = 1, bookID: number = BOOK.pays150) {
   const { betID } = (await server.playBook(sessionID, bookID)).body.round;
   await leaveFor(server, sessionID, days);

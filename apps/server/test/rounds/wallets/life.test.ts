@@ -79,7 +79,7 @@ it('the history leaves a bet out until the wallet has taken it, and marks the on
   expectRefusal(await server.play(sessionID), 'ERR_IPB');
   const refused = { void: true, active: false, payout: 0 };
   expect(await history()).toMatchObject([refused, { betID, active: false, payout: 1.5 * UNIT, bookID: BOOK.pays150 }]);
-  // The server does not ask the operator for it.
+  // The server does not request it from the operator.
   expect(server.wallet.calls).toHaveLength(4);
 });
 

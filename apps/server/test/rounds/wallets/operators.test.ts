@@ -159,7 +159,7 @@ it('an operator that takes launched sessions only gets no request about any othe
   expect((await server.authenticate(launched)).status).toBe(200);
 });
 
-it('a wallet that fails stands in the log once, and in the detail of the round', async () => {
+it('a wallet that fails is in the log once, and in the detail of the round', async () => {
   const { session } = await addOperator('failing');
   const sessions = await Promise.all([session(), session()]);
   other.next('/debit', { kind: 'response', status: 502, text: '<h1>Bad Gateway</h1>' }, 2);

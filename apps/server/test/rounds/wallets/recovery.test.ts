@@ -128,7 +128,7 @@ it('a debit without its node is given up and never sent, unless this process wai
   });
 });
 
-it('recovery goes on after an error, which stands in the log', async () => {
+it('recovery goes on after an error, which is in the log', async () => {
   const rollback = await pendingRollback();
   await makeDue();
   let attempts = 0;

@@ -73,10 +73,10 @@ describe('a debit whose result is not certain', () => {
   });
 });
 
-describe('a balance that is no micros', () => {
+describe('a balance that is not micros', () => {
   const odd = (done: boolean): Behaviour => ({ kind: 'response', status: 200, text: '{"balance":0.5}', done });
 
-  it('changes nothing of a bet and a payout, and is read by a request of its own', async () => {
+  it('changes nothing of a bet and a payout, and is read by a separate request', async () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', odd(true));
     const { status, body } = await server.playBook(sessionID, BOOK.pays150);
@@ -137,7 +137,7 @@ describe('a credit that is not accepted', () => {
     ['a lost response', { kind: 'cut', done: true }, 'ERR_GEN'],
     ['a request that was lost', { kind: 'cut', done: false }, 'ERR_GEN'],
     ['ERR_GE', { kind: 'refuse', code: 'ERR_GE' }, 'ERR_GEN'],
-    // For a rollback this would be the end.
+    // A rollback would end here.
     ['ERR_BNF', { kind: 'refuse', code: 'ERR_BNF' }, 'ERR_GEN'],
     ['ERR_MAINTENANCE', { kind: 'refuse', code: 'ERR_MAINTENANCE' }, 'ERR_MAINTENANCE'],
   ])('is sent again by end-round after %s, and the round stays until then', async (_, behaviour, error) => {

@@ -37,7 +37,7 @@ const endLocks = () =>
 
 /** A browser elsewhere: the proxy of the console names its address. */
 const from = (address: string) => server.browser({ 'x-forwarded-for': address });
-/** Makes wrong tries, each from an address of its own. */
+/** Makes wrong tries, each from its own address. */
 async function tryFromEverywhere(email: string, count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 1; n <= count; n += 1) statuses.push((await from(`203.0.113.${n}`).signIn(email, WRONG)).status);
@@ -112,7 +112,7 @@ describe('three wrong passwords in a row', () => {
     expect((await server.browser().signIn(email)).status).toBe(200);
   });
 
-  it('within a session lock, too: a thief cannot guess the password there', async () => {
+  it('within a session lock as well: a thief cannot guess the password there', async () => {
     const { email } = await server.addUser();
     const browser = server.browser();
     await browser.signIn(email);
@@ -154,12 +154,12 @@ describe('wrong passwords from many addresses', () => {
     expect((await tryFromEverywhere(email, 1))[0]).toBe(401);
   });
 
-  it('do not count for a browser in which the user has signed in before, which has three tries of its own', async () => {
+  it('do not count for a browser in which the user has signed in before, which has its own three tries', async () => {
     const { email } = await server.addUser();
     const own = from('198.51.100.1');
     await own.signIn(email);
     await own.signOut();
-    // Another browser behind the same address.
+    // This is another browser behind the same address.
     for (let n = 0; n < 3; n += 1) await from('198.51.100.1').signIn(email, WRONG);
     await tryFromEverywhere(email, 12);
     expect((await from('198.51.100.1').signIn(email)).status).toBe(429);
@@ -169,7 +169,7 @@ describe('wrong passwords from many addresses', () => {
     expect((await own.signIn(email)).status).toBe(429);
   });
 
-  it('are what the user is told after the next sign-in', async () => {
+  it('are shown to the user after the next sign-in', async () => {
     const { email } = await server.addUser();
     const browser = server.browser();
     await browser.signIn(email);

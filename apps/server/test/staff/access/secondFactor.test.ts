@@ -16,7 +16,7 @@ const recover = (browser: Browser, code: string, more: object = {}) =>
   browser.post('/api/auth/two-factor/verify-backup-code', { code, ...more });
 
 describe('an authenticator app', () => {
-  it('is asked for after the password, and only then there is a session', async () => {
+  it('is requested after the password, and only then there is a session', async () => {
     const { email, secret } = await withAuthenticator();
     const browser = server.browser();
     const { body } = await browser.signIn(email);

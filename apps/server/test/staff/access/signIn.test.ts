@@ -74,7 +74,7 @@ describe('the names of this machine', () => {
   });
 });
 
-it('a password is stored as a slow hash with a salt of its own', async () => {
+it('a password is stored as a slow hash with its own salt', async () => {
   const users = [await server.addUser(), await server.addUser()];
   const accounts = await server.db.consoleAccount.findMany({
     where: { userId: { in: users.map(({ userID }) => userID) } },

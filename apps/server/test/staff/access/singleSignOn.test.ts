@@ -35,7 +35,7 @@ function oidcOf({ discoveryUrl }: Pick<OidcServer, 'discoveryUrl'>, isOnly = fal
 
 let people = 0;
 
-/** Makes a user of the console who has this email at the provider, too. */
+/** Makes a user of the console who has this email at the provider as well. */
 async function person({ isVerified = true, isUser = true } = {}) {
   people += 1;
   const email = `person${people}@example.com`;
@@ -132,7 +132,7 @@ describe('single sign-on', () => {
     });
   });
 
-  it('knows nobody who is no user: nobody signs up', async () => {
+  it('knows nobody who is not a user: nobody signs up', async () => {
     const { email, sub } = await person({ isUser: false });
     const browser = server.browser();
     await expectRefused(browser, await signIn(browser, sub), 'signup_disabled');

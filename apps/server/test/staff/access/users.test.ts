@@ -82,7 +82,7 @@ describe('a new user', () => {
     expect(JSON.stringify(await server.events({}))).not.toContain(token);
   });
 
-  it('is refused twice, with an unknown operator, or with an email that is none', async () => {
+  it('is refused twice, with an unknown operator, or with an invalid email', async () => {
     const { browser } = await administrator();
     const email = newEmail();
     expect((await add(browser, { email })).status).toBe(200);

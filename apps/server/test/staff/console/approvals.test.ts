@@ -51,7 +51,7 @@ const receive = (user: TestUser, approvalID: string) =>
 const isOpen = async (sessionID: string) => (await server.roundOf(sessionID)).active === true;
 const countApprovals = () => server.db.consoleApproval.count();
 
-/** Everything that approvals and events keep, as it stands in the database. */
+/** Everything that approvals and events keep, as it is in the database. */
 async function stored(): Promise<string> {
   const approvals = await server.db.$queryRaw<{ row: string }[]>`SELECT a::text AS row FROM console_approvals a`;
   const events = (await listEvents(server.db)).map(({ before, after }) => [before, after]);
@@ -76,7 +76,7 @@ describe('an action that needs two users', () => {
     ]);
   });
 
-  it('waits, and runs as the user who asked when a second user approves', async () => {
+  it('waits, and runs as the requester when a second user approves', async () => {
     const { sessionID, betID, approvalID } = await wantVoid();
     expect(await isOpen(sessionID)).toBe(true);
     const { body } = await decide(BEN, approvalID);
@@ -101,7 +101,7 @@ describe('an action that needs two users', () => {
     expect(await isOpen(sessionID)).toBe(true);
   });
 
-  it('is not decided by who asked, nor by a role without the right', async () => {
+  it('is not decided by the requester, nor by a role without the right', async () => {
     const { sessionID, approvalID } = await wantVoid();
     for (const user of [ANN, VIEWER]) expect((await decide(user, approvalID)).status).toBe(403);
     expect(await isOpen(sessionID)).toBe(true);
@@ -115,7 +115,7 @@ describe('an action that needs two users', () => {
     expect(await listEvents(server.db, { kind: 'round_voided', subject: `round ${betID}` }, 10)).toHaveLength(1);
   });
 
-  it('does not run when the user who asked has lost the right', async () => {
+  it('does not run when the requester has lost the right', async () => {
     const { sessionID, approvalID } = await wantVoid({ role: 'support', email: 'carl@staff.example' });
     await admin.as({ role: 'viewer', email: 'carl@staff.example' }).call('getAccount');
     expect((await decide(BEN, approvalID)).body).toMatchObject({ outcome: { status: 403 } });
@@ -224,7 +224,7 @@ describe('one administrator alone', () => {
     );
     const other = await wantVoid(puppet);
     expect((await decide(EVE, other.approvalID)).status).toBe(403);
-    // Who has approved the new user has not had the link.
+    // The approver of the new user has not had the link.
     expect((await decide(FAY, other.approvalID)).body.outcome.status).toBe(200);
     expect((await decide(FAY, approvalID)).body.outcome.status).toBe(200);
   });

@@ -99,7 +99,7 @@ describe('the list', () => {
 describe("an operator's user", () => {
   const ACME = { role: 'compliance', operator: 'acme' } as const;
   const BETA = { role: 'compliance', operator: 'beta' } as const;
-  /** Of each operator: the subjects that its people must see. */
+  /** The subjects that the users of each operator must see. */
   const subjects = { acme: new Set<string>(), beta: new Set<string>() };
 
   beforeAll(async () => {

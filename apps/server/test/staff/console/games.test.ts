@@ -26,7 +26,7 @@ beforeAll(async () => {
     await server.endRound(sessionID);
   }
   await foldGameTotals(server.db);
-  // One more stands in the totals that are not folded yet.
+  // One more is in the totals that are not folded yet.
   await server.playBook(sessionID, BOOK.pays0);
   await server.endRound(sessionID);
   // This one stays open.
@@ -116,7 +116,7 @@ describe('a game', () => {
 });
 
 describe('the returns of a mode', () => {
-  // The books are right again: no round stands behind the day that a test has added.
+  // The books are right again: no round is behind the day that a test has added.
   afterAll(() => server.db.$executeRaw`DELETE FROM game_totals WHERE max_bet > 1000000000`);
 
   const query = { version: '1.0.0', mode: 'BASE', currency: 'USD' };
@@ -124,7 +124,7 @@ describe('the returns of a mode', () => {
   it('come by day and from the first day on, with exact sums and the interval of 99.9 %', async () => {
     const { gameVersionID, operatorId } = await totalsKey();
     const yesterday = new Date(Date.now() - 86_400_000);
-    // Beyond what a JSON number holds exactly.
+    // These sums are beyond what a JSON number holds exactly.
     const bets = 9_007_199_254_740_993n;
     await server.db.gameTotal.create({
       data: {

@@ -16,7 +16,7 @@ type Line = [what: string, query: (db: Database) => Promise<unknown>, most: Part
 const LIMIT = 50;
 /** A page looks for one row more, to know whether there is another page. */
 const PAGE = LIMIT + 1;
-/** One page of these lists reads at most so many, whatever its filter leaves out. */
+/** One page of these lists reads at most this number of rows, whatever its filter leaves out. */
 const SPAN = { transactions: 5_000, roundsOfPlayer: 1_000, events: 10_000 };
 const DAY_MS = 86_400_000;
 

@@ -111,7 +111,7 @@ describe('a new operator', () => {
     expect(await server.db.operator.count({ where: { code: 'new' } })).toBe(0);
   });
 
-  it('takes no secret and no limits: those have requests of their own', async () => {
+  it('takes no secret and no limits: those have separate requests', async () => {
     for (const more of [{ secret: 's'.repeat(40) }, { limits: [] }]) {
       expect((await as('administrator').call('addOperator', { body: { code: 'new', ...more } })).status).toBe(400);
     }

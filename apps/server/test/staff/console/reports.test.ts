@@ -81,7 +81,7 @@ describe('the report of revenue', () => {
     expect(body.items).toEqual([{ ...group, ...usd }]);
   });
 
-  it('shows another operator nothing, whatever it asks for', async () => {
+  it('shows another operator nothing, whatever it requests', async () => {
     const { body } = await ofOther().call('getRevenue', { query: { ...days(), operator: OPERATOR } });
     expect(body).toEqual({ items: [], totals: [], isCut: false });
   });

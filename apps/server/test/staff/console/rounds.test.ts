@@ -46,7 +46,7 @@ describe('a round', () => {
     expect(page.can).toEqual({ void: false, complete: false });
   });
 
-  it('shows how often the wallet was asked, and its last response', async () => {
+  it('shows how often the request was sent to the wallet, and its last response', async () => {
     const sessionID = await server.seamlessSession();
     const betID = await open(sessionID);
     server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_UE' });

@@ -147,7 +147,7 @@ const QUERIES: Line[] = [
       significant_events: 5,
     },
   ],
-  // Of an open round it is read, too, whether it is interrupted.
+  // An open round is also read for whether it is interrupted.
   [
     'the newest rounds',
     (db) => listRounds(db, rounds),
@@ -166,7 +166,7 @@ const QUERIES: Line[] = [
   [
     'the newest rounds of a player',
     (db) => listRounds(db, { ...rounds, externalID: KNOWN.busyPlayer.playerID }),
-    // Of each game as many as of all.
+    // The page reads as many rounds of each game as of all games.
     { rounds: 160, archived_rounds: 160, accounts: 3, players: 3, sessions: 160 },
   ],
   ['players of all operators', (db) => listPlayers(db, players), { players: 160, accounts: 52 }],
@@ -221,7 +221,7 @@ const QUERIES: Line[] = [
     },
   ],
   ['a page of operators', (db) => listOperatorPage(db, { limit: 50 }), {}],
-  // The log has so many events of the operator.
+  // The number of the operator's events in the log.
   ['who has changed the secrets of an operator', (db) => lastSecretsChange(db, 'acme'), { significant_events: 100 }],
 ];
 
@@ -257,7 +257,7 @@ it('entries of an index that is read alone count, and so do those of a transacti
   expect(rows).toEqual({ rounds: 100 });
 });
 
-describe('with so many rounds that are open', () => {
+describe('with this number of open rounds', () => {
   const ALL_OPEN = 100_000;
 
   beforeAll(() =>

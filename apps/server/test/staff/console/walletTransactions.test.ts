@@ -36,7 +36,7 @@ async function parked({
   const credit: TransactionRow = { kind: 'credit', state, createdAt, resultDetail: HOSTILE };
   const session = await books.player(operators[operator], player);
   const { ids, round } = await books.round(session, [{ kind: 'debit', createdAt }, credit]);
-  // Else the next round of this player would be a second open one.
+  // Otherwise the next round of this player would be a second open one.
   await books.db.round.update({ where: { id: round.id }, data: { closedAt: new Date() } });
   return { id: ids[1] ?? '', betID: Number(round.id), player };
 }

@@ -54,7 +54,7 @@ async function repair(): Promise<void> {
 const lines = (): { level: number; event?: string; what?: string; msg: string }[] =>
   logged === '' ? [] : jsonLinesOf(logged);
 
-/** Waits for so many ends of rounds. */
+/** Waits for this number of ends of rounds. */
 async function roundsEnded(count: number): Promise<void> {
   for (let round = 0; round < count; round += 1) {
     const last = watch.state().checkedAt;

@@ -273,7 +273,7 @@ it('an operator voids a round once', async () => {
   await node.$disconnect();
 });
 
-it('a node stores the limits that an operator gives, and that is no event', async () => {
+it('a node stores the limits that an operator gives, and that is not an event', async () => {
   const node = openDatabase({ url: books.url, connections: 1, actor: 'node:host#1' });
   const player = { playerID: session.playerId, currency: 'USD' as const };
   const limits = { dailyWager: 9_000_000 as never };

@@ -6,7 +6,8 @@ it('docs/metrics.md is what the code defines (renew it with -u)', async () => {
   await expect(metricsDocument(allMetrics())).toMatchFileSnapshot('../../../../../docs/metrics.md');
 });
 
-// promtool is no package of npm, so these are the rules of `promtool check metrics`, and our own.
+// promtool is not a package of npm, so these are the rules of `promtool check metrics`, and our
+// own.
 describe.each(allMetrics())('$name', ({ name, help, type, labelNames }) => {
   it('follows the conventions of Prometheus', () => {
     expect(name).toMatch(/^roundhouse_[a-z]+(_[a-z]+)*$/);

@@ -28,7 +28,7 @@ async function playMany(player: LedgerPlayer, index: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const free = round % 8 === 7;
     if (free) await give(player);
-    // Of a seamless wallet some debits are refused: the rounds become void.
+    // A seamless wallet refuses some debits: the rounds become void.
     const debit = round % 5 === 4 ? 'refused' : 'accepted';
     await play(player, { money: [1_000_000, 10_000 * (7 * round + index)], free, debit });
     await end(player);

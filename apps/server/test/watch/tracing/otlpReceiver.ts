@@ -28,7 +28,7 @@ export async function startOtlpReceiver({ hangs = false } = {}) {
     spans,
     requests,
     named,
-    /** Waits until it has so many spans of this name. Returns the last one. */
+    /** Waits until it has this number of spans of this name. Returns the last one. */
     async find(name: string, count = 1): Promise<ReceivedSpan> {
       await expect.poll(() => named(name).length, { interval: 20 }).toBeGreaterThanOrEqual(count);
       return named(name).at(-1) as ReceivedSpan;

@@ -57,7 +57,7 @@ it('a play on the house wallet is one trace: request, wait, batch', async () => 
   expect(receiver.requests[0]?.contentType).toBe('application/json');
 });
 
-it('a refusal has its code, and is no failure of the server', async () => {
+it('a refusal has its code, and is not a failure of the server', async () => {
   const node = await startTracedNode(server, json());
   const sessionID = await node.liveSession();
   await node.play(sessionID, { amount: 1 });
@@ -203,7 +203,7 @@ it('a ratio samples about that part of the requests', async () => {
   await Promise.all(Array.from({ length: sent }, () => node.balance('unknown')));
   await node.close();
   const traced = receiver.named('POST /wallet/balance').length;
-  // Outside of these bounds in less than one run of a million.
+  // A correct sampler is outside of these bounds in less than one run of a million.
   expect(traced).toBeGreaterThan(60);
   expect(traced).toBeLessThan(140);
 });

@@ -18,7 +18,7 @@ import {
 import { SCRIPT, STYLES } from './styles.ts';
 
 export type LobbyOptions = {
-  /** The games of the server. An aggregator that can ask for its games shows those instead. */
+  /** The games of the server. An aggregator that can request its games shows those instead. */
   games: readonly LobbyGame[];
   /** Players choose one of them. The first players have the first ones. */
   currencies: readonly string[];
@@ -34,7 +34,7 @@ export type Lobby = {
 
 const FIRST_PLAYERS = ['ann', 'bob', 'eve'];
 const GRANT_MS = 24 * 60 * 60 * 1000;
-/** Some servers answer the request for games once a minute. */
+/** Some servers respond to the request for games once a minute. */
 const GAMES_MS = 60_000;
 
 /**
@@ -66,7 +66,7 @@ export function createLobby(simulator: Simulator, { games, currencies }: LobbyOp
     return now;
   };
 
-  /** Runs what a form asks for, and goes back to the page, which shows how it went. */
+  /** Runs the action of a form, and goes back to the page, which shows how it went. */
   const act = async (seat: Seat, work: () => Promise<string | undefined>): Promise<WalletApiResponse> => {
     try {
       const text = await work();

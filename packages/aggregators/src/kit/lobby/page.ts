@@ -3,7 +3,7 @@ import type { Simulator, WalletApiExchange } from '../simulatorApi.ts';
 export type LobbyGame = {
   gameID: string;
   title: string;
-  /** By currency, in micros. bet: of one free round. */
+  /** The bets in each currency, in micros. `bet` is that of one free round. */
   bets: Readonly<Record<string, { bet: number; levels: readonly number[] }>>;
 };
 

@@ -4,7 +4,7 @@ import { WIN_CAP } from '../math/rules.ts';
 import { booksOf, openMode } from './published.ts';
 
 describe.each(Object.entries(MODES))('the published mode %s', (name, { cost, rtp, hitRate, maxWinOneIn }) => {
-  it('has the figures of math/modes.ts, which the game shows', async () => {
+  it('has the numbers of math/modes.ts, which the game shows', async () => {
     const mode = await openMode(name);
     const published = mode.statistics();
     expect(Number(mode.cost)).toBe(cost);

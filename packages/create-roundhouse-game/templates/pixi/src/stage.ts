@@ -10,7 +10,7 @@ const FRAME = 26;
 const WIDTH = REELS * CELL + (REELS - 1) * GAP;
 /** On a tall page the rows are this much higher than the symbols, at most. */
 const TALLEST_ROW = 1.8 * CELL;
-/** The reels turn at least this long, and each stops so much later than the one before. */
+/** The reels turn at least this long, and each stops this much later than the one before. */
 const TURN_MS = 450;
 const BETWEEN_STOPS_MS = 130;
 const PULSE_MS = 3000;

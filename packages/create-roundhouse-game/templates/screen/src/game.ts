@@ -23,7 +23,7 @@ const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== 
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
-/** In hundredths of the bet, like the amounts of events. */
+/** Hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {
@@ -174,8 +174,8 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   }
 
   /**
-   * Runs one action. What fails is told to the player; whatever became of the bet, the server knows
-   * it.
+   * Runs one action. The game tells the player what fails; whatever became of the bet, the server
+   * knows it.
    */
   async function attempt(action: () => Promise<void>): Promise<boolean> {
     isBusy = true;

@@ -60,7 +60,7 @@ describe('memberReader', () => {
     return slices.map(({ start, end }) => (start === -1 ? undefined : bytes.toString('utf8', start, end)));
   };
 
-  it('finds the bytes of each member wherever it stands', () => {
+  it('finds the bytes of each member wherever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (first, wanted, last) => {
         const text = JSON.stringify({ first, wanted, last });

@@ -43,7 +43,7 @@ export function skipSpace(text: Uint8Array, start: number): number {
 
 /** It has the bracket of each container around the value being read, from the outermost inwards. */
 const BRACKETS = new Uint8Array(MAX_DEPTH + 1);
-/** In ASCII a closing bracket comes so far after its opening one, for both kinds. */
+/** In ASCII a closing bracket comes this far after its opening one, for both kinds. */
 const TO_CLOSING = 2;
 
 /**

@@ -9,8 +9,8 @@ import { type StoredResult, storedResult } from './walletResult.ts';
 /**
  * Tells operators that losing rounds are completed: in groups, or one by one where the wallet has
  * no `/close-rounds`. What the wallet does not accept stays pending. Recovery then retries each as
- * a single credit, so a closing that the wallet cannot take does not block the others (decision
- * 005).
+ * a single credit, so a closing that the wallet cannot take does not block the others
+ * (decision 005).
  */
 export type Closings = {
   /** The closing is stored, and leased to this node. */
@@ -40,8 +40,8 @@ type Group = {
 };
 
 /**
- * Time in milliseconds for which a closing waits for its group: with a few players the group is
- * still large, and the lease lasts.
+ * Time in milliseconds for which a closing waits for its group; the lease lasts longer
+ * (decision 005).
  */
 const GATHER_MS = 500;
 /** The largest body of a request in bytes: a wallet may refuse a larger one. */
@@ -88,7 +88,7 @@ export function createClosings({ ledger, client, failpoint, onError, observe }: 
   function flush({ operator, closings, traces, timer }: Group): void {
     clearTimeout(timer);
     groups.delete(operator.operatorID);
-    // A fixed order: two transactions that settle the same closings do not deadlock.
+    // The order is fixed: two transactions that settle the same closings do not deadlock.
     closings.sort((a, b) => (a.transactionID < b.transactionID ? -1 : 1));
     const [first] = traces;
     const attributes = { 'roundhouse.operator': operator.code, 'roundhouse.closings': closings.length };

@@ -41,9 +41,9 @@ const MAX_RETRIES = 16;
 
 /**
  * Settles wallet transactions that are still pending. Every process abandons debits whose lease has
- * expired: their players wait, and a process that is just starting must not delay them. One process
- * of a node retries the credits and rollbacks that are due. It leases only as many as it sends at a
- * time; if it dies, they are due again after the time of one attempt.
+ * expired, since their players wait (decision 005). One process of a node retries the credits and
+ * rollbacks that are due. It leases only as many as it sends at a time; if it dies, they are due
+ * again after the time of one attempt.
  */
 export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Sweep {
   const abandonDebits = async () => {

@@ -85,7 +85,7 @@ type SenderDeps = {
   operators: WalletOperators;
   failpoint: (name: Failpoint) => void;
   onError: (error: unknown, transactionID: string) => void;
-  /** With it, what recovery sends has a separate trace, linked to that of the play. */
+  /** If set, requests of recovery have a separate trace, linked to that of the play. */
   traces?: RoundTraces | undefined;
 };
 
@@ -173,8 +173,8 @@ function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTrait
 }
 
 /**
- * Abandons a debit whose lease has expired, which means that its node is lost. Its result is
- * unknown and it is not sent again: recovery rolls it back.
+ * Abandons a debit whose lease has expired, because its node is lost. Recovery rolls it back and
+ * never sends it again (decision 005).
  */
 async function abandonDebit(
   { ledger }: SenderDeps,

@@ -116,7 +116,7 @@ describe('a request on a used connection that ends without a byte of a response'
     expect(wallet.callsTo('/debit')).toHaveLength(3);
   });
 
-  it('has the result of the second one when it is no debit', async () => {
+  it('has the result of the second one when it is not a debit', async () => {
     const { wallet, client, operator } = await used();
     wallet.next('/credit', { kind: 'drop', done: false });
     wallet.next('/credit', { kind: 'refuse', code: 'ERR_MAINTENANCE' });
@@ -187,7 +187,7 @@ it('after ten failures in a row requests are paused for two seconds, then one re
   expect(await debits(2)).toEqual({ arrived: 23, isDown: false });
 });
 
-it('while one request tries an operator, all others are refused at once, and keep no place', async () => {
+it('while one request tries an operator, all others are refused at once, and take no slot', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   const waiting: ServerResponse[] = [];
   let isHanging = false;

@@ -29,7 +29,7 @@ it('callers at once cause one read for each operator', async () => {
   expect(reads).toEqual([1, 2]);
 });
 
-it('a change is used within a second, and nobody who asks all the time waits for it', async () => {
+it('a change is used within a second, and no frequent caller waits for it', async () => {
   const { settings, reads, find, passing } = world();
   void find();
   await passing(10);

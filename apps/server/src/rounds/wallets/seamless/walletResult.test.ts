@@ -50,7 +50,7 @@ it.each<WalletRouteName>(['authenticate', 'balance', 'debit', 'credit', 'rollbac
   },
 );
 
-it('limits, the most stake and listed amounts are micros, too', () => {
+it('limits, the most stake and listed amounts are micros as well', () => {
   const read = (name: WalletRouteName, body: object) =>
     resultOf(name, { kind: 'responded', httpStatus: 200, text: JSON.stringify(body) });
   const player = { playerID: 'ann', currency: 'USD', balance: 1 };
@@ -76,7 +76,7 @@ it.each<['authenticate' | 'balance' | 'debit', refusal: string]>([
   expect(walletRefusal(name, REFUSED)).toEqual({ ok: false, refusal: 'wallet_refused' });
 });
 
-it('404 says that the wallet closes no rounds in groups, which is no failure; of any other request it is uncertain', () => {
+it('404 says that the wallet closes no rounds in groups, which is not a failure; of any other request it is uncertain', () => {
   const notFound = { kind: 'responded', httpStatus: 404, text: 'Not here' } as const;
   const lacking = resultOf('closeRounds', notFound);
   expect(lacking).toEqual({ kind: 'lacking', httpStatus: 404 });

@@ -107,7 +107,8 @@ async function decide(deps: AdminDeps, within: Database, deciding: Deciding): Pr
 }
 
 /**
- * The handler gets the stored request and the user who wanted it. What it refuses changes nothing.
+ * The handler gets the stored request and the user who wanted it. A refused request changes
+ * nothing.
  */
 async function outcomeOf(
   deps: AdminDeps,

@@ -1,9 +1,9 @@
 import type { UserTie } from '../../../store/staff/userTies.ts';
 
 /**
- * Returns whether two users, by their emails, may be one person. Whoever has added a user, or has
- * made a link for a user, can sign in as that user. So a user counts as the person who did it, and
- * as the person who did it to that one.
+ * Returns whether two users, by their emails, may be one person. A user who has added another user,
+ * or has made a link for one, can sign in as that user. So a user counts as the person who did it,
+ * and as the person who did it to that one.
  */
 export function mayBeOnePerson(ties: readonly UserTie[], [one, other]: readonly [string, string]): boolean {
   const behindOne = personsBehind(ties, one);

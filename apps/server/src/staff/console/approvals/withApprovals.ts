@@ -14,8 +14,8 @@ import { handleWithin, type WaitingRequest, type WaitingResponse } from './waiti
 
 /**
  * Wraps the handlers of the actions that need two users: a request waits when its handler would
- * accept it at this moment. Else the requester gets the refusal at once. The handlers know nothing
- * of it.
+ * accept it at this moment. Otherwise the requester gets the refusal at once. The handlers do not
+ * change (decision 029).
  */
 export function withApprovals<Some extends Partial<Handlers<typeof adminContract>>>(
   deps: AdminDeps,
@@ -47,7 +47,7 @@ async function wait(deps: AdminDeps, name: TwoPersonRouteName, request: WaitingR
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Of a member with keys only their names stay in the body. */
+/** If a member has keys, only their names stay in the body. */
 function withoutKeys(body: Body, members: readonly string[]): { body: Body; keys: Body | undefined } {
   const given = members.filter((member) => body[member] !== undefined);
   if (given.length === 0) return { body, keys: undefined };

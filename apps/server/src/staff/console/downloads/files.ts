@@ -53,7 +53,7 @@ const EXACT_DIGITS = 15;
  * A text stays a text in this format: no program runs it. An amount with too many digits is one.
  */
 function sheetCell(cell: Cell): string | number | boolean | null {
-  // XML has no place for control characters.
+  // XML cannot hold control characters.
   if (typeof cell === 'string') return visible(cell);
   if (typeof cell !== 'bigint') return cell;
   const text = writeMicros(cell);

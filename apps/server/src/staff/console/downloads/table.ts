@@ -33,7 +33,7 @@ export type Opened = {
 type ListRefusal = { ok: false; status: number; body: unknown };
 
 export type Table = {
-  /** Who may send this request may download the table. */
+  /** A user who may send this request may download the table. */
   list: keyof typeof adminContract;
   columns: readonly Column[];
   /** Returns a refusal of the list before the first row. */

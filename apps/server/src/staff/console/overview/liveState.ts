@@ -29,8 +29,8 @@ const REST_FACTOR = 9;
 const OLD_TICKS = 10;
 
 /**
- * Reads the state every 2 seconds while somebody watches it, once for all who do. Without a watcher
- * nothing is read.
+ * Reads the state every 2 seconds while somebody watches it, once for all who do (decision 029).
+ * Without a watcher nothing is read.
  */
 export function createLiveState({ db, log }: { db: Pick<Database, '$queryRaw'>; log: Logger }, tickMs = TICK_MS) {
   const listeners = new Set<Listener>();

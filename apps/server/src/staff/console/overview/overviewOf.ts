@@ -79,7 +79,7 @@ function unsettledOf(groups: State['unsettled']): Overview['unsettled'] {
   });
 }
 
-/** What has no result yet does not say that a wallet fails. */
+/** A request without a result does not say that a wallet fails. */
 function failingOf(groups: State['unsettled'], outages: State['outages']): Overview['failingWallets'] {
   const failed = groups.filter(({ resultCode }) => resultCode !== null);
   const operators = [...new Set([...failed, ...outages].map(({ operator }) => operator))].sort();
