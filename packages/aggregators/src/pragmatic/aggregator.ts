@@ -1,7 +1,7 @@
 import type { Aggregator, Grant, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { amountText, decimalsOf, type Params, signedForm } from './hash.ts';
 import { BREAKAGES, ERROR, PATHS, PROVIDER, respond } from './wallet.ts';
+import { amountText, decimalsOf, type Params, signedForm } from './wire.ts';
 
 const SECURE_LOGIN = 'rh_casino';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import { amountText, decimalsOf, hashOf, type Params } from './hash.ts';
+import { amountText, decimalsOf, hashOf, type Params } from './wire.ts';
 
 /** What the rules need of --dialect-settings. */
 export type PragmaticSettings = { secret: string; providerId: string };

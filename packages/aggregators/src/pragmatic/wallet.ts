@@ -1,6 +1,6 @@
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
 import type { Entry } from '../kit/books.ts';
-import { amountText, decimalsOf, hashOf, type Params } from './hash.ts';
+import { amountText, decimalsOf, hashOf, type Params } from './wire.ts';
 
 export const PROVIDER = 'roundhouse';
 

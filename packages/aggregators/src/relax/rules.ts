@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { DialectKit } from '../kit/aggregator.ts';
 import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import { authorizationOf, OTHER_PARTNER, type RelaxSettings, relax } from './aggregator.ts';
-import type { Method, RelaxBody } from './fields.ts';
+import { authorizationOf, OTHER_PARTNER, type RelaxSettings, relax } from './wallet.ts';
+import type { Method, RelaxBody } from './wire.ts';
 
 type RelaxEndpoint = Endpoint<RelaxSettings>;
 type Answer = { status: number; errorcode?: string; balance?: number; currency?: string; playerid?: number };

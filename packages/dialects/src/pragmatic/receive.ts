@@ -14,8 +14,8 @@ import type { DialectServer, InboundRequest, InboundResponse, LaunchRefusalReaso
 import { isSameText } from '../isSameText.ts';
 import { decimalText } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import { type Form, hashOf, readForm } from './form.ts';
 import type { Connection } from './settings.ts';
+import { type Form, hashOf, readForm } from './signature.ts';
 
 /** Operators compare the error with the text "0". The other codes are for people. */
 const ERRORS = { internal: '1', unsigned: '2', parameters: '7', game: '8' } as const;

@@ -2,8 +2,8 @@ import { httpUrlSchema, isPlainText, type Micros } from '@roundhouse/contract';
 import * as z from 'zod';
 import type { DialectServer, InboundRequest, InboundResponse, LaunchResult } from '../dialect.ts';
 import { parseJson } from '../parseJson.ts';
+import type { Ticket } from './send.ts';
 import type { Connection } from './settings.ts';
-import type { Ticket } from './wire.ts';
 
 const nameOf = (characters: number) =>
   z.string().min(1).max(characters).refine(isPlainText, 'must not hold control characters');

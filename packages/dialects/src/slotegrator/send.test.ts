@@ -3,9 +3,9 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../dialect.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
+import { sendCall } from './send.ts';
 import { connectionOf, settingsSchema } from './settings.ts';
 import { signatureOf } from './signature.ts';
-import { sendCall } from './wire.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef01234567';
 const currencies = { UBTC: { code: 'BTC', decimals: 8, shift: 6 } };

@@ -2,9 +2,9 @@ import { toMicros } from '@roundhouse/contract';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { WalletCall } from '../walletCall.ts';
-import { hashOf, readForm, writeForm } from './form.ts';
-import { pragmatic } from './pragmatic.ts';
+import { pragmatic } from './dialect.ts';
 import { settingsSchema } from './settings.ts';
+import { hashOf, readForm, writeForm } from './signature.ts';
 
 /** md5sum made these of the text that is shown, with `testKey` behind it. */
 const VECTORS = [

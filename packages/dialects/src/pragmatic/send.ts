@@ -5,8 +5,8 @@ import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal, type WalletCurrency } from '../money.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
-import { type Form, writeForm } from './form.ts';
 import type { Connection } from './settings.ts';
+import { type Form, writeForm } from './signature.ts';
 
 type Call = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
 type Failure = Exclude<AnyResult<'credit'>, { kind: 'accepted' }>;

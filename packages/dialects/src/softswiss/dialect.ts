@@ -1,23 +1,24 @@
 import type { Dialect } from '../dialect.ts';
 import { receive } from './receive.ts';
+import { sendCall } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-import { sendCall } from './wire.ts';
 
-const MS_PER_HOUR = 3_600_000;
 const MS_PER_MINUTE = 60_000;
 
-/** The wallet of an operator in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
-export const onewallet: Dialect<Settings> = {
+/**
+ * The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md.
+ */
+export const softswiss: Dialect<Settings> = {
   traits: {
-    closesWithDebit: false,
+    closesWithDebit: true,
     groupsClosings: false,
-    // Most wallets remember the cancel of an unknown bet and refuse the bet. Not all do.
+    // A rollback of an unknown bet is a success. Where it is "not found", the bet may still come.
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,
     rollbackAfterMs: 0,
-    retryMs: 72 * MS_PER_HOUR,
+    retryMs: 72 * 60 * MS_PER_MINUTE,
     settlesWithoutSession: true,
     completesRounds: true,
-    freeRounds: 'none',
+    freeRounds: 'at_end',
   },
   settings: settingsSchema,
   connect({ settings }) {

@@ -5,9 +5,9 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal } from '../money.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
+import { type Failure, failureOf, isDone, type Requested } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { stringifyAmount } from './stringifyAmount.ts';
-import { type Failure, failureOf, isDone, type Requested } from './walletStatus.ts';
 
 type Call<Name extends WalletCall['name']> = Extract<WalletCall, { name: Name }>;
 type Money = Call<'debit'> | Call<'credit'> | Call<'rollback'>;

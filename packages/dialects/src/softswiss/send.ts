@@ -4,9 +4,9 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { Post } from '../dialect.ts';
 import { decimalText } from '../money.ts';
 import type { AnyResult, WalletCall, WalletResult } from '../walletCall.ts';
+import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
-import { errorResult } from './walletErrors.ts';
 
 type Call = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
 

@@ -4,7 +4,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { DialectServer } from '../dialect.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
-import { hub88 } from './hub88.ts';
+import { hub88 } from './dialect.ts';
 
 const PEM = {
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -2,7 +2,7 @@ import { toMicros, type WalletErrorCode } from '@roundhouse/contract';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { WalletCall } from '../walletCall.ts';
-import { onewallet } from './onewallet.ts';
+import { onewallet } from './dialect.ts';
 
 const DEBIT_ID = '9fb6f838-6b31-4c87-9c2e-2db90afd50e1';
 const OTHER_ID = 'ce186440-ed92-11e3-ac10-0800200c9a66';

@@ -2,7 +2,7 @@ import { toMicros } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import type { DialectServer } from '../dialect.ts';
 import type { WalletCall } from '../walletCall.ts';
-import { relax } from './relax.ts';
+import { relax } from './dialect.ts';
 
 const SETTINGS = { partners: [10], user: 'pns', password: 'test', gameref: 'rlx.roundhouse.studio.{game}' };
 const connect = (more: object = {}) =>

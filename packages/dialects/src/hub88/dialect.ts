@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 import type { Dialect } from '../dialect.ts';
 import { walletCurrencies, walletCurrenciesSchema } from '../money.ts';
-import { gameRoutes } from './games.ts';
+import { rewardRoutes } from './freeRounds.ts';
+import { gameRoutes } from './launch.ts';
 import { receiver } from './receive.ts';
-import { rewardRoutes } from './rewards.ts';
-import { send } from './wire.ts';
+import { send } from './send.ts';
 
 const MS_PER_MINUTE = 60_000;
 /** Amounts are whole numbers of 10^-5 units: 3.56 EUR is 356000. */

@@ -9,7 +9,7 @@ import {
 } from '@roundhouse/contract';
 import * as z from 'zod';
 import { type Asked, type Routes, route } from './receive.ts';
-import { userOf } from './wire.ts';
+import { userOf } from './send.ts';
 
 const MODE = 'BASE';
 /**

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { receive } from './receive.ts';
+import { sendCall } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-import { sendCall } from './wire.ts';
 
 const MS_PER_MINUTE = 60_000;
 

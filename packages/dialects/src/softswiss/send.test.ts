@@ -3,9 +3,9 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { DialectServer, Post } from '../dialect.ts';
 import type { WalletCall } from '../walletCall.ts';
+import { softswiss } from './dialect.ts';
 import { settingsSchema } from './settings.ts';
 import { isSignedWith, sign } from './signature.ts';
-import { softswiss } from './softswiss.ts';
 
 // openssl dgst -sha256 -hmac TOKEN has computed the signatures.
 const VECTORS: [body: string, token: string, signature: string][] = [

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Aggregator, WalletApiResponse, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { fieldErrorOf, METHODS, type Method, type RelaxBody } from './fields.ts';
+import { fieldErrorOf, METHODS, type Method, type RelaxBody } from './wire.ts';
 
 const PARTNER = 10;
 /** An id that the simulator has no partner for. */
