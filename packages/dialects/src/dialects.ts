@@ -4,7 +4,7 @@ import { hub88 } from './hub88/dialect.ts';
 import { onewallet } from './onewallet/dialect.ts';
 import { pragmatic } from './pragmatic/dialect.ts';
 import { relax } from './relax/dialect.ts';
-import { roundhouse } from './roundhouse/send.ts';
+import { roundhouse } from './roundhouse/dialect.ts';
 import { slotegrator } from './slotegrator/dialect.ts';
 import { softswiss } from './softswiss/dialect.ts';
 

@@ -8,28 +8,16 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import * as z from 'zod';
-import { type Asked, type Routes, route } from './receive.ts';
-import { userOf } from './send.ts';
+import type { InboundResponse } from '../dialect.ts';
+import { type Asked, invalid, refuse, respond } from './inbound.ts';
 
-const MODE = 'BASE';
-/**
- * A prepaid is a game in a currency: bet_value is any bet level, bet_count any number of rounds.
- */
-async function prepaidsOf({ code, currencies, server }: Asked) {
-  const games = (await server.games()).filter(({ modes }) => modes.includes(MODE));
-  return games.flatMap(({ gameID: game_code, currencies: offered }) =>
-    offered.map((currency) => {
-      const prepaid_uuid = prepaidUuidOf(code, game_code, currency);
-      const open = { bet_value: null, bet_count: null, bonus_buy: false };
-      return { currency, wire: { prepaid_uuid, game_code, currency: currencies.ours(currency).code, ...open } };
-    }),
-  );
-}
+const listSchema = z.object({ game_code: z.string().nullish() });
 
-/** The same prepaid has the same id for ever without being stored: a UUID of version 8. */
-function prepaidUuidOf(...names: string[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(names)).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+export async function listPrepaids(asked: Asked): Promise<InboundResponse> {
+  const { data, error } = listSchema.safeParse(asked.body);
+  if (error) return invalid(error);
+  const prepaids = (await prepaidsOf(asked)).map(({ wire }) => wire);
+  return respond(prepaids.filter(({ game_code }) => (data.game_code ?? game_code) === game_code));
 }
 
 /** Hub88 writes times without a zone. They are of UTC. */
@@ -47,51 +35,81 @@ const createSchema = z.object({
   end_time: timeSchema,
 });
 
-export const rewardRoutes: Routes = {
-  '/freebet/prepaids/list': route(z.object({ game_code: z.string().nullish() }), async (asked, { game_code }) => {
-    const prepaids = (await prepaidsOf(asked)).map(({ wire }) => wire);
-    return { body: prepaids.filter((each) => (game_code ?? each.game_code) === each.game_code) };
-  }),
-  '/freebet/rewards/create': route(createSchema, async (asked, body) => {
-    const prepaid = (await prepaidsOf(asked)).find(({ wire }) => wire.prepaid_uuid === body.prepaid_uuid);
-    if (prepaid === undefined) return { status: 404, error: 'prepaid_uuid: there is no such prepaid' };
-    const { wire, currency } = prepaid;
-    const bet = asked.currencies.ours(currency).scale.read(BigInt(body.bet_value));
-    const { data: playerID } = playerIDSchema.safeParse(`${asked.operatorID}/${body.user}`);
-    if (!playerID || bet === undefined) return { status: 400, error: 'user, bet_value: cannot be stored' };
-    const given = await asked.server.giveFreeRounds({
-      ...{ grantID: body.reward_uuid, playerID, gameIDs: [wire.game_code], mode: MODE, currency, bet },
-      ...{ rounds: body.bet_count, startsAt: body.start_time ?? undefined, endsAt: body.end_time },
-    });
-    if (!given.ok) return { status: 400, error: given.detail };
-    return { body: (await rewardsOf(asked, { grantID: body.reward_uuid }))[0] };
-  }),
-  '/freebet/rewards/list': route(z.object({ user: storedPlayerIDSchema.nullish() }), async (asked, { user }) => ({
-    body: await rewardsOf(asked, user ? { playerID: `${asked.operatorID}/${user}` } : {}),
-  })),
-  '/freebet/rewards/cancel': route(z.object({ reward_uuid: grantIDSchema }), async (asked, body) => {
-    const wanted = { grantID: body.reward_uuid };
-    if ((await rewardsOf(asked, wanted)).length === 0) return { status: 404, error: 'reward_uuid: is unknown' };
-    await asked.server.cancelFreeRounds(wanted.grantID);
-    return { body: (await rewardsOf(asked, wanted))[0] };
-  }),
-};
+export async function createReward(asked: Asked): Promise<InboundResponse> {
+  const { data: body, error } = createSchema.safeParse(asked.body);
+  if (error) return invalid(error);
+  const { connection, server, operatorID } = asked;
+  const prepaid = (await prepaidsOf(asked)).find(({ wire }) => wire.prepaid_uuid === body.prepaid_uuid);
+  if (prepaid === undefined) return refuse(404, 'prepaid_uuid: there is no such prepaid');
+  const { wire, currency } = prepaid;
+  const bet = connection.currency(currency).scale.read(BigInt(body.bet_value));
+  const { data: playerID } = playerIDSchema.safeParse(`${operatorID}/${body.user}`);
+  if (!playerID || bet === undefined) return refuse(400, 'user, bet_value: cannot be stored');
+  const given = await server.giveFreeRounds({
+    ...{ grantID: body.reward_uuid, playerID, gameIDs: [wire.game_code], mode: MODE, currency, bet },
+    ...{ rounds: body.bet_count, startsAt: body.start_time ?? undefined, endsAt: body.end_time },
+  });
+  if (!given.ok) return refuse(400, given.detail);
+  return respond((await rewardsOf(asked, { grantID: body.reward_uuid }))[0]);
+}
+
+const ofUserSchema = z.object({ user: storedPlayerIDSchema.nullish() });
+
+export async function listRewards(asked: Asked): Promise<InboundResponse> {
+  const { data, error } = ofUserSchema.safeParse(asked.body);
+  if (error) return invalid(error);
+  return respond(await rewardsOf(asked, data.user ? { playerID: `${asked.operatorID}/${data.user}` } : {}));
+}
+
+const cancelSchema = z.object({ reward_uuid: grantIDSchema });
+
+export async function cancelReward(asked: Asked): Promise<InboundResponse> {
+  const { data, error } = cancelSchema.safeParse(asked.body);
+  if (error) return invalid(error);
+  const wanted = { grantID: data.reward_uuid };
+  if ((await rewardsOf(asked, wanted)).length === 0) return refuse(404, 'reward_uuid: is unknown');
+  await asked.server.cancelFreeRounds(wanted.grantID);
+  return respond((await rewardsOf(asked, wanted))[0]);
+}
+
+const MODE = 'BASE';
+
+/**
+ * A prepaid is a game in a currency: bet_value is any bet level, bet_count any number of rounds.
+ */
+async function prepaidsOf({ connection, server }: Asked) {
+  const games = (await server.games()).filter(({ modes }) => modes.includes(MODE));
+  return games.flatMap(({ gameID: game_code, currencies: offered }) =>
+    offered.map((currency) => {
+      const prepaid_uuid = prepaidUuidOf(connection.code, game_code, currency);
+      const open = { bet_value: null, bet_count: null, bonus_buy: false };
+      return { currency, wire: { prepaid_uuid, game_code, currency: connection.currency(currency).code, ...open } };
+    }),
+  );
+}
+
+/** The same prepaid has the same id for ever without being stored: a UUID of version 8. */
+function prepaidUuidOf(...names: string[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(names)).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 /** Other states have the same name there. */
 const STATES: Partial<Record<GrantState, string>> = { offered: 'ACTIVE', accepted: 'ACTIVE', declined: 'CANCELLED' };
 
 type Wanted = { grantID?: string; playerID?: string };
+
 /** Returns what Hub88 sees of the grants of this casino. */
-async function rewardsOf({ code, currencies, server, operatorID }: Asked, wanted: Wanted) {
+async function rewardsOf({ connection, server, operatorID }: Asked, wanted: Wanted) {
   const grants = (await server.freeRounds(wanted)).filter(({ playerID }) => playerID.startsWith(`${operatorID}/`));
   return grants.map((grant) => {
     const [gameID = ''] = grant.gameIDs;
-    const currency = currencies.ours(grant.currency);
+    const { code: currency, scale } = connection.currency(grant.currency);
     return {
-      ...{ reward_uuid: grant.grantID, user: userOf(grant.playerID) },
+      ...{ reward_uuid: grant.grantID, user: connection.userOf(grant.playerID) },
       status: `FRS_${STATES[grant.state] ?? grant.state.toUpperCase()}`,
-      ...{ prepaid_uuid: prepaidUuidOf(code, gameID, grant.currency), game_code: gameID, currency: currency.code },
-      ...{ bet_value: Number(currency.scale.write(toMicros(grant.amount))), bet_count: grant.given },
+      ...{ prepaid_uuid: prepaidUuidOf(connection.code, gameID, grant.currency), game_code: gameID, currency },
+      ...{ bet_value: Number(scale.write(toMicros(grant.amount))), bet_count: grant.given },
       ...{ start_time: grant.startsAt.slice(0, 19), end_time: grant.expiresAt.slice(0, 19) },
     };
   });

@@ -1,10 +1,8 @@
 import type { Dialect } from '../dialect.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../durations.ts';
 import { receive } from './receive.ts';
-import { sendCall } from './send.ts';
+import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-
-const MS_PER_HOUR = 3_600_000;
-const MS_PER_MINUTE = 60_000;
 
 /** The wallet of an operator in the style of Evolution's One Wallet: docs/dialects/onewallet.md. */
 export const onewallet: Dialect<Settings> = {
@@ -24,7 +22,7 @@ export const onewallet: Dialect<Settings> = {
     const connection = connectionOf(settings);
     return {
       unitOf: (currency) => connection.currency(currency)?.scale.unit,
-      send: (call, post) => sendCall(connection, call, post),
+      send: (call, post) => send(connection, call, post),
       receive: (request, server) => receive(connection, request, server),
     };
   },

@@ -1,8 +1,6 @@
-import type { WalletErrorCode } from '@roundhouse/contract';
-import type { WalletResult } from '../walletCall.ts';
+import { detailOf, type Failure, meaningsOf } from '../results.ts';
 
 export type Requested = 'check' | 'balance' | 'debit' | 'credit' | 'cancel';
-export type Failure = Exclude<WalletResult, { kind: 'accepted' }>;
 
 const UNKNOWN_BET = 'BET_DOES_NOT_EXIST';
 const LIMITS = ['TURNOVER', 'SESSION_TIME', 'STAKE', 'LOSS'].map((limit) => `CASINO_LIMIT_EXCEEDED_${limit}`);
@@ -10,7 +8,7 @@ const LIMITS = ['TURNOVER', 'SESSION_TIME', 'STAKE', 'LOSS'].map((limit) => `CAS
  * With these statuses it is certain that nothing moved. Every other one is uncertain, such as
  * TEMPORARY_ERROR and UNKNOWN_ERROR. docs/dialects/onewallet.md has their sources.
  */
-const REFUSALS: Partial<Record<WalletErrorCode, readonly string[]>> = {
+const MEANINGS = meaningsOf({
   ERR_IPB: ['INSUFFICIENT_FUNDS'],
   ERR_IS: ['INVALID_SID', 'FATAL_ERROR_CLOSE_USER_SESSION', 'SESSION_ALREADY_CLOSED', 'SESSION_DOES_NOT_EXIST'],
   ERR_GLE: ['ACCOUNT_LOCKED', 'BONUS_LIMIT_EXCEEDED', ...LIMITS],
@@ -18,10 +16,7 @@ const REFUSALS: Partial<Record<WalletErrorCode, readonly string[]>> = {
   ERR_GE: ['INVALID_TOKEN_ID', 'FINAL_ERROR_ACTION_FAILED'],
   ERR_VAL: ['INVALID_PARAMETER'],
   ERR_BNF: [UNKNOWN_BET],
-};
-const CODES = new Map(
-  Object.entries(REFUSALS).flatMap(([code, all]) => all.map((status) => [status, code as WalletErrorCode])),
-);
+});
 /** The same request gets the same response for ever. */
 const FINAL = ['FINAL_ERROR_ACTION_FAILED', 'INVALID_PARAMETER', UNKNOWN_BET];
 
@@ -37,9 +32,9 @@ export function isDone(request: Requested, status: string): boolean {
 }
 
 /** Returns the failure of a status that is not a success. */
-export function failureOf(request: Requested, status: string, httpStatus: number): Failure {
-  const code = CODES.get(status);
-  const detail = `status ${status}`.slice(0, 60);
+export function errorResult(request: Requested, httpStatus: number, status: string): Failure {
+  const code = MEANINGS.get(status);
+  const detail = detailOf(`status ${status}`);
   const ofUnknownBet = status === UNKNOWN_BET;
   if (code === undefined || (ofUnknownBet && request !== 'credit' && request !== 'cancel'))
     return { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail };

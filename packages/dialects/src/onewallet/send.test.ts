@@ -70,6 +70,13 @@ describe('requests', () => {
     expect(posts).toEqual([{ path: `/${path}${AUTH}`, body }]);
   });
 
+  it('only the amount is written as a number', async () => {
+    const body = { ...DEBIT.body, playerID: '"amount":"1"' };
+    const { posts } = await send({ ...DEBIT, body }, OK);
+    expect(posts[0]?.body).toContain(String.raw`"userId":"\"amount\":\"1\""`);
+    expect(posts[0]?.body).toContain('"amount":1.55}');
+  });
+
   it('authenticate is check and balance', async () => {
     const { posts, result } = await send(AUTHENTICATE, OK);
     expect(result).toEqual({ ...BALANCE_12_75, body: { playerID: 'ann', currency: 'EUR', balance: 12_750_000 } });

@@ -4,10 +4,10 @@ import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal } from '../money.ts';
+import { type Failure, invalid, LACKING, NOT_MOVABLE, unanswered } from '../results.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
-import { type Failure, failureOf, isDone, type Requested } from './errors.ts';
+import { errorResult, isDone, type Requested } from './errors.ts';
 import type { Connection } from './settings.ts';
-import { stringifyAmount } from './stringifyAmount.ts';
 
 type Call<Name extends WalletCall['name']> = Extract<WalletCall, { name: Name }>;
 type Money = Call<'debit'> | Call<'credit'> | Call<'rollback'>;
@@ -17,12 +17,10 @@ type WireRequest = { path: Requested; uuid: string; currency: CurrencyCode; body
 type Read = { kind: 'accepted'; httpStatus: number; sid: unknown; balance: Micros | undefined } | Failure;
 type Wallet = { connection: Connection; post: Post };
 
-const DETAIL = 'not sent: the wallet cannot move the amount';
-const NOT_MOVABLE: AnyResult = { kind: 'refused', code: 'ERR_VAL', httpStatus: 0, detail: DETAIL };
-
-export async function sendCall(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
+/** Makes the requests of one call, and reads their responses. */
+export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
   const wallet = { connection, post };
-  if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
+  if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   if (call.name === 'authenticate') return authenticate(wallet, call);
   if (call.name !== 'balance') return move(wallet, call);
   const { playerID: userId, currency, gameID } = call.body;
@@ -34,7 +32,7 @@ async function authenticate(wallet: Wallet, { body, context }: Call<'authenticat
   if (wallet.connection.settings.check) {
     const uuid = randomUUID();
     const content = { sid, userId: playerID, channel: { type: 'P' }, uuid };
-    const checked = await send(wallet, { path: 'check', uuid, currency, body: content });
+    const checked = await request(wallet, { path: 'check', uuid, currency, body: content });
     if (checked.kind !== 'accepted') return checked;
     if ((checked.sid ?? sid) !== sid)
       return { kind: 'refused', code: 'ERR_GE', httpStatus: checked.httpStatus, detail: 'check gives another sid' };
@@ -49,7 +47,7 @@ async function readBalance(wallet: Wallet, player: Player) {
   const uuid = randomUUID();
   const code = connection.currency(currency)?.code;
   const body = { sid, userId, game: gameOf(connection, { gameID }), currency: code, uuid };
-  const read = await send(wallet, { path: 'balance', uuid, currency, body });
+  const read = await request(wallet, { path: 'balance', uuid, currency, body });
   if (read.kind !== 'accepted') return read;
   const { httpStatus, balance } = read;
   if (balance === undefined) return invalid(httpStatus, 'no balance of whole micros');
@@ -65,9 +63,9 @@ function gameOf({ settings }: Connection, { gameID, roundID }: { gameID: string;
 }
 
 async function move(wallet: Wallet, call: Money): Promise<AnyResult> {
-  const request = moneyRequest(wallet.connection, call);
-  if (request === undefined) return NOT_MOVABLE;
-  const read = await send(wallet, request);
+  const asked = moneyRequest(wallet.connection, call);
+  if (asked === undefined) return NOT_MOVABLE;
+  const read = await request(wallet, asked);
   if (read.kind !== 'accepted') return read;
   const { httpStatus, balance } = read;
   return { kind: 'accepted', httpStatus, body: { balance } };
@@ -93,27 +91,28 @@ function moneyRequest(connection: Connection, { name, body, context }: Money): W
   return { path: name === 'rollback' ? 'cancel' : name, uuid, currency: ours, body: content };
 }
 
-async function send({ connection, post }: Wallet, request: WireRequest): Promise<Read> {
-  const path = `/${request.path}?authToken=${encodeURIComponent(connection.settings.authToken)}`;
+async function request({ connection, post }: Wallet, asked: WireRequest): Promise<Read> {
+  const path = `/${asked.path}?authToken=${encodeURIComponent(connection.settings.authToken)}`;
   const headers = ['content-type', 'application/json'];
-  return read(connection, request, await post({ path, headers, body: stringifyAmount(request.body) }));
+  return read(connection, asked, await post({ path, headers, body: stringifyAmount(asked.body) }));
+}
+
+/** Returns JSON with the text of the member `amount` as a number. */
+function stringifyAmount(body: object): string {
+  // Within a string of JSON each quotation mark has a backslash, so only the member matches.
+  return JSON.stringify(body).replace(/"amount":"(\d+(?:\.\d+)?)"/, '"amount":$1');
 }
 
 /** Anything but a success or a status that is certain is uncertain. */
 function read(connection: Connection, request: WireRequest, exchange: WalletExchange): Read {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
   const { status, uuid, sid, balance, bonus } = parseWithNumberTexts(text);
   if (httpStatus !== 200 || typeof status !== 'string') return invalid(httpStatus, 'no status of the protocol');
   const isOther = uuid !== undefined && uuid !== null && uuid !== request.uuid;
   if (isOther) return invalid(httpStatus, 'the uuid of another request');
-  if (!isDone(request.path, status.trim())) return failureOf(request.path, status.trim(), httpStatus);
+  if (!isDone(request.path, status.trim())) return errorResult(request.path, httpStatus, status.trim());
   const currency = connection.currency(request.currency);
   // The status is certain of the money, whatever the balance is.
   return { kind: 'accepted', httpStatus, sid, balance: currency && readTotal(currency, balance, bonus ?? '0') };
-}
-
-function invalid(httpStatus: number, detail: string): Failure {
-  return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
 }

@@ -1,9 +1,8 @@
 import type { Dialect } from '../dialect.ts';
+import { MS_PER_HOUR } from '../durations.ts';
 import { receive } from './receive.ts';
-import { sendCall } from './send.ts';
+import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-
-const MS_PER_HOUR = 3_600_000;
 
 /**
  * The wallet of an operator that takes requests in the style of Pragmatic Play's seamless wallet:
@@ -26,8 +25,8 @@ export const pragmatic: Dialect<Settings> = {
     const connection = connectionOf(settings);
     return {
       unitOf: (currency) => connection.currency(currency).scale.unit,
-      send: (call, post) => sendCall(connection, { call, post }),
-      receive: (request, server) => receive(connection, { request, server }),
+      send: (call, post) => send(connection, call, post),
+      receive: (request, server) => receive(connection, request, server),
     };
   },
 };

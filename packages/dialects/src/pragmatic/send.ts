@@ -1,15 +1,15 @@
-import { type Micros, playerIDSchema, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { type Micros, playerIDSchema, toMicros } from '@roundhouse/contract';
 import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, readTotal, type WalletCurrency } from '../money.ts';
-import type { AnyResult, WalletCall } from '../walletCall.ts';
+import { type Failure, invalid, LACKING, unanswered } from '../results.ts';
+import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
+import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { type Form, writeForm } from './signature.ts';
 
-type Call = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
-type Failure = Exclude<AnyResult<'credit'>, { kind: 'accepted' }>;
 /** A request to the wallet, without its hash and provider. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
@@ -25,12 +25,11 @@ type Answer = z.output<typeof answerSchema>;
 const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];
 
 /** Sends the requests of a call in turn. It ends with the first that is not a success. */
-export async function sendCall(connection: Connection, { call, post }: { call: WalletCall; post: Post }) {
-  if (call.name === 'closeRounds' || call.name === 'transactions')
-    return { kind: 'lacking', httpStatus: undefined } as const;
+export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
+  if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const { secret, providerId } = connection.settings;
   const requests = requestsOf(connection, call);
-  if (requests === undefined) return { kind: 'refused', code: 'ERR_VAL', httpStatus: 200, final: true } as const;
+  if (requests === undefined) return { kind: 'refused', code: 'ERR_VAL', httpStatus: 200, final: true };
   let last: Answer | undefined;
   for (const [method, params] of requests) {
     const body = writeForm({ ...params, providerId }, secret);
@@ -43,7 +42,10 @@ export async function sendCall(connection: Connection, { call, post }: { call: W
 }
 
 /** undefined: the currency has no such amount. */
-function requestsOf({ settings, currency }: Connection, { name, body, context }: Call): WalletApiCall[] | undefined {
+function requestsOf(
+  { settings, currency }: Connection,
+  { name, body, context }: SentCall,
+): WalletApiCall[] | undefined {
   if (name === 'authenticate') return [['authenticate', { token: context.token }]];
   const player = { userId: body.playerID, token: settings.sendsToken ? context.token : undefined };
   if (name === 'balance') return [['balance', player]];
@@ -79,29 +81,11 @@ function referenceOf(transactionID: string): string {
 }
 
 function readAnswer(exchange: WalletExchange, method: string): Answer | Failure {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
   const answer = answerSchema.safeParse(parseWithNumberTexts(text));
-  if (httpStatus !== 200 || !answer.success) return invalid(`${method}: status ${httpStatus}, or no error code`);
-  return answer.data.error === '0' ? answer.data : meaningOf(answer.data.error, method);
-}
-
-/** The wallet checks these before it moves money. */
-const REFUSALS: ReadonlyMap<string, WalletErrorCode> = new Map<string, WalletErrorCode>(
-  Object.entries({
-    ...({ 1: 'ERR_IPB', 2: 'ERR_IS', 3: 'ERR_GLE', 4: 'ERR_ATE', 5: 'ERR_GE' } as const),
-    ...({ 6: 'ERR_GLE', 7: 'ERR_VAL', 8: 'ERR_GE', 50: 'ERR_GLE', 310: 'ERR_GLE' } as const),
-  }),
-);
-
-function meaningOf(error: string, method: string): Failure {
-  const answered = { httpStatus: 200, detail: `${method}: error ${error}`.slice(0, 60) };
-  const code = REFUSALS.get(error);
-  if (code !== undefined) return { kind: 'refused', code, ...answered };
-  // A bet may have failed after it moved money, so it is refunded. Nothing else is repeated.
-  if (error === '120' && method !== 'bet') return { kind: 'refused', code: 'ERR_GE', final: true, ...answered };
-  return { kind: 'uncertain', code: 'ERR_UE', ...answered };
+  if (httpStatus !== 200 || !answer.success) return invalid(200, `${method}: status ${httpStatus}, or no error code`);
+  return answer.data.error === '0' ? answer.data : errorResult(method, httpStatus, answer.data.error);
 }
 
 /** A request of the same call has moved money before, so only a final error is certain. */
@@ -110,21 +94,17 @@ function afterMoney(failure: Failure): Failure {
   return { kind: 'uncertain', code: 'ERR_UE', ...(failure.detail !== undefined && { detail: failure.detail }) };
 }
 
-function accepted(connection: Connection, { name, body, context }: Call, answer: Answer): AnyResult {
+function accepted(connection: Connection, { name, body, context }: SentCall, answer: Answer): AnyResult {
   const currency = name === 'authenticate' ? context.currency : body.currency;
   const named = connection.currencyByCode(answer.currency)?.currency;
   const isNamed = answer.currency !== undefined || name === 'authenticate';
-  if (currency === undefined || (isNamed && named !== currency)) return invalid('the currency is another one');
+  if (currency === undefined || (isNamed && named !== currency)) return invalid(200, 'the currency is another one');
   const balance = readTotal(connection.currency(currency), answer.cash, answer.bonus ?? '0');
   // The error code is certain of the money, whatever the balance is.
   const isMove = name !== 'authenticate' && name !== 'balance';
-  if (balance === undefined && !isMove) return invalid('the balance is missing, or no whole number of micros');
+  if (balance === undefined && !isMove) return invalid(200, 'the balance is missing, or no whole number of micros');
   if (name !== 'authenticate') return { kind: 'accepted', httpStatus: 200, body: { balance } } as AnyResult;
   const playerID = playerIDSchema.safeParse(answer.userId);
-  if (!playerID.success) return invalid('the player is missing');
+  if (!playerID.success) return invalid(200, 'the player is missing');
   return { kind: 'accepted', httpStatus: 200, body: { playerID: playerID.data, currency, balance } } as AnyResult;
-}
-
-function invalid(detail: string): Failure {
-  return { kind: 'uncertain', code: 'invalid_response', httpStatus: 200, detail };
 }

@@ -1,9 +1,8 @@
 import type { Dialect } from '../dialect.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../durations.ts';
 import { receive } from './receive.ts';
-import { sendCall } from './send.ts';
+import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-
-const MS_PER_MINUTE = 60_000;
 
 /**
  * The side of a games platform in the P2P protocol of Relax Gaming, version 2:
@@ -15,7 +14,7 @@ export const relax: Dialect<Settings> = {
     groupsClosings: false,
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,
     rollbackAfterMs: MS_PER_MINUTE,
-    retryMs: 72 * 60 * MS_PER_MINUTE,
+    retryMs: 72 * MS_PER_HOUR,
     settlesWithoutSession: true,
     // Relax asks for the end of a round with `finalize`.
     completesRounds: false,
@@ -25,8 +24,8 @@ export const relax: Dialect<Settings> = {
   connect({ settings }) {
     const connection = connectionOf(settings);
     return {
-      unitOf: (currency) => connection.currencies.ours(currency).scale.unit,
-      send: (call, post) => sendCall(connection, call, post),
+      unitOf: (currency) => connection.currency(currency).scale.unit,
+      send: (call, post) => send(connection, call, post),
       receive: (request, server) => receive(connection, request, server),
     };
   },

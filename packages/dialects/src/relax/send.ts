@@ -5,7 +5,8 @@ import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import type { WalletCurrency } from '../money.ts';
 import { parseJson } from '../parseJson.ts';
-import type { AnyResult, WalletCall } from '../walletCall.ts';
+import { type Failure, invalid, LACKING, NOT_MOVABLE, notSent, unanswered } from '../results.ts';
+import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 
@@ -13,7 +14,6 @@ const METHODS = {
   ...{ authenticate: 'getbalance', balance: 'getbalance' },
   ...{ debit: 'withdraw', credit: 'deposit', rollback: 'rollback' },
 } as const;
-type Call = Extract<WalletCall, { name: keyof typeof METHODS }>;
 
 const placeSchema = z.object({ partnerid: z.int(), channel: z.string(), clientid: z.string().optional() });
 /** verifytoken is asked with the ticket of a launch. */
@@ -34,8 +34,9 @@ const verifiedSchema = z.object({
   sessionid: z.int(),
 });
 
-export async function sendCall(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
-  if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
+/** Makes one request of the P2P protocol, and reads its response. */
+export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
+  if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const token = parseJson(call.context.token ?? '');
   const ticket = ticketSchema.safeParse(token);
   if (call.name === 'authenticate' && ticket.success)
@@ -43,9 +44,9 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   const session = sessionSchema.safeParse(token);
   if (!session.success) return notSent('ERR_IS', 'the session has no token of this protocol');
   const { playerID = '', currency: code = '' } = call.name === 'authenticate' ? call.context : call.body;
-  const currency = connection.currencies.ours(code);
+  const currency = connection.currency(code);
   const fields = fieldsOf(call, session.data, currency);
-  if (fields === undefined) return notSent('ERR_VAL', 'the wallet cannot move the amount');
+  if (fields === undefined) return NOT_MOVABLE;
   const { partnerid, sessionid } = session.data;
   const gameref = connection.gamerefOf(call.body.gameID);
   const body = { playerid: connection.playeridOf(playerID), gameref, currency: currency.code, sessionid, ...fields };
@@ -63,16 +64,11 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
   return { kind: 'accepted', httpStatus, body: { ...player, balance } } as AnyResult;
 }
 
-const invalid = (httpStatus: number, detail: string) =>
-  ({ kind: 'uncertain', code: 'invalid_response', httpStatus, detail }) as const;
-const notSent = (code: 'ERR_IS' | 'ERR_VAL', why: string) =>
-  ({ kind: 'refused', code, httpStatus: 0, detail: `not sent: ${why}` }) as const;
-
 /**
  * Each attempt of a deposit or rollback has the same content: it derives from the wallet
  * transaction. Returns undefined when cents cannot write the amount.
  */
-function fieldsOf(call: Call, { channel, clientid }: Session, { scale }: WalletCurrency): object | undefined {
+function fieldsOf(call: SentCall, { channel, clientid }: Session, { scale }: WalletCurrency): object | undefined {
   const { name, body, context } = call;
   const timestamp = (context.storedAt ?? new Date()).getTime();
   if (name === 'authenticate' || name === 'balance') return { requestid: randomUUID(), timestamp };
@@ -87,13 +83,12 @@ function fieldsOf(call: Call, { channel, clientid }: Session, { scale }: WalletC
 }
 
 type Wanted<Content> = {
-  name: Call['name'];
+  name: SentCall['name'];
   method: string;
   partnerid: number;
   body: object;
   schema: z.ZodType<Content>;
 };
-type NotRead = Exclude<AnyResult<'balance'>, { kind: 'accepted' }>;
 /** texts: the members of the response, with each number as the text in the response. */
 type Read<Content> = { kind: 'read'; httpStatus: number; content: Content; texts: Record<string, unknown> };
 
@@ -102,15 +97,14 @@ async function request<Content>(
   { authorization }: Connection,
   { name, method, partnerid, body, schema }: Wanted<Content>,
   post: Post,
-): Promise<NotRead | Read<Content>> {
+): Promise<Failure | Read<Content>> {
   const headers = ['content-type', 'application/json', 'authorization', authorization];
   const exchange = await post({ path: `/${partnerid}/${method}`, headers, body: JSON.stringify(body) });
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
   const content = parseJson(text);
   const { errorcode } = (content ?? {}) as { errorcode?: unknown };
-  if (errorcode !== undefined) return errorResult(name, httpStatus, String(errorcode)) as NotRead;
+  if (errorcode !== undefined) return errorResult(name, httpStatus, String(errorcode));
   const parsed = schema.safeParse(content);
   if (parsed.success && httpStatus >= 200 && httpStatus < 300)
     return { kind: 'read', httpStatus, content: parsed.data, texts: parseWithNumberTexts(text) };
@@ -129,7 +123,7 @@ async function verifyToken(
   const read = await request(connection, wanted, post);
   if (read.kind !== 'read') return read;
   const { httpStatus, content: verified, texts } = read;
-  const { currency, decimals, read: amountIn } = connection.currencies.theirs(verified.currency);
+  const { currency, decimals, read: amountIn } = connection.currencyByCode(verified.currency);
   const { maximumbet } = { ...(texts.operatorbetsettings as object) } as { maximumbet?: unknown };
   const [balance, maxStake] = [amountIn(texts.balance, decimals), amountIn(maximumbet, decimals)];
   if (balance === undefined || (maximumbet != null && (maxStake ?? -1) < 0))

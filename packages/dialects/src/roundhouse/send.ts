@@ -10,51 +10,34 @@ import {
 } from '@roundhouse/contract';
 import { readDecimal } from '@roundhouse/wallet-check/amounts';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
-import * as z from 'zod';
-import type { Dialect } from '../dialect.ts';
+import type * as z from 'zod';
+import type { Post } from '../dialect.ts';
 import { parseJson } from '../parseJson.ts';
-import type { AnyResult } from '../walletCall.ts';
+import { invalid, unanswered } from '../results.ts';
+import type { AnyResult, WalletCall } from '../walletCall.ts';
 
-const MS_PER_HOUR = 3_600_000;
 const NOT_FOUND = 404;
-const NO_SETTINGS = z.strictObject({});
 
-/** The server's own wallet protocol. Its operators use the operator API. */
-export const roundhouse: Dialect<z.output<typeof NO_SETTINGS>> = {
-  traits: {
-    closesWithDebit: false,
-    groupsClosings: true,
-    unknownDebitAfterMs: 0,
-    rollbackAfterMs: 0,
-    retryMs: 72 * MS_PER_HOUR,
-    settlesWithoutSession: true,
-    completesRounds: true,
-    freeRounds: 'either',
-  },
-  settings: NO_SETTINGS,
-  connect: ({ secrets: [secret = ''] }) => ({
-    unitOf: () => 1,
-    async send({ name, body: content }, post) {
-      const { path } = walletContract[name];
-      const body = JSON.stringify(content);
-      const signed = signCall(
-        { direction: 'to-operator', method: 'POST', path, body },
-        { secret, nowSeconds: Math.floor(Date.now() / 1000) },
-      );
-      const headers = [
-        'content-type',
-        'application/json',
-        TIMESTAMP_HEADER,
-        signed[TIMESTAMP_HEADER],
-        NONCE_HEADER,
-        signed[NONCE_HEADER],
-        SIGNATURE_HEADER,
-        signed[SIGNATURE_HEADER],
-      ];
-      return resultOf(name, await post({ path, headers, body }));
-    },
-  }),
-};
+/** Signs the call, and reads the response. */
+export async function send(secret: string, { name, body: content }: WalletCall, post: Post): Promise<AnyResult> {
+  const { path } = walletContract[name];
+  const body = JSON.stringify(content);
+  const signed = signCall(
+    { direction: 'to-operator', method: 'POST', path, body },
+    { secret, nowSeconds: Math.floor(Date.now() / 1000) },
+  );
+  const headers = [
+    'content-type',
+    'application/json',
+    TIMESTAMP_HEADER,
+    signed[TIMESTAMP_HEADER],
+    NONCE_HEADER,
+    signed[NONCE_HEADER],
+    SIGNATURE_HEADER,
+    signed[SIGNATURE_HEADER],
+  ];
+  return resultOf(name, await post({ path, headers, body }));
+}
 
 /**
  * Reads the response by the contract. Anything but the success or a refusal with a known code is
@@ -62,8 +45,7 @@ export const roundhouse: Dialect<z.output<typeof NO_SETTINGS>> = {
  */
 export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): AnyResult<Name>;
 export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyResult {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
   if (httpStatus === NOT_FOUND && name === 'closeRounds') return { kind: 'lacking', httpStatus };
   if (httpStatus >= 200 && httpStatus < 300) return successOf(name, { httpStatus, text });
@@ -71,8 +53,7 @@ export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyRe
   const code = (body as { error?: unknown } | null | undefined)?.error;
   if (!isWalletErrorCode(code) && httpStatus === NOT_FOUND && name === 'transactions')
     return { kind: 'lacking', httpStatus };
-  if (!isWalletErrorCode(code))
-    return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
+  if (!isWalletErrorCode(code)) return invalid(httpStatus, `status ${httpStatus} without a code`);
   return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };
 }
 
@@ -91,7 +72,7 @@ function successOf(name: WalletRouteName, { httpStatus, text }: { httpStatus: nu
   // The money is certain, whatever number the balance is.
   const isMoved = MOVES.includes(name) && typeof balance === 'number';
   if (isMoved && schema.safeParse({ ...(meant as object), balance: 0 }).success) return accepted({});
-  return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
+  return invalid(httpStatus, `status ${httpStatus} with another body`);
 }
 
 /** These members of a response are micros. */

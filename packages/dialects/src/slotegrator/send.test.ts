@@ -3,7 +3,7 @@ import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '../dialect.ts';
 import type { AnyResult, WalletCall } from '../walletCall.ts';
-import { sendCall } from './send.ts';
+import { send } from './send.ts';
 import { connectionOf, settingsSchema } from './settings.ts';
 import { signatureOf } from './signature.ts';
 
@@ -36,7 +36,7 @@ async function sent(call: WalletCall, response: unknown = { balance: 1, transact
     requests.push(request);
     return { kind: 'responded', httpStatus, text };
   };
-  return { result: await sendCall(connection, { call, post }), requests };
+  return { result: await send(connection, call, post), requests };
 }
 
 describe('a callback', () => {
@@ -138,6 +138,6 @@ describe('a response', () => {
     [{ kind: 'not_sent', detail: 'no connection' }, { kind: 'not_sent' }],
   ])('%j', async (exchange, expected) => {
     const post = async () => exchange;
-    expect(await sendCall(connection, { call: callOf('debit'), post })).toMatchObject(expected);
+    expect(await send(connection, callOf('debit'), post)).toMatchObject(expected);
   });
 });

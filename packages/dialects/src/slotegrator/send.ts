@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import { toMicros } from '@roundhouse/contract';
 import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import * as z from 'zod';
 import type { Post } from '../dialect.ts';
 import { decimalText, type WalletCurrency } from '../money.ts';
-import type { AnyResult, WalletCall } from '../walletCall.ts';
+import { invalid, LACKING, unanswered } from '../results.ts';
+import type { AnyResult, SentCall, WalletCall } from '../walletCall.ts';
+import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 import { formOf, type Params, signatureOf } from './signature.ts';
 
-type SentCall = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
-
 /** Makes one callback, and reads its response. */
-export async function sendCall(
-  connection: Connection,
-  { call, post }: { call: WalletCall; post: Post },
-): Promise<AnyResult> {
-  if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
+export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
+  if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const code = call.name === 'authenticate' ? call.context.currency : call.body.currency;
   const currency = code === undefined ? undefined : connection.currency(code);
   const params = currency && paramsOf(call, currency);
@@ -71,37 +68,19 @@ const responseSchema = z.object({
   error_code: z.string().optional(),
 });
 
-const MAX_DETAIL_CHARACTERS = 60;
-
 function resultOf({ name, context }: SentCall, exchange: WalletExchange, currency: WalletCurrency): AnyResult {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
-  const invalid = (detail: string) => ({ kind: 'uncertain', code: 'invalid_response', httpStatus, detail }) as const;
-  if (httpStatus !== 200) return invalid(`status ${httpStatus}`);
+  if (httpStatus !== 200) return invalid(httpStatus, `status ${httpStatus}`);
   const { data: response } = responseSchema.safeParse(parseWithNumberTexts(text));
-  if (response === undefined) return invalid('another body');
+  if (response === undefined) return invalid(httpStatus, 'another body');
   const { error_code, balance, transaction_id } = response;
-  if (error_code !== undefined) {
-    const detail = error_code.slice(0, MAX_DETAIL_CHARACTERS);
-    const code = codeOf(name, error_code);
-    return code === undefined
-      ? { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail }
-      : { kind: 'refused', code, httpStatus, detail };
-  }
+  if (error_code !== undefined) return errorResult(name, httpStatus, error_code);
   const micros = currency.read(balance);
   const isMove = name !== 'authenticate' && name !== 'balance';
   // A transaction of the wallet is certain, whatever it says of the balance.
-  if (isMove && (transaction_id ?? '') === '') return invalid('no transaction_id');
-  if (!isMove && micros === undefined) return invalid('no balance of whole micros');
+  if (isMove && (transaction_id ?? '') === '') return invalid(httpStatus, 'no transaction_id');
+  if (!isMove && micros === undefined) return invalid(httpStatus, 'no balance of whole micros');
   const player = name === 'authenticate' && { playerID: context.playerID, currency: context.currency };
   return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
-}
-
-/**
- * undefined: it is not certain that nothing moved. Then a bet is refunded, and others are repeated.
- */
-function codeOf(name: SentCall['name'], errorCode: string): WalletErrorCode | undefined {
-  if (errorCode === 'INSUFFICIENT_FUNDS' && name === 'debit') return 'ERR_IPB';
-  return errorCode === 'INTERNAL_ERROR' && name !== 'debit' ? 'ERR_GE' : undefined;
 }

@@ -1,9 +1,8 @@
 import type { Dialect } from '../dialect.ts';
+import { MS_PER_HOUR, MS_PER_MINUTE } from '../durations.ts';
 import { receive } from './receive.ts';
-import { sendCall } from './send.ts';
+import { send } from './send.ts';
 import { connectionOf, type Settings, settingsSchema } from './settings.ts';
-
-const MS_PER_MINUTE = 60_000;
 
 /**
  * The provider protocol of the SOFTSWISS Game Aggregator, version 2: docs/dialects/softswiss.md.
@@ -15,7 +14,7 @@ export const softswiss: Dialect<Settings> = {
     // A rollback of an unknown bet is a success. Where it is "not found", the bet may still come.
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,
     rollbackAfterMs: 0,
-    retryMs: 72 * 60 * MS_PER_MINUTE,
+    retryMs: 72 * MS_PER_HOUR,
     settlesWithoutSession: true,
     completesRounds: true,
     freeRounds: 'at_end',
@@ -25,7 +24,7 @@ export const softswiss: Dialect<Settings> = {
     const connection = connectionOf(settings);
     return {
       unitOf: (currency) => connection.currency(currency)?.scale.unit,
-      send: (call, post) => sendCall(connection, call, post),
+      send: (call, post) => send(connection, call, post),
       receive: (request, server) => receive(connection, request, server),
     };
   },

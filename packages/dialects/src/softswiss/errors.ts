@@ -1,11 +1,11 @@
-import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
-import type { WalletResult } from '../walletCall.ts';
+import type { WalletRouteName } from '@roundhouse/contract';
+import { detailOf, type Failure, meaningsOf } from '../results.ts';
 
 /**
  * With these api_codes it is certain that nothing moved; every other one is uncertain. ERR_VAL is
  * final. docs/dialects/softswiss.md has their sources.
  */
-const API_CODES: Partial<Record<WalletErrorCode, readonly string[]>> = {
+const MEANINGS = meaningsOf({
   ERR_IPB: ['100'],
   ERR_IS: ['101', '110'],
   ERR_GLE: ['105', '106'],
@@ -14,14 +14,9 @@ const API_CODES: Partial<Record<WalletErrorCode, readonly string[]>> = {
   ERR_GE: ['107', '403', '405'],
   ERR_DUP: ['409'],
   ERR_BNF: ['404'],
-};
-const MEANINGS = new Map(
-  Object.entries(API_CODES).flatMap(([code, all]) => all.map((each) => [each, code as WalletErrorCode])),
-);
-const MAX_DETAIL_CHARACTERS = 60;
+});
 
 type Fields = Readonly<Record<string, unknown>>;
-type Failure = Exclude<WalletResult, { kind: 'accepted' | 'not_sent' }>;
 
 /** Returns undefined when the body is not an error. A body with status 200 may also be one. */
 export function errorResult(name: WalletRouteName, httpStatus: number, body: Fields): Failure | undefined {
@@ -32,7 +27,7 @@ export function errorResult(name: WalletRouteName, httpStatus: number, body: Fie
   const apiCode = given ?? (twirp === 'permission_denied' ? '403' : undefined);
   const code = httpStatus < 500 ? MEANINGS.get(apiCode ?? '') : undefined;
   const isOther = (code === 'ERR_DUP' && name === 'debit') || (code === 'ERR_BNF' && name !== 'rollback');
-  const detail = `api_code ${apiCode}, code ${twirp}`.slice(0, MAX_DETAIL_CHARACTERS);
+  const detail = detailOf(`api_code ${apiCode}, code ${twirp}`);
   if (code === undefined || isOther) return { kind: 'uncertain', code: 'ERR_UE', httpStatus, detail };
   return { kind: 'refused', code, httpStatus, detail, ...(code === 'ERR_VAL' && { final: true }) };
 }

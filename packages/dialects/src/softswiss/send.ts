@@ -3,26 +3,25 @@ import { parseWithNumberTexts } from '@roundhouse/wallet-check/amounts';
 import type { WalletExchange } from '@roundhouse/wallet-check/http';
 import type { Post } from '../dialect.ts';
 import { decimalText } from '../money.ts';
-import type { AnyResult, WalletCall, WalletResult } from '../walletCall.ts';
+import { invalid, LACKING, NOT_MOVABLE, unanswered } from '../results.ts';
+import type { AnyResult, SentCall, WalletCall, WalletResult } from '../walletCall.ts';
 import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
-import { SIGNATURE_HEADER, sign } from './signature.ts';
-
-type Call = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 /** A response to a request with transactions repeats their id, and that of a round that plays. */
 type WireBody = { round_id?: string; transactions?: readonly { id_provider: string }[] };
-type WireRequest = { name: Call['name']; rpc: string; playerID: string; currency: CurrencyCode; body: WireBody };
+type WireRequest = { name: SentCall['name']; rpc: string; playerID: string; currency: CurrencyCode; body: WireBody };
 
-export async function sendCall(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
-  if (call.name === 'closeRounds' || call.name === 'transactions') return { kind: 'lacking', httpStatus: undefined };
+/** Makes one request of the provider protocol, and reads its response. */
+export async function send(connection: Connection, call: WalletCall, post: Post): Promise<AnyResult> {
+  if (call.name === 'closeRounds' || call.name === 'transactions') return LACKING;
   const request = requestOf(connection, call);
-  if (request === undefined)
-    return { kind: 'refused', code: 'ERR_VAL', httpStatus: 0, detail: 'not sent: the wallet cannot move the amount' };
+  if (request === undefined) return NOT_MOVABLE;
   const { playerID, currency } = request;
   const { casino } = connection.idOf(playerID);
   const body = JSON.stringify(request.body);
-  const headers = ['content-type', 'application/json', SIGNATURE_HEADER, sign(body, casino.token)];
+  const headers = ['content-type', 'application/json', SIGNATURE_HEADER, signatureOf(body, casino.token)];
   const exchange = await post({ path: `${casino.path}/v2/provider_a8r.${request.rpc}`, headers, body });
   const result = resultOf(connection, request, exchange);
   if (call.name !== 'authenticate' || result.kind !== 'accepted') return result;
@@ -30,7 +29,7 @@ export async function sendCall(connection: Connection, call: WalletCall, post: P
 }
 
 /** Returns undefined when the wallet cannot move the amount. */
-function requestOf(connection: Connection, { name, body, context }: Call): WireRequest | undefined {
+function requestOf(connection: Connection, { name, body, context }: SentCall): WireRequest | undefined {
   const playerID = 'playerID' in body ? body.playerID : (context.playerID ?? '');
   const ours = 'currency' in body ? body.currency : (context.currency ?? '');
   const currency = connection.currency(ours);
@@ -72,18 +71,15 @@ function requestOf(connection: Connection, { name, body, context }: Call): WireR
 
 /** Anything but a success or an error with a known code is uncertain. */
 function resultOf(connection: Connection, request: WireRequest, exchange: WalletExchange): WalletResult<'debit'> {
-  if (exchange.kind === 'not_sent') return exchange;
-  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  if (exchange.kind !== 'responded') return unanswered(exchange);
   const { httpStatus, text } = exchange;
   const body = parseWithNumberTexts(text);
   const error = errorResult(request.name, httpStatus, body);
   if (error !== undefined) return error;
   const balance = connection.currency(request.currency)?.read(body.balance);
   const isRead = request.name === 'authenticate' || request.name === 'balance';
-  if (httpStatus !== 200 || (isRead && balance === undefined) || !repeats(body, request)) {
-    const detail = `status ${httpStatus} with another body, or a balance of no whole micros`;
-    return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail };
-  }
+  if (httpStatus !== 200 || (isRead && balance === undefined) || !repeats(body, request))
+    return invalid(httpStatus, `status ${httpStatus} with another body, or a balance of no whole micros`);
   return { kind: 'accepted', httpStatus, body: { balance } };
 }
 
