@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
 
+/** What the rules need of --dialect-settings. */
+export type PragmaticSettings = { secret: string; providerId: string };
+
+export const PROVIDER = 'roundhouse';
+export const FORM = 'application/x-www-form-urlencoded';
+
 export type Params = Readonly<Record<string, string>>;
 
 /** All parameters with a value, by name, as `name=value` with `&` between; then the secret. */
@@ -12,12 +18,6 @@ export function hashOf(params: Params, secret: string): string {
 /** A form with its hash. */
 export function signedForm(params: Params, secret: string): string {
   return String(new URLSearchParams({ ...params, hash: hashOf(params, secret) }));
-}
-
-/** 1234n with 2 decimals is 12.34. */
-export function amountText(amount: bigint, decimals: number): string {
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** Amounts have two decimals, and three in these currencies. */

@@ -1,4 +1,5 @@
 import { describeLaws } from '../../test/support/laws.ts';
-import { RELAX } from './rules.ts';
+import { relax } from './aggregator.ts';
+import { rules } from './rules.ts';
 
-describeLaws(RELAX, { currency: 'EUR', gameID: 'slot', bet: 100n });
+describeLaws({ aggregator: relax, rules }, { currency: 'EUR', gameID: 'slot', bet: 100n });

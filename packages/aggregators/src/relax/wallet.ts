@@ -1,27 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Aggregator, WalletApiResponse, World } from '../kit/aggregator.ts';
-import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { fieldErrorOf, METHODS, type Method, type RelaxBody } from './wire.ts';
+import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
+import { fieldErrorOf, METHODS, type Method, PARTNER, parse, passwordOf, playeridOf, type RelaxBody } from './wire.ts';
 
-const PARTNER = 10;
-/** An id that the simulator has no partner for. */
-export const OTHER_PARTNER = 11;
-const USER = 'roundhouse';
-const GAMEREF = 'rlx.roundhouse.studio.{game}';
-const FIRST_SESSIONID = 500_001;
-/** The books note a rollback of nothing by this end of its id. */
-const UNKNOWN = '#unknown';
-const FIRST_RELAXTXID = 900_001;
-
-/** The content of --dialect-settings. */
-export type RelaxSettings = { partners: number[]; user: string; password: string; gameref: string; homeURLs: string[] };
-
-type Session = { token: string; gameref: string };
-/** A transaction that was taken, with the body of its request. */
-type Taken = { method: Method; body: RelaxBody; relaxtxid: number };
-type Memory = { sessions: Session[]; taken: Map<string, Taken>; ended: Set<string> };
-
-const BREAKAGES = [
+export const BREAKAGES = [
   'takes any password',
   'takes any partner',
   'takes any fields',
@@ -44,73 +25,32 @@ const BREAKAGES = [
 ] as const;
 type Breakage = (typeof BREAKAGES)[number];
 
-/** Relax Gaming, as far as docs/dialects/relax.md knows it. Amounts are cents. */
-export const relax: Aggregator = {
-  name: 'relax',
-  scale: () => 2,
-  paths: METHODS.map((method) => `/${PARTNER}/${method}`),
-  breakages: BREAKAGES,
-  settings: ({ keys }) => ({
-    server: {
-      ...{ partners: [PARTNER], user: USER, password: keys.secret, gameref: GAMEREF },
-      homeURLs: ['https://casino.example'],
-    } satisfies RelaxSettings,
-    own: {},
-  }),
-  async respond({ method: verb, path, headers, body }, world) {
-    const is = (breakage: Breakage) => world.broken === breakage;
-    const [, partner, method = ''] = /^\/(\d+)\/([a-z]+)$/.exec(path) ?? [];
-    if (verb !== 'POST' || !isMethod(method)) return error(404, 'INVALID_PARAMETERS', 'there is no such method');
-    const isTrusted = world.isInstant || is('takes any password') || isSame(headers.authorization, passwordOf(world));
-    if (!isTrusted) return error(401, 'INVALID_PARAMETERS', 'the user or password is wrong');
-    if (Number(partner) !== PARTNER && !is('takes any partner'))
-      return error(403, 'INVALID_PARAMETERS', 'the partner is not known');
-    const content = parse(String(body));
-    const wrong = is('takes any fields') ? undefined : fieldErrorOf(method, content);
-    if (content === undefined || wrong !== undefined) return error(400, 'INVALID_PARAMETERS', wrong ?? 'no JSON');
-    return method === 'verifytoken' ? verifyToken(world, content) : play(world, method, content);
-  },
-  async launch(world, { player, gameID, currency, language = 'en', device = 'desktop' }) {
-    const query = new URLSearchParams({
-      ...{ gameid: gameID, ticket: world.tokens.issue(player, currency, gameID), partnerid: String(PARTNER) },
-      ...{ moneymode: 'real', lang: language, clientid: 'html5', channel: device === 'mobile' ? 'mobile' : 'web' },
-      homeurl: 'https://casino.example/lobby',
-    });
-    const { status, headers, body } = await callSupplier(world, { method: 'GET', path: `/launcher?${query}` });
-    if (status !== 302) throw new SupplierRefusal(`/launcher: ${status} ${body}`);
-    return String(headers.location);
-  },
-  async games(world) {
-    const response = await callRelaxService(world, '/games/getgames', {});
-    const { games } = JSON.parse(response) as { games: { gameref: string; name: string }[] };
-    return games.map(({ gameref, name }) => ({ gameID: gameref.split('.').slice(3).join('.'), title: name }));
-  },
-  playerIDOf: (player) => String(playeridOf(player)),
-  transactionIDOf: ({ id }) => id.replace(UNKNOWN, ''),
-  errorResponse: (code) => ({
-    status: code === undefined ? 500 : 400,
-    body: { errorcode: code ?? 'UNHANDLED', errormessage: 'injected' },
-  }),
-  meaning({ path }, { status, body }) {
-    const { errorcode, balance } = (parse(body) ?? {}) as { errorcode?: string; balance?: number };
-    return `${path.split('/').at(-1)}: ${errorcode ?? (balance === undefined ? status : `balance ${balance}`)}`;
-  },
-};
+type Session = { token: string; gameref: string };
+/** A transaction that was taken, with the body of its request. */
+type Taken = { method: Method; body: RelaxBody; relaxtxid: number };
+type Memory = { sessions: Session[]; taken: Map<string, Taken>; ended: Set<string> };
 
-/** Sends a request of Relax to one of the server's own services. */
-async function callRelaxService(world: World, path: string, content: object): Promise<string> {
-  const body = JSON.stringify({ credentials: { partnerid: PARTNER, src: 'partnerapi', bouser: null }, ...content });
-  const response = await callSupplier(world, { path, body, headers: { authorization: passwordOf(world) } });
-  if (response.status !== 200) throw new SupplierRefusal(`${path}: ${response.status} ${response.body}`);
-  return response.body;
-}
+const FIRST_SESSIONID = 500_001;
+const FIRST_RELAXTXID = 900_001;
+/** The books note a rollback of nothing by this end of its id. */
+export const UNKNOWN = '#unknown';
 
-export function authorizationOf({ user, password }: Pick<RelaxSettings, 'user' | 'password'>): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
-function passwordOf({ keys }: World): string {
-  return authorizationOf({ user: USER, password: keys.secret });
+/** The wallet of a partner. What it refuses changes nothing. */
+export async function respond(
+  { method: verb, path, headers, body }: WalletApiRequest,
+  world: World,
+): Promise<WalletApiResponse> {
+  const is = (breakage: Breakage) => world.broken === breakage;
+  const [, partner, method = ''] = /^\/(\d+)\/([a-z]+)$/.exec(path) ?? [];
+  if (verb !== 'POST' || !isMethod(method)) return error(404, 'INVALID_PARAMETERS', 'there is no such method');
+  const isTrusted = world.isInstant || is('takes any password') || isSame(headers.authorization, passwordOf(world));
+  if (!isTrusted) return error(401, 'INVALID_PARAMETERS', 'the user or password is wrong');
+  if (Number(partner) !== PARTNER && !is('takes any partner'))
+    return error(403, 'INVALID_PARAMETERS', 'the partner is not known');
+  const content = parse(String(body));
+  const wrong = is('takes any fields') ? undefined : fieldErrorOf(method, content);
+  if (content === undefined || wrong !== undefined) return error(400, 'INVALID_PARAMETERS', wrong ?? 'no JSON');
+  return method === 'verifytoken' ? verifyToken(world, content) : play(world, method, content);
 }
 
 function isMethod(method: string): method is Method {
@@ -122,15 +62,6 @@ function isSame(given: unknown, expected: string): boolean {
   return timingSafeEqual(hash(String(given)), hash(expected));
 }
 
-function parse(text: string): RelaxBody | undefined {
-  try {
-    const content: unknown = JSON.parse(text);
-    return typeof content === 'object' && content !== null ? (content as RelaxBody) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function error(status: number, errorcode: string, errormessage: string): WalletApiResponse {
   return { status, body: JSON.stringify({ errorcode, errormessage }) };
 }
@@ -140,12 +71,6 @@ function memoryOf({ memory }: World): Memory {
   const made = known ?? { sessions: [], taken: new Map(), ended: new Set() };
   memory.set('relax', made);
   return made;
-}
-
-/** A player has a number here, made from the name. */
-function playeridOf(player: string): number {
-  if (/^[1-9]\d{0,8}$/.test(player)) return Number(player);
-  return 1_000_000_000 + createHash('sha256').update(player).digest().readUInt32BE();
 }
 
 function verifyToken(world: World, { token: ticket, gameref = '' }: RelaxBody): WalletApiResponse {

@@ -1,3 +1,12 @@
+import { createHash } from 'node:crypto';
+import type { World } from '../kit/aggregator.ts';
+
+/** The content of --dialect-settings. */
+export type RelaxSettings = { partners: number[]; user: string; password: string; gameref: string; homeURLs: string[] };
+
+export const PARTNER = 10;
+export const USER = 'roundhouse';
+
 export const METHODS = ['verifytoken', 'getbalance', 'withdraw', 'deposit', 'rollback'] as const;
 export type Method = (typeof METHODS)[number];
 
@@ -62,4 +71,28 @@ export function fieldErrorOf(method: Method, body: RelaxBody | undefined): strin
   if (extra !== undefined) return `${extra} is no field of ${method}`;
   const wrong = Object.entries(fields).find(([name, is]) => !is(body[name as keyof RelaxBody]));
   return wrong && `${wrong[0]} is missing or not right`;
+}
+
+export function authorizationOf({ user, password }: Pick<RelaxSettings, 'user' | 'password'>): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+/** Both directions carry the password in this header. */
+export function passwordOf({ keys }: World): string {
+  return authorizationOf({ user: USER, password: keys.secret });
+}
+
+/** A player has a number here, made from the name. */
+export function playeridOf(player: string): number {
+  if (/^[1-9]\d{0,8}$/.test(player)) return Number(player);
+  return 1_000_000_000 + createHash('sha256').update(player).digest().readUInt32BE();
+}
+
+export function parse(text: string): RelaxBody | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    return typeof content === 'object' && content !== null ? (content as RelaxBody) : undefined;
+  } catch {
+    return undefined;
+  }
 }

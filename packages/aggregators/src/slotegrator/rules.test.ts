@@ -1,5 +1,5 @@
 import { describeLaws } from '../../test/support/laws.ts';
 import { slotegrator } from './aggregator.ts';
-import { slotegratorRules } from './rules.ts';
+import { rules } from './rules.ts';
 
-describeLaws({ aggregator: slotegrator, rules: slotegratorRules }, { currency: 'EUR', gameID: 'slot', bet: 250n });
+describeLaws({ aggregator: slotegrator, rules }, { currency: 'EUR', gameID: 'slot', bet: 250n });
