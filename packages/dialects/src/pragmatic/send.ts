@@ -13,15 +13,6 @@ import { type Form, writeForm } from './signature.ts';
 /** A request to the wallet, without its hash and provider. */
 type WalletApiCall = [method: 'authenticate' | 'balance' | 'bet' | 'result' | 'endRound' | 'refund', params: Form];
 
-/** Numbers are texts, as the response has them. */
-const answerSchema = z.object({
-  error: z.string(),
-  cash: z.unknown().optional(),
-  bonus: z.unknown().optional(),
-  currency: z.string().optional(),
-  userId: z.string().optional(),
-});
-type Answer = z.output<typeof answerSchema>;
 const HEADERS = ['content-type', 'application/x-www-form-urlencoded'];
 
 /** Sends the requests of a call in turn. It ends with the first that is not a success. */
@@ -79,6 +70,16 @@ function amountText(micros: Micros, { scale, decimals }: WalletCurrency): string
 function referenceOf(transactionID: string): string {
   return transactionID.replaceAll('-', '');
 }
+
+/** Numbers are texts, as the response has them. */
+const answerSchema = z.object({
+  error: z.string(),
+  cash: z.unknown().optional(),
+  bonus: z.unknown().optional(),
+  currency: z.string().optional(),
+  userId: z.string().optional(),
+});
+type Answer = z.output<typeof answerSchema>;
 
 function readAnswer(exchange: WalletExchange, method: string): Answer | Failure {
   if (exchange.kind !== 'responded') return unanswered(exchange);

@@ -31,11 +31,6 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   return resultOf(call, exchange, currency);
 }
 
-/** The aggregator's ids are 32 hex digits, and so is a UUID without its dashes. */
-function transactionIdOf(uuid: string): string {
-  return uuid.replaceAll('-', '');
-}
-
 /** Returns undefined when the scale cannot write the amount. */
 function paramsOf(call: SentCall, currency: WalletCurrency): Params | undefined {
   const { name, body, context } = call;
@@ -59,6 +54,11 @@ function paramsOf(call: SentCall, currency: WalletCurrency): Params | undefined 
 
 function listOf(fields: Readonly<Record<string, string | undefined>>): Params {
   return Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
+/** The aggregator's ids are 32 hex digits, and so is a UUID without its dashes. */
+function transactionIdOf(uuid: string): string {
+  return uuid.replaceAll('-', '');
 }
 
 /** Numbers are texts, as the response has them. */
