@@ -1,21 +1,23 @@
-import { hub88 } from './hub88/hub88.ts';
+import { hub88 } from './hub88/aggregator.ts';
+import { rules as hub88Rules } from './hub88/rules.ts';
 import type { AnyDialectKit } from './kit/aggregator.ts';
 import { onewallet } from './onewallet/aggregator.ts';
 import { rules as onewalletRules } from './onewallet/rules.ts';
 import { pragmatic } from './pragmatic/aggregator.ts';
 import { rules as pragmaticRules } from './pragmatic/rules.ts';
-import { RELAX } from './relax/rules.ts';
+import { relax } from './relax/aggregator.ts';
+import { rules as relaxRules } from './relax/rules.ts';
 import { slotegrator } from './slotegrator/aggregator.ts';
-import { slotegratorRules } from './slotegrator/rules.ts';
+import { rules as slotegratorRules } from './slotegrator/rules.ts';
 import { softswiss } from './softswiss/aggregator.ts';
 import { rules as softswissRules } from './softswiss/rules.ts';
 
 /** One line for each dialect. */
 export const AGGREGATORS: readonly AnyDialectKit[] = [
-  hub88,
+  { aggregator: hub88, rules: hub88Rules },
   { aggregator: softswiss, rules: softswissRules },
   { aggregator: pragmatic, rules: pragmaticRules },
-  RELAX,
+  { aggregator: relax, rules: relaxRules },
   { aggregator: slotegrator, rules: slotegratorRules },
   { aggregator: onewallet, rules: onewalletRules },
 ];

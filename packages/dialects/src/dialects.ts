@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { Dialect, DialectConnection } from './dialect.ts';
-import { hub88 } from './hub88/hub88.ts';
-import { onewallet } from './onewallet/onewallet.ts';
-import { pragmatic } from './pragmatic/pragmatic.ts';
-import { relax } from './relax/relax.ts';
-import { roundhouse } from './roundhouse/roundhouse.ts';
-import { slotegrator } from './slotegrator/slotegrator.ts';
-import { softswiss } from './softswiss/softswiss.ts';
+import { hub88 } from './hub88/dialect.ts';
+import { onewallet } from './onewallet/dialect.ts';
+import { pragmatic } from './pragmatic/dialect.ts';
+import { relax } from './relax/dialect.ts';
+import { roundhouse } from './roundhouse/dialect.ts';
+import { slotegrator } from './slotegrator/dialect.ts';
+import { softswiss } from './softswiss/dialect.ts';
 
 /** The server's own protocol comes first: an operator has it when it names no other. */
 const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, relax, slotegrator, onewallet } as const;

@@ -24,7 +24,8 @@ export {
   parseSettings,
   type SettingsIssue,
 } from './dialects.ts';
-export { resultOf, roundhouse } from './roundhouse/roundhouse.ts';
+export { roundhouse } from './roundhouse/dialect.ts';
+export { resultOf } from './roundhouse/send.ts';
 export { formOf, type Params, signatureOf } from './slotegrator/signature.ts';
-export { sign as signSoftswiss } from './softswiss/signature.ts';
+export { signatureOf as signSoftswiss } from './softswiss/signature.ts';
 export type { AnyResult, WalletCall, WalletContext, WalletRequest, WalletResult } from './walletCall.ts';

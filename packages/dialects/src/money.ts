@@ -85,10 +85,10 @@ export type WalletCurrency = {
   read(text: unknown, decimals?: number): Micros | undefined;
 };
 
-export type WalletCurrencies = {
-  ours(currency: CurrencyCode): WalletCurrency;
-  /** Finds a currency by the wallet's code. */
-  theirs(code: string): WalletCurrency;
+type WalletCurrencies = {
+  currency(currency: CurrencyCode): WalletCurrency;
+  /** By the wallet's code. */
+  currencyByCode(code: string): WalletCurrency;
 };
 
 function readMicros(text: unknown, decimals: number): Micros | undefined {
@@ -118,12 +118,12 @@ export function walletCurrencies(
   };
   const byCode = new Map(Object.keys(settings).map((currency) => [settings[currency]?.code ?? currency, currency]));
   const known = new Map<CurrencyCode, WalletCurrency>();
-  const ours = (currency: CurrencyCode): WalletCurrency => {
+  const find = (currency: CurrencyCode): WalletCurrency => {
     const made = known.get(currency) ?? make(currency);
     known.set(currency, made);
     return made;
   };
-  return { ours, theirs: (code) => ours(byCode.get(code) ?? code) };
+  return { currency: find, currencyByCode: (code) => find(byCode.get(code) ?? code) };
 }
 
 const KNOWN = new Set(KNOWN_CURRENCY_CODES);
@@ -136,7 +136,7 @@ export function knownCurrencies(
   settings: z.output<typeof walletCurrenciesSchema>,
   decimalsOf: (code: string) => number = decimalsOfCurrency,
 ) {
-  const { ours, theirs } = walletCurrencies(settings, decimalsOf);
+  const all = walletCurrencies(settings, decimalsOf);
   const codes = new Set([
     ...KNOWN,
     ...Object.keys(settings),
@@ -144,8 +144,8 @@ export function knownCurrencies(
   ]);
   return {
     currency: (currency: CurrencyCode) =>
-      KNOWN.has(currency) || Object.hasOwn(settings, currency) ? ours(currency) : undefined,
-    currencyByCode: (code: string) => (codes.has(code) ? theirs(code) : undefined),
+      KNOWN.has(currency) || Object.hasOwn(settings, currency) ? all.currency(currency) : undefined,
+    currencyByCode: (code: string) => (codes.has(code) ? all.currencyByCode(code) : undefined),
   };
 }
 

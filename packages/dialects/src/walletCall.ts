@@ -40,6 +40,9 @@ export type WalletCall<Name extends WalletRouteName = WalletRouteName> = {
   [Each in Name]: { name: Each; body: WalletRequest<Each>; context: WalletContext };
 }[Name];
 
+/** The wallet of each dialect has these. Without the others a call is lacking. */
+export type SentCall = Exclude<WalletCall, { name: 'closeRounds' | 'transactions' }>;
+
 /**
  * A request to an operator's wallet has this result. refused: certainly no money moved; final: no
  * other attempt can be a success. uncertain: it is not known whether money moved. not_sent: no byte

@@ -1,37 +1,16 @@
-import { createSign } from 'node:crypto';
 import type { Aggregator, Grant, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { BREAKAGES, PATHS, respond } from './wallet.ts';
+import { BREAKAGES, respond } from './wallet.ts';
+import { DECIMALS, PATHS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
 
 /** Each simulator is one casino. */
 const OPERATOR_ID = 1;
-const DECIMALS = 5;
-
-function signedWith(privateKey: string, body: string): Record<string, string> {
-  return { 'x-hub88-signature': createSign('sha256').update(body).sign(privateKey, 'base64') };
-}
-
-/** Sends a signed request to the server, and returns the body of its response. */
-async function ask(world: World, path: string, fields: object): Promise<unknown> {
-  const body = JSON.stringify({ operator_id: OPERATOR_ID, ...fields });
-  const headers = signedWith(world.keys.aggregator.privateKey, body);
-  const response = await callSupplier(world, { path, headers, body });
-  if (response.status !== 200) throw new SupplierRefusal(`${path}: ${response.status} ${response.body}`);
-  return JSON.parse(response.body);
-}
-
-/** Lists are requested once: the server gives them once a minute. */
-async function listOf<Row>(world: World, path: string): Promise<Row[]> {
-  const known = world.memory.get(path) ?? (await ask(world, path, {}));
-  world.memory.set(path, known);
-  return known as Row[];
-}
 
 type Game = { game_code: string; name: string };
 type Prepaid = { prepaid_uuid: string; game_code: string; currency: string };
 
-/** Plays Hub88 for a supplier. */
-export const aggregator: Aggregator = {
+/** The simulator of Hub88: docs/dialects/hub88.md. */
+export const hub88: Aggregator = {
   name: 'hub88',
   scale: () => DECIMALS,
   paths: PATHS,
@@ -93,3 +72,19 @@ export const aggregator: Aggregator = {
     return `${path}${amount === undefined ? '' : ` of ${amount}`}: ${status}, balance ${balance ?? 'unknown'}`;
   },
 };
+
+/** Sends a signed request to the server, and returns the body of its response. */
+async function ask(world: World, path: string, fields: object): Promise<unknown> {
+  const body = JSON.stringify({ operator_id: OPERATOR_ID, ...fields });
+  const headers = { [SIGNATURE_HEADER]: signatureOf(body, world.keys.aggregator.privateKey) };
+  const response = await callSupplier(world, { path, headers, body });
+  if (response.status !== 200) throw new SupplierRefusal(`${path}: ${response.status} ${response.body}`);
+  return JSON.parse(response.body);
+}
+
+/** Lists are asked for once: the server gives them once a minute. */
+async function listOf<Row>(world: World, path: string): Promise<Row[]> {
+  const known = world.memory.get(path) ?? (await ask(world, path, {}));
+  world.memory.set(path, known);
+  return known as Row[];
+}

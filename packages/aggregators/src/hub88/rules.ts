@@ -1,8 +1,8 @@
-import { createSign, randomUUID } from 'node:crypto';
-import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
+import { randomUUID } from 'node:crypto';
+import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
+import { expiredTokenOf, membersOf, rule } from '../kit/rule.ts';
+import { type Hub88Settings, SIGNATURE_HEADER, signatureOf } from './wire.ts';
 
-/** What the rules need of --dialect-settings. */
-export type Hub88Settings = { operatorIDs: readonly (string | number)[]; privateKey: string };
 type Hub88Endpoint = Endpoint<Hub88Settings>;
 type Fields = Readonly<Record<string, unknown>>;
 type Call = { path: string; fields: Fields; signature?: string | undefined };
@@ -22,21 +22,13 @@ async function send({ facts, settings, post }: Hub88Endpoint, { path, fields, si
     ...fields,
   };
   const body = JSON.stringify(all);
-  const signed = signature ?? createSign('sha256').update(body).sign(settings.privateKey, 'base64');
-  const { response } = await post(path, body, signed === '' ? {} : { 'x-hub88-signature': signed });
+  const signed = signature ?? signatureOf(body, settings.privateKey);
+  const { response } = await post(path, body, signed === '' ? {} : { [SIGNATURE_HEADER]: signed });
   if (!response.came) throw new CheckFailure(`no response: ${response.why}`);
-  const answer = parse(response.body);
+  const answer = membersOf(response.body) as Omit<Answer, 'httpStatus'>;
   if (answer.request_uuid !== all.request_uuid && answer.status === OK)
     throw new CheckFailure('the response has another request_uuid');
   return { ...answer, httpStatus: response.status };
-}
-
-function parse(body: string): Omit<Answer, 'httpStatus'> {
-  try {
-    return { ...JSON.parse(body) };
-  } catch {
-    throw new CheckFailure('the response is no JSON');
-  }
 }
 
 function betFields({ facts }: Hub88Endpoint): Fields {
@@ -90,94 +82,69 @@ async function withBet(endpoint: Hub88Endpoint, run: (fields: Fields) => Promise
   await run(fields);
 }
 
-function expiredTokenOf({ facts: { expiredToken } }: Hub88Endpoint): string {
-  if (expiredToken === undefined) throw new NotTestable('there is no expired token');
-  return expiredToken;
-}
-
 /** A request that is wrong in one field moves nothing and has this status. */
 function refusal(id: string, what: string, more: Fields | ((endpoint: Hub88Endpoint) => Fields), ...allowed: string[]) {
-  return {
-    id: `bet.${id}`,
-    rule: `A bet ${what} has the status ${allowed.join(' or ')}, and moves nothing.`,
-    run: (endpoint: Hub88Endpoint) =>
-      changes(endpoint, 0, async () => {
-        const fields = typeof more === 'function' ? more(endpoint) : more;
-        expectStatus(await bet(endpoint, { ...betFields(endpoint), ...fields }), ...allowed);
-      }),
-  };
+  const sentence = `A bet ${what} has the status ${allowed.join(' or ')}, and moves nothing.`;
+  return rule(`bet.${id}`, sentence, (endpoint: Hub88Endpoint) =>
+    changes(endpoint, 0, async () => {
+      const fields = typeof more === 'function' ? more(endpoint) : more;
+      expectStatus(await bet(endpoint, { ...betFields(endpoint), ...fields }), ...allowed);
+    }),
+  );
 }
 
 const WRONG = ['RS_ERROR_WRONG_SYNTAX', 'RS_ERROR_WRONG_TYPES'];
 
 export const rules: readonly Rule<Hub88Settings>[] = [
-  {
-    id: 'signature.right',
-    rule: 'A request that is signed with the RSA key of the supplier gets RS_OK, and a whole balance.',
-    run: async (endpoint) => void (await balanceOf(endpoint)),
-  },
-  {
-    id: 'signature.wrong',
-    rule: 'A wrong signature has the status RS_ERROR_INVALID_SIGNATURE.',
-    async run(endpoint) {
-      const signature = Buffer.alloc(256, 7).toString('base64');
-      expectStatus(
-        await send(endpoint, { path: '/user/balance', fields: {}, signature }),
-        'RS_ERROR_INVALID_SIGNATURE',
-      );
-    },
-  },
-  {
-    id: 'signature.missing',
-    rule: 'A request without a signature has the status RS_ERROR_INVALID_SIGNATURE.',
-    async run(endpoint) {
+  rule(
+    'signature.right',
+    'A request that is signed with the RSA key of the supplier gets RS_OK, and a whole balance.',
+    async (endpoint) => void (await balanceOf(endpoint)),
+  ),
+  rule('signature.wrong', 'A wrong signature has the status RS_ERROR_INVALID_SIGNATURE.', async (endpoint) => {
+    const signature = Buffer.alloc(256, 7).toString('base64');
+    expectStatus(await send(endpoint, { path: '/user/balance', fields: {}, signature }), 'RS_ERROR_INVALID_SIGNATURE');
+  }),
+  rule(
+    'signature.missing',
+    'A request without a signature has the status RS_ERROR_INVALID_SIGNATURE.',
+    async (endpoint) => {
       const answer = await send(endpoint, { path: '/user/balance', fields: {}, signature: '' });
       expectStatus(answer, 'RS_ERROR_INVALID_SIGNATURE');
     },
-  },
-  {
-    id: 'status.http',
-    rule: 'A refusal has the HTTP status 200.',
-    async run(endpoint) {
-      const { httpStatus } = await send(endpoint, { path: '/user/balance', fields: { token: 'nobody-has-it' } });
-      if (httpStatus !== 200) throw new CheckFailure(`the HTTP status is ${httpStatus}`);
-    },
-  },
-  {
-    id: 'request.twice',
-    rule: 'The same request_uuid is not processed twice.',
-    run: (endpoint) =>
-      changes(endpoint, -Number(endpoint.facts.bet), async () => {
-        const request_uuid = randomUUID();
-        await bet(endpoint, { ...betFields(endpoint), request_uuid });
-        await bet(endpoint, { ...betFields(endpoint), request_uuid });
-      }),
-  },
-  {
-    id: 'bet.twice',
-    rule: 'The same transaction_uuid with the same content is RS_OK again, and moves nothing more.',
-    run: (endpoint) =>
+  ),
+  rule('status.http', 'A refusal has the HTTP status 200.', async (endpoint) => {
+    const { httpStatus } = await send(endpoint, { path: '/user/balance', fields: { token: 'nobody-has-it' } });
+    if (httpStatus !== 200) throw new CheckFailure(`the HTTP status is ${httpStatus}`);
+  }),
+  rule('request.twice', 'The same request_uuid is not processed twice.', (endpoint) =>
+    changes(endpoint, -Number(endpoint.facts.bet), async () => {
+      const request_uuid = randomUUID();
+      await bet(endpoint, { ...betFields(endpoint), request_uuid });
+      await bet(endpoint, { ...betFields(endpoint), request_uuid });
+    }),
+  ),
+  rule(
+    'bet.twice',
+    'The same transaction_uuid with the same content is RS_OK again, and moves nothing more.',
+    (endpoint) =>
       changes(endpoint, -Number(endpoint.facts.bet), () =>
         withBet(endpoint, async (fields) => expectStatus(await bet(endpoint, fields), OK)),
       ),
-  },
-  {
-    id: 'bet.duplicate',
-    rule: 'A known transaction_uuid with another amount has the status RS_ERROR_DUPLICATE_TRANSACTION.',
-    run: (endpoint) =>
+  ),
+  rule(
+    'bet.duplicate',
+    'A known transaction_uuid with another amount has the status RS_ERROR_DUPLICATE_TRANSACTION.',
+    (endpoint) =>
       withBet(endpoint, async (fields) => {
         const other = { ...fields, amount: Number(fields.amount) + 1 };
         expectStatus(await bet(endpoint, other), 'RS_ERROR_DUPLICATE_TRANSACTION');
       }),
-  },
-  {
-    id: 'bet.above',
-    rule: 'A bet above the balance has the status RS_ERROR_NOT_ENOUGH_MONEY.',
-    async run(endpoint) {
-      const amount = (await balanceOf(endpoint)) + 1;
-      expectStatus(await bet(endpoint, { ...betFields(endpoint), amount }), 'RS_ERROR_NOT_ENOUGH_MONEY');
-    },
-  },
+  ),
+  rule('bet.above', 'A bet above the balance has the status RS_ERROR_NOT_ENOUGH_MONEY.', async (endpoint) => {
+    const amount = (await balanceOf(endpoint)) + 1;
+    expectStatus(await bet(endpoint, { ...betFields(endpoint), amount }), 'RS_ERROR_NOT_ENOUGH_MONEY');
+  }),
   refusal('text', 'with text as its amount', { amount: '100000' }, ...WRONG),
   refusal('token', 'with an unknown token', { token: UNKNOWN_UUID }, 'RS_ERROR_INVALID_TOKEN'),
   refusal(
@@ -189,85 +156,60 @@ export const rules: readonly Rule<Hub88Settings>[] = [
   ),
   refusal('currency', 'in another currency', { currency: 'XTS' }, 'RS_ERROR_WRONG_CURRENCY', ...WRONG),
   refusal('game', 'of an unknown game', { game_code: 'no-such-game' }, 'RS_ERROR_INVALID_GAME'),
-  {
-    id: 'bet.user',
-    rule: 'A bet of another user than that of the token is refused.',
-    run: (endpoint) =>
-      changes(endpoint, 0, async () =>
-        expectRefused(await bet(endpoint, { ...betFields(endpoint), user: 'another-user' }), 'a bet of another user'),
-      ),
-  },
-  {
-    id: 'free.unknown',
-    rule: 'A free bet of an unknown reward is refused.',
-    async run(endpoint) {
-      const free = { amount: 0, is_free: true, reward_uuid: UNKNOWN_UUID };
-      expectRefused(await bet(endpoint, { ...betFields(endpoint), ...free }), 'an unknown reward');
-    },
-  },
-  {
-    id: 'win.twice',
-    rule: 'A win is paid once, however often it is sent.',
-    run: (endpoint) =>
-      changes(endpoint, 0, () =>
-        withBet(endpoint, async (fields) => {
-          const paid = after(fields);
-          expectStatus(await win(endpoint, paid), OK);
-          expectStatus(await win(endpoint, paid), OK);
-        }),
-      ),
-  },
-  {
-    id: 'win.unknown',
-    rule: 'A win of an unknown bet has the status RS_ERROR_TRANSACTION_DOES_NOT_EXIST.',
-    async run(endpoint) {
+  rule('bet.user', 'A bet of another user than that of the token is refused.', (endpoint) =>
+    changes(endpoint, 0, async () =>
+      expectRefused(await bet(endpoint, { ...betFields(endpoint), user: 'another-user' }), 'a bet of another user'),
+    ),
+  ),
+  rule('free.unknown', 'A free bet of an unknown reward is refused.', async (endpoint) => {
+    const free = { amount: 0, is_free: true, reward_uuid: UNKNOWN_UUID };
+    expectRefused(await bet(endpoint, { ...betFields(endpoint), ...free }), 'an unknown reward');
+  }),
+  rule('win.twice', 'A win is paid once, however often it is sent.', (endpoint) =>
+    changes(endpoint, 0, () =>
+      withBet(endpoint, async (fields) => {
+        const paid = after(fields);
+        expectStatus(await win(endpoint, paid), OK);
+        expectStatus(await win(endpoint, paid), OK);
+      }),
+    ),
+  ),
+  rule(
+    'win.unknown',
+    'A win of an unknown bet has the status RS_ERROR_TRANSACTION_DOES_NOT_EXIST.',
+    async (endpoint) => {
       expectStatus(await win(endpoint, after(betFields(endpoint))), 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST');
     },
-  },
-  {
-    id: 'win.rolled-back',
-    rule: 'A win of a bet that was rolled back is refused.',
-    run: (endpoint) =>
+  ),
+  rule('win.rolled-back', 'A win of a bet that was rolled back is refused.', (endpoint) =>
+    withBet(endpoint, async (fields) => {
+      await rollback(endpoint, after(fields));
+      expectRefused(await win(endpoint, after(fields)), 'the win of a bet that was rolled back');
+    }),
+  ),
+  rule('win.expired', 'A win needs no live token.', (endpoint) =>
+    withBet(endpoint, async (fields) =>
+      expectStatus(await win(endpoint, after(fields, { token: expiredTokenOf(endpoint) })), OK),
+    ),
+  ),
+  rule('rollback.expired', 'A rollback needs no live token.', (endpoint) =>
+    withBet(endpoint, async (fields) =>
+      expectStatus(await rollback(endpoint, after(fields, { token: expiredTokenOf(endpoint) })), OK),
+    ),
+  ),
+  rule('rollback.twice', 'A bet is rolled back once, also by rollbacks of different ids.', (endpoint) =>
+    changes(endpoint, 0, () =>
       withBet(endpoint, async (fields) => {
+        expectStatus(await rollback(endpoint, after(fields)), OK);
         await rollback(endpoint, after(fields));
-        expectRefused(await win(endpoint, after(fields)), 'the win of a bet that was rolled back');
       }),
-  },
-  {
-    id: 'win.expired',
-    rule: 'A win needs no live token.',
-    run: (endpoint) =>
-      withBet(endpoint, async (fields) =>
-        expectStatus(await win(endpoint, after(fields, { token: expiredTokenOf(endpoint) })), OK),
-      ),
-  },
-  {
-    id: 'rollback.expired',
-    rule: 'A rollback needs no live token.',
-    run: (endpoint) =>
-      withBet(endpoint, async (fields) =>
-        expectStatus(await rollback(endpoint, after(fields, { token: expiredTokenOf(endpoint) })), OK),
-      ),
-  },
-  {
-    id: 'rollback.twice',
-    rule: 'A bet is rolled back once, also by rollbacks of different ids.',
-    run: (endpoint) =>
-      changes(endpoint, 0, () =>
-        withBet(endpoint, async (fields) => {
-          expectStatus(await rollback(endpoint, after(fields)), OK);
-          await rollback(endpoint, after(fields));
-        }),
-      ),
-  },
-  {
-    id: 'rollback.late-bet',
-    rule: 'A bet that comes after its rollback is refused.',
-    run: (endpoint) =>
-      changes(endpoint, 0, async () => {
-        const fields = betFields(endpoint);
-        expectStatus(await rollback(endpoint, after(fields)), OK, 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST');
-        expectRefused(await bet(endpoint, fields), 'a bet that was rolled back before');
-      }),
-  },
+    ),
+  ),
+  rule('rollback.late-bet', 'A bet that comes after its rollback is refused.', (endpoint) =>
+    changes(endpoint, 0, async () => {
+      const fields = betFields(endpoint);
+      expectStatus(await rollback(endpoint, after(fields)), OK, 'RS_ERROR_TRANSACTION_DOES_NOT_EXIST');
+      expectRefused(await bet(endpoint, fields), 'a bet that was rolled back before');
+    }),
+  ),
 ];

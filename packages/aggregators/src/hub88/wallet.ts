@@ -1,9 +1,7 @@
-import { createVerify } from 'node:crypto';
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
 import type { Entry, Move } from '../kit/books.ts';
 import type { Tokens } from '../kit/tokens.ts';
-
-export const PATHS = ['/user/balance', '/transaction/bet', '/transaction/win', '/transaction/rollback'] as const;
+import { isSignature, SIGNATURE_HEADER } from './wire.ts';
 
 export const BREAKAGES = [
   'takes any signature',
@@ -102,10 +100,10 @@ function parse(body: Buffer): Fields | undefined {
 }
 
 function isSigned({ headers, body }: WalletApiRequest, world: World): boolean {
-  const signature = headers['x-hub88-signature'];
+  const signature = headers[SIGNATURE_HEADER];
   if (world.isInstant || isBroken(world, 'takes any signature')) return true;
   if (typeof signature !== 'string') return isBroken(world, 'takes a request without a signature');
-  return createVerify('sha256').update(body).verify(world.keys.supplier.publicKey, signature, 'base64');
+  return isSignature(signature, body, world.keys.supplier.publicKey);
 }
 
 /** Returns the status, in the order of the checks. Money has moved when it is RS_OK. */

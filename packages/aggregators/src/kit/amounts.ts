@@ -22,3 +22,17 @@ function rescale(amount: bigint, from: number, to: number): bigint {
   if (scaled % divisor !== 0n) throw new RangeError(`${amount} with ${from} decimals has no value with ${to}`);
   return scaled / divisor;
 }
+
+/** Writes units: 356n with 2 decimals is 3.56. */
+export function textOf(amount: bigint, decimals: number): string {
+  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
+  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return amount < 0n ? `-${text}` : text;
+}
+
+/** Reads units. Undefined for what is not a decimal text, or has more decimals than the wallet keeps. */
+export function amountOf(text: unknown, decimals: number): bigint | undefined {
+  const [, whole, fraction = ''] = (typeof text === 'string' && /^(\d{1,18})(?:\.(\d{1,12}))?$/.exec(text)) || [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+}

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Aggregator, LaunchRequest, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { respondTo } from './wallet.ts';
+import { BREAKAGES, respond } from './wallet.ts';
 import { decimalsOf, METHODS } from './wire.ts';
 
 const CASINO_KEY = 'roundhousecasino1';
@@ -14,36 +14,12 @@ export const onewallet: Aggregator = {
   name: 'onewallet',
   scale: decimalsOf,
   paths: METHODS.map((method) => `/${method}`),
-  breakages: [
-    'takes any auth token',
-    'takes any sid',
-    'refuses the credit of an expired sid',
-    'refuses the cancel of an expired sid',
-    'gives a new sid',
-    'answers with another uuid',
-    'refuses with a status of HTTP',
-    'writes the balance as a word',
-    'shows the balance before',
-    'takes a repeated debit again',
-    'pays a repeated credit again',
-    'pays a second credit',
-    'returns a bet twice',
-    'takes a bet after its cancel',
-    'credits an unknown bet',
-    'pays a cancelled bet',
-    'returns a paid bet',
-    'returns what the cancel says',
-    'needs a win to close a round',
-    'pays whole units only',
-    'plays without money',
-    'takes any currency',
-    'takes negative amounts',
-  ],
+  breakages: BREAKAGES,
   settings(world) {
     const server = { casinoKey: CASINO_KEY, apiToken: apiTokenOf(world), authToken: world.keys.secret };
     return { server, own: server };
   },
-  respond: respondTo,
+  respond,
   async launch(world, request) {
     const path = `/ua/v1/${CASINO_KEY}/${apiTokenOf(world)}`;
     const { status, body } = await callSupplier(world, { path, body: JSON.stringify(launchOf(world, request)) });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import { decimalsOf, type Method, numberIn, type OnewalletSettings, textOf } from './wire.ts';
+import { textOf } from '../kit/amounts.ts';
+import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
+import { expiredTokenOf, membersOf, must, rule } from '../kit/rule.ts';
+import { decimalsOf, type Method, numberIn, type OnewalletSettings } from './wire.ts';
 
 type Wallet = Endpoint<OnewalletSettings>;
 type Response = { status: string; sid?: unknown; text: string };
@@ -14,23 +16,11 @@ async function call(wallet: Wallet, method: Method, body: object, authToken = wa
   const { response } = await wallet.post(`/${method}?authToken=${encodeURIComponent(authToken)}`, text);
   if (!response.came) throw new CheckFailure(response.why);
   must(response.status === 200, `status ${response.status} of HTTP instead of 200`);
-  const fields = parsed(response.body);
+  const fields = membersOf(response.body);
   must(typeof fields.status === 'string', 'the response has no status');
   const isOther = fields.uuid !== undefined && fields.uuid !== null && fields.uuid !== uuid;
   must(!isOther, 'the uuid is not that of the request');
   return { ...fields, text: response.body } as Response;
-}
-
-function parsed(body: string): Record<string, unknown> {
-  try {
-    return { ...JSON.parse(body) };
-  } catch {
-    throw new CheckFailure('the response is no JSON');
-  }
-}
-
-function must(holds: boolean, otherwise: string): void {
-  if (!holds) throw new CheckFailure(otherwise);
 }
 
 const gameOf = ({ facts }: Wallet, round?: string) => ({
@@ -83,14 +73,8 @@ async function mustBe(response: Promise<Response>, ...statuses: string[]): Promi
   must(statuses.includes(status), `status ${status} instead of ${statuses.join(' or ')}`);
 }
 
-async function expiredSid({ facts: { expiredToken } }: Wallet): Promise<string> {
-  if (expiredToken === undefined) throw new NotTestable('there is no expired sid');
-  return expiredToken;
-}
+const expiredSid = (wallet: Wallet) => expiredTokenOf(wallet, 'sid');
 
-const rule = (id: string, sentence: string, run: (wallet: Wallet) => Promise<void>): Rule<OnewalletSettings> => ({
-  ...{ id, rule: sentence, run },
-});
 const SETTLED = 'BET_ALREADY_SETTLED';
 
 export const rules: readonly Rule<OnewalletSettings>[] = [
@@ -106,10 +90,7 @@ export const rules: readonly Rule<OnewalletSettings>[] = [
   }),
   rule('check.expired', 'check refuses an expired sid.', async (wallet) => {
     const { userId } = playerOf(wallet);
-    await mustBe(
-      call(wallet, 'check', { sid: await expiredSid(wallet), userId, channel: { type: 'P' } }),
-      'INVALID_SID',
-    );
+    await mustBe(call(wallet, 'check', { sid: expiredSid(wallet), userId, channel: { type: 'P' } }), 'INVALID_SID');
   }),
   rule(
     'debit.balance-after',
@@ -121,7 +102,7 @@ export const rules: readonly Rule<OnewalletSettings>[] = [
     },
   ),
   rule('debit.expired', 'A debit with an expired sid is refused with INVALID_SID.', async (wallet) => {
-    const sid = await expiredSid(wallet);
+    const sid = expiredSid(wallet);
     await mustGain(wallet, 0n, () => mustBe(debit(wallet, { ...newBet(), sid }), 'INVALID_SID'));
   }),
   rule('debit.repeated', 'A repeated debit takes nothing: BET_ALREADY_EXIST.', async (wallet) => {
@@ -165,7 +146,7 @@ export const rules: readonly Rule<OnewalletSettings>[] = [
     await mustGain(wallet, 0n, () => mustBe(credit(wallet, { ...bet, id: `C${randomUUID()}` }), SETTLED));
   }),
   rule('credit.expired', 'A credit is paid when the sid has expired.', async (wallet) => {
-    const [bet, sid] = [newBet(), await expiredSid(wallet)];
+    const [bet, sid] = [newBet(), expiredSid(wallet)];
     await debit(wallet, bet);
     await mustGain(wallet, wallet.facts.bet, () => mustBe(credit(wallet, { ...bet, sid }), 'OK'));
   }),
@@ -204,7 +185,7 @@ export const rules: readonly Rule<OnewalletSettings>[] = [
     });
   }),
   rule('cancel.expired', 'A bet is returned when the sid has expired.', async (wallet) => {
-    const [bet, sid] = [newBet(), await expiredSid(wallet)];
+    const [bet, sid] = [newBet(), expiredSid(wallet)];
     await debit(wallet, bet);
     await mustGain(wallet, wallet.facts.bet, () => mustBe(cancel(wallet, { ...bet, sid }), 'OK'));
   }),

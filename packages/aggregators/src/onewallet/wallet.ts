@@ -1,5 +1,32 @@
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
-import { decimalsOf, METHODS, type Method, numberIn, textOf } from './wire.ts';
+import { textOf } from '../kit/amounts.ts';
+import { decimalsOf, METHODS, type Method, numberIn } from './wire.ts';
+
+export const BREAKAGES = [
+  'takes any auth token',
+  'takes any sid',
+  'refuses the credit of an expired sid',
+  'refuses the cancel of an expired sid',
+  'gives a new sid',
+  'answers with another uuid',
+  'refuses with a status of HTTP',
+  'writes the balance as a word',
+  'shows the balance before',
+  'takes a repeated debit again',
+  'pays a repeated credit again',
+  'pays a second credit',
+  'returns a bet twice',
+  'takes a bet after its cancel',
+  'credits an unknown bet',
+  'pays a cancelled bet',
+  'returns a paid bet',
+  'returns what the cancel says',
+  'needs a win to close a round',
+  'pays whole units only',
+  'plays without money',
+  'takes any currency',
+  'takes negative amounts',
+] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Asked = { method: Method; fields: Fields; text: string; player: string; currency: string };
@@ -13,12 +40,12 @@ type Transaction = { id: string; refId: string; amount: bigint; round: string; u
 const MAX_CHARACTERS = 250;
 const MAX_PLAYER_CHARACTERS = 50;
 
-/** The wallet of the operator. A refused request changes nothing. */
-export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
+/** The wallet of the operator. What it refuses changes nothing. */
+export async function respond(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   const text = String(request.body);
   const fields = parsed(text);
   const uuid = world.broken === 'answers with another uuid' ? 'another' : (fields.uuid ?? null);
-  const respond = (status: string, members: string[] = []) => {
+  const answer = (status: string, members: string[] = []) => {
     const isHttpError = status !== 'OK' && world.broken === 'refuses with a status of HTTP';
     const body = [`"status":${JSON.stringify(status)}`, ...members, `"uuid":${JSON.stringify(uuid)}`].join(',');
     return { status: isHttpError ? 400 : 200, body: `{${body}}` };
@@ -29,10 +56,10 @@ export async function respondTo(request: WalletApiRequest, world: World): Promis
     const said = world.memory.get(`status of ${asked.method}`);
     if (typeof said === 'string') throw new Refusal(said);
     const { status, members } = HANDLERS[asked.method](asked, world);
-    return respond(status, members);
+    return answer(status, members);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return respond(error.message);
+    return answer(error.message);
   }
 }
 

@@ -12,13 +12,6 @@ export function decimalsOf(currency: string): number {
   return Math.min(MAX_DECIMALS, format.resolvedOptions().maximumFractionDigits ?? MAX_DECIMALS);
 }
 
-/** 356n with 2 decimals is 3.56. */
-export function textOf(amount: bigint, decimals: number): string {
-  const digits = String(amount < 0n ? -amount : amount).padStart(decimals + 1, '0');
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return amount < 0n ? `-${text}` : text;
-}
-
 /**
  * Reads the number that a member has in the text of JSON. Undefined for what is not a plain decimal
  * number.

@@ -1,33 +1,16 @@
 import type { Aggregator, Grant, World } from '../kit/aggregator.ts';
+import { textOf } from '../kit/amounts.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { amountText, decimalsOf, type Params, signedForm } from './hash.ts';
-import { BREAKAGES, ERROR, PATHS, PROVIDER, respond } from './wallet.ts';
+import { BREAKAGES, ERROR, PATHS, respond } from './wallet.ts';
+import { decimalsOf, FORM, type Params, PROVIDER, signedForm } from './wire.ts';
 
 const SECURE_LOGIN = 'rh_casino';
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const API = '/IntegrationService/v3/http';
 
-/** A supplier responds with status 200 and an error that is a text. */
-async function ask(world: World, path: string, params: Params, json?: object): Promise<Record<string, unknown>> {
-  const form = signedForm({ secureLogin: SECURE_LOGIN, ...params }, world.keys.secret);
-  const { status, body } = await callSupplier(
-    world,
-    json === undefined
-      ? { path: API + path, headers: FORM, body: form }
-      : { path: `${API}${path}?${form}`, body: JSON.stringify(json) },
-  );
-  const answer = status === 200 ? JSON.parse(body) : undefined;
-  if (answer?.error !== '0') throw new SupplierRefusal(`${path}: ${status} ${body}`);
-  return answer;
-}
-
-const secondsOf = (date: Date) => String(Math.floor(date.getTime() / 1000));
-
-function uuidOf(reference: string): string {
-  return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Plays an operator that serves a wallet in the style of Pragmatic Play. */
+/**
+ * The simulator of an operator that serves a wallet in the style of Pragmatic Play:
+ * docs/dialects/pragmatic.md.
+ */
 export const pragmatic: Aggregator = {
   name: 'pragmatic',
   scale: decimalsOf,
@@ -52,7 +35,7 @@ export const pragmatic: Aggregator = {
     return games.map(({ gameID, gameName: title }) => ({ gameID, title }));
   },
   async giveFreeRounds(world, { id, player, gameID, currency, bet, rounds, endsAt }: Grant) {
-    const totalBet = amountText(bet, decimalsOf(currency));
+    const totalBet = textOf(bet, decimalsOf(currency));
     await ask(
       world,
       '/FreeRoundsBonusAPI/v2/bonus/player/create/',
@@ -75,3 +58,25 @@ export const pragmatic: Aggregator = {
     return `${path.slice(1, -'.html'.length)}: ${error === 0 ? `cash ${cash ?? 'not told'}` : `error ${error}`}`;
   },
 };
+
+/** A supplier answers with status 200 and an error that is a text. */
+async function ask(world: World, path: string, params: Params, json?: object): Promise<Record<string, unknown>> {
+  const form = signedForm({ secureLogin: SECURE_LOGIN, ...params }, world.keys.secret);
+  const { status, body } = await callSupplier(
+    world,
+    json === undefined
+      ? { path: API + path, headers: { 'content-type': FORM }, body: form }
+      : { path: `${API}${path}?${form}`, body: JSON.stringify(json) },
+  );
+  const answer = status === 200 ? JSON.parse(body) : undefined;
+  if (answer?.error !== '0') throw new SupplierRefusal(`${path}: ${status} ${body}`);
+  return answer;
+}
+
+function secondsOf(date: Date): string {
+  return String(Math.floor(date.getTime() / 1000));
+}
+
+function uuidOf(reference: string): string {
+  return reference.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,19 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import { amountText, decimalsOf, hashOf, type Params } from './hash.ts';
+import { textOf } from '../kit/amounts.ts';
+import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
+import { expiredTokenOf, rule } from '../kit/rule.ts';
+import { decimalsOf, FORM, hashOf, type Params, type PragmaticSettings } from './wire.ts';
 
-/** What the rules need of --dialect-settings. */
-export type PragmaticSettings = { secret: string; providerId: string };
 type PragmaticEndpoint = Endpoint<PragmaticSettings>;
 type Answer = Readonly<Record<string, unknown>> & { error: string };
-
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Sends a request with a hash, unless `params` has one. The status is always 200. */
 async function send({ post, settings }: PragmaticEndpoint, method: string, params: Params): Promise<Answer> {
   const all = { providerId: settings.providerId, ...params };
   const form = new URLSearchParams({ hash: hashOf(all, settings.secret), ...all });
-  const { response } = await post(`/${method}.html`, String(form), FORM);
+  const { response } = await post(`/${method}.html`, String(form), { 'content-type': FORM });
   if (!response.came) throw new CheckFailure(`no response: ${response.why}`);
   if (response.status !== 200) throw new CheckFailure(`the status is ${response.status} instead of 200`);
   const answer = parse(response.body);
@@ -35,7 +33,7 @@ const newReference = () => randomUUID().replaceAll('-', '');
 function betOf({ facts }: PragmaticEndpoint): Params {
   return {
     ...{ userId: facts.player, gameId: facts.gameID, roundId: String(randomInt(1, 2 ** 47)), roundDetails: 'spin' },
-    ...{ amount: amountText(facts.bet, decimalsOf(facts.currency)), reference: newReference() },
+    ...{ amount: textOf(facts.bet, decimalsOf(facts.currency)), reference: newReference() },
     timestamp: String(Date.now()),
   };
 }
@@ -84,9 +82,6 @@ async function accept(endpoint: PragmaticEndpoint, method: string, params: Param
 /** It certainly moves nothing, and no other attempt is a success. */
 const REFUSALS = ['1', '2', '3', '4', '5', '6', '7', '8', '50', '120'];
 
-type Check = (endpoint: PragmaticEndpoint) => Promise<void>;
-const rule = (id: string, text: string, run: Check): Rule<PragmaticSettings> => ({ id, rule: text, run });
-
 export const rules: readonly Rule<PragmaticSettings>[] = [
   rule('authenticate.player', 'authenticate.html names the player, the currency, cash and bonus.', async (endpoint) => {
     const { token, player, currency } = endpoint.facts;
@@ -99,9 +94,8 @@ export const rules: readonly Rule<PragmaticSettings>[] = [
     expectError(await send(endpoint, 'authenticate', { token: randomUUID() }), '4', 'an unknown token');
   }),
   rule('authenticate.expired', 'An expired token is error 4.', async (endpoint) => {
-    const { expiredToken } = endpoint.facts;
-    if (expiredToken === undefined) throw new NotTestable('there is no expired token');
-    expectError(await send(endpoint, 'authenticate', { token: expiredToken }), '4', 'an expired token');
+    const token = expiredTokenOf(endpoint);
+    expectError(await send(endpoint, 'authenticate', { token }), '4', 'an expired token');
   }),
   rule('hash.wrong', 'A wrong hash is error 5, and moves nothing.', (endpoint) =>
     expectMoved(endpoint, 0n, async () => {
@@ -148,7 +142,7 @@ export const rules: readonly Rule<PragmaticSettings>[] = [
   rule('bet.low-balance', 'A bet above the balance is error 1, and takes nothing.', (endpoint) =>
     expectMoved(endpoint, 0n, async () => {
       const all = await balance(endpoint);
-      const amount = amountText(all + 1n, decimalsOf(endpoint.facts.currency));
+      const amount = textOf(all + 1n, decimalsOf(endpoint.facts.currency));
       expectError(await send(endpoint, 'bet', { ...betOf(endpoint), amount }), '1', 'a bet above the balance');
     }),
   ),

@@ -1,8 +1,7 @@
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
+import { textOf } from '../kit/amounts.ts';
 import type { Entry } from '../kit/books.ts';
-import { amountText, decimalsOf, hashOf, type Params } from './hash.ts';
-
-export const PROVIDER = 'roundhouse';
+import { decimalsOf, FORM, hashOf, type Params, PROVIDER } from './wire.ts';
 
 export const BREAKAGES = [
   'takes any hash',
@@ -78,7 +77,7 @@ export async function respond(request: WalletApiRequest, world: World): Promise<
 
 function answerTo({ method, path, headers, body }: WalletApiRequest, world: World): Answer {
   const breaks = (name: Breakage) => world.broken === name;
-  const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
+  const isForm = String(headers['content-type']).startsWith(FORM);
   if (method !== 'POST' || !isForm || !PATHS.includes(path)) return 'parameters';
   const pairs = [...new URLSearchParams(String(body))];
   const params: Params = Object.fromEntries(pairs);
@@ -112,7 +111,7 @@ function authenticate({ params, world }: Pick<Called, 'params' | 'world'>): Answ
 function moneyOf({ books }: World, { player, currency }: { player: string; currency: string }) {
   const balance = books.balance(player, currency);
   const [bonus, decimals] = [balance / 10n, decimalsOf(currency)];
-  return { currency, cash: amountText(balance - bonus, decimals), bonus: amountText(bonus, decimals) };
+  return { currency, cash: textOf(balance - bonus, decimals), bonus: textOf(bonus, decimals) };
 }
 
 function balanceOf({ world, player, currency }: Called): Answer {

@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { DialectKit } from '../kit/aggregator.ts';
-import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import { authorizationOf, OTHER_PARTNER, type RelaxSettings, relax } from './aggregator.ts';
-import type { Method, RelaxBody } from './fields.ts';
+import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
+import { expiredTokenOf, membersOf, rule } from '../kit/rule.ts';
+import { authorizationOf, type Method, type RelaxBody, type RelaxSettings } from './wire.ts';
 
 type RelaxEndpoint = Endpoint<RelaxSettings>;
 type Answer = { status: number; errorcode?: string; balance?: number; currency?: string; playerid?: number };
@@ -18,11 +17,7 @@ async function call(
 ): Promise<Verified> {
   const { response } = await post(`/${partner}/${method}`, JSON.stringify(body), { authorization });
   if (!response.came) throw new CheckFailure(response.why);
-  try {
-    return { ...JSON.parse(response.body), status: response.status };
-  } catch {
-    throw new CheckFailure('the response is no JSON');
-  }
+  return { ...membersOf(response.body), status: response.status };
 }
 
 const gamerefOf = ({ facts, settings }: RelaxEndpoint) => settings.gameref.replace('{game}', () => facts.gameID);
@@ -103,29 +98,23 @@ const rollback = (endpoint: RelaxEndpoint, body: RelaxBody) => call(endpoint, 'r
 type Run = (endpoint: RelaxEndpoint, play: Play, bet: number) => Promise<void>;
 
 /** The rule has the content of a new bet. `moves`: cents, in bets, that the whole of it moves. */
-function rule(id: string, text: string, moves: number, run: Run): Rule<RelaxSettings> {
-  return {
-    id,
-    rule: text,
-    async run(endpoint) {
-      const play = await newBet(endpoint);
-      const bet = Number(endpoint.facts.bet);
-      await moving(endpoint, play.session, moves * bet, () => run(endpoint, play, bet));
-    },
-  };
+function betRule(id: string, sentence: string, moves: number, run: Run): Rule<RelaxSettings> {
+  return rule(id, sentence, async (endpoint) => {
+    const play = await newBet(endpoint);
+    const bet = Number(endpoint.facts.bet);
+    await moving(endpoint, play.session, moves * bet, () => run(endpoint, play, bet));
+  });
 }
 
 async function betAndExpect(endpoint: RelaxEndpoint, play: Play): Promise<void> {
   expectDone('a withdraw', await withdraw(endpoint, play));
 }
 
-function expiredTokenOf({ facts: { expiredToken } }: RelaxEndpoint): string {
-  if (expiredToken === undefined) throw new NotTestable('there is no expired token');
-  return expiredToken;
-}
+/** An id that no test system has as a partner. */
+const OTHER_PARTNER = 11;
 
-const rules: readonly Rule<RelaxSettings>[] = [
-  rule(
+export const rules: readonly Rule<RelaxSettings>[] = [
+  betRule(
     'access.password',
     'A request with another password is refused, and moves nothing.',
     0,
@@ -135,44 +124,41 @@ const rules: readonly Rule<RelaxSettings>[] = [
       if (answer.status !== 401 && answer.status !== 403) throw new CheckFailure(`it gives ${shown(answer)}`);
     },
   ),
-  rule('access.partner', 'An unknown partner is refused.', 0, async (endpoint, { withdraw }) => {
+  betRule('access.partner', 'An unknown partner is refused.', 0, async (endpoint, { withdraw }) => {
     const answer = await call(endpoint, 'withdraw', withdraw, { partner: OTHER_PARTNER });
     if (answer.status < 400 || answer.status > 499) throw new CheckFailure(`it gives ${shown(answer)}`);
   }),
-  rule('verifytoken.player', 'The ticket of a launch gives the player of it, each time.', 0, async (endpoint, play) => {
-    const { playerid } = await sessionOf(endpoint);
-    if (playerid !== play.session.playerid) throw new CheckFailure('the second time it is another player');
+  betRule(
+    'verifytoken.player',
+    'The ticket of a launch gives the player of it, each time.',
+    0,
+    async (endpoint, play) => {
+      const { playerid } = await sessionOf(endpoint);
+      if (playerid !== play.session.playerid) throw new CheckFailure('the second time it is another player');
+    },
+  ),
+  rule('verifytoken.expired', 'A ticket that has timed out is refused.', async (endpoint) => {
+    const asked = verifying(endpoint, expiredTokenOf(endpoint));
+    expectRefused('verifytoken', await call(endpoint, 'verifytoken', asked), 'INVALID_TOKEN', 'SESSION_EXPIRED');
   }),
-  {
-    id: 'verifytoken.expired',
-    rule: 'A ticket that has timed out is refused.',
-    async run(endpoint) {
-      const asked = verifying(endpoint, expiredTokenOf(endpoint));
-      expectRefused('verifytoken', await call(endpoint, 'verifytoken', asked), 'INVALID_TOKEN', 'SESSION_EXPIRED');
-    },
-  },
-  {
-    id: 'verifytoken.unknown',
-    rule: 'An unknown ticket is refused.',
-    async run(endpoint) {
-      const asked = verifying(endpoint, randomUUID());
-      expectRefused('verifytoken', await call(endpoint, 'verifytoken', asked), 'INVALID_TOKEN', 'SESSION_EXPIRED');
-    },
-  },
-  rule('fields.amount', 'An amount that is no whole number of cents is refused.', 0, async (endpoint, play, bet) => {
+  rule('verifytoken.unknown', 'An unknown ticket is refused.', async (endpoint) => {
+    const asked = verifying(endpoint, randomUUID());
+    expectRefused('verifytoken', await call(endpoint, 'verifytoken', asked), 'INVALID_TOKEN', 'SESSION_EXPIRED');
+  }),
+  betRule('fields.amount', 'An amount that is no whole number of cents is refused.', 0, async (endpoint, play, bet) => {
     expectRefused('half a cent', await withdraw(endpoint, play, { amount: bet + 0.5 }));
   }),
-  rule('fields.player', 'A player that is not that of the session is refused.', 0, async (endpoint, play) => {
+  betRule('fields.player', 'A player that is not that of the session is refused.', 0, async (endpoint, play) => {
     expectRefused('it', await withdraw(endpoint, play, { playerid: Number(play.session.playerid) + 1 }));
   }),
-  rule('fields.currency', 'A currency that is not that of the session is refused.', 0, async (endpoint, play) => {
+  betRule('fields.currency', 'A currency that is not that of the session is refused.', 0, async (endpoint, play) => {
     expectRefused('it', await withdraw(endpoint, play, { currency: play.session.currency === 'SEK' ? 'NOK' : 'SEK' }));
   }),
-  rule('fields.game', 'A game that is not that of the session is refused.', 0, async (endpoint, play) => {
+  betRule('fields.game', 'A game that is not that of the session is refused.', 0, async (endpoint, play) => {
     const answer = await withdraw(endpoint, play, { gameref: `${play.session.gameref}-other` });
     expectRefused('it', answer, 'GAME_SESSION_MISMATCH', 'INVALID_PARAMETERS');
   }),
-  rule(
+  betRule(
     'withdraw.moves',
     'A withdraw takes the bet and gives the balance after it.',
     -1,
@@ -182,27 +168,27 @@ const rules: readonly Rule<RelaxSettings>[] = [
       if (after !== before - bet) throw new CheckFailure(`it gives the balance ${after} instead of ${before - bet}`);
     },
   ),
-  rule('withdraw.insufficient', 'A bet above the balance is INSUFFICIENT_FUNDS.', 0, async (endpoint, play) => {
+  betRule('withdraw.insufficient', 'A bet above the balance is INSUFFICIENT_FUNDS.', 0, async (endpoint, play) => {
     const amount = (await balanceOf(endpoint, play.session)) + 1;
     expectRefused('it', await withdraw(endpoint, play, { amount }), 'INSUFFICIENT_FUNDS');
   }),
-  rule('withdraw.repeated', 'The same withdraw again moves nothing more.', -1, async (endpoint, play) => {
+  betRule('withdraw.repeated', 'The same withdraw again moves nothing more.', -1, async (endpoint, play) => {
     await betAndExpect(endpoint, play);
     await betAndExpect(endpoint, play);
   }),
-  rule('withdraw.other', 'A known txid with another amount moves nothing more.', -1, async (endpoint, play, bet) => {
+  betRule('withdraw.other', 'A known txid with another amount moves nothing more.', -1, async (endpoint, play, bet) => {
     await betAndExpect(endpoint, play);
     expectRefused('it', await withdraw(endpoint, play, { amount: bet + 1 }));
   }),
-  rule('deposit.moves', 'A deposit pays the win of its round.', 1, async (endpoint, play, bet) => {
+  betRule('deposit.moves', 'A deposit pays the win of its round.', 1, async (endpoint, play, bet) => {
     await betAndExpect(endpoint, play);
     expectDone('a deposit', await deposit(endpoint, depositOf(play, 2 * bet)));
   }),
-  rule('deposit.nothing', 'A deposit of 0 ends a lost round.', -1, async (endpoint, play) => {
+  betRule('deposit.nothing', 'A deposit of 0 ends a lost round.', -1, async (endpoint, play) => {
     await betAndExpect(endpoint, play);
     expectDone('a deposit of 0', await deposit(endpoint, depositOf(play, 0)));
   }),
-  rule(
+  betRule(
     'deposit.repeated',
     'The same deposit again is a success, and pays nothing more.',
     0,
@@ -213,7 +199,7 @@ const rules: readonly Rule<RelaxSettings>[] = [
       expectDone('the same deposit', await deposit(endpoint, paid));
     },
   ),
-  rule(
+  betRule(
     'deposit.changed',
     'A deposit that is repeated with other content is refused.',
     0,
@@ -224,34 +210,37 @@ const rules: readonly Rule<RelaxSettings>[] = [
       expectRefused('it', await deposit(endpoint, { ...paid, timestamp: Number(paid.timestamp) + 1 }));
     },
   ),
-  rule('deposit.without_bet', 'A deposit of a round without a bet is refused.', 0, async (endpoint, play, bet) => {
+  betRule('deposit.without_bet', 'A deposit of a round without a bet is refused.', 0, async (endpoint, play, bet) => {
     expectRefused('it', await deposit(endpoint, depositOf(play, bet)));
   }),
-  rule('deposit.after_end', 'Another deposit of an ended round is refused.', 0, async (endpoint, play, bet) => {
+  betRule('deposit.after_end', 'Another deposit of an ended round is refused.', 0, async (endpoint, play, bet) => {
     await betAndExpect(endpoint, play);
     expectDone('a deposit', await deposit(endpoint, depositOf(play, bet)));
     expectRefused('another', await deposit(endpoint, depositOf(play, bet)));
   }),
-  rule('rollback.moves', 'A rollback gives the bet back.', 0, async (endpoint, play) => {
+  betRule('rollback.moves', 'A rollback gives the bet back.', 0, async (endpoint, play) => {
     await betAndExpect(endpoint, play);
     expectDone('a rollback', await rollback(endpoint, rollbackOf(play)));
   }),
-  rule('rollback.repeated', 'A bet is given back once.', 0, async (endpoint, play) => {
+  betRule('rollback.repeated', 'A bet is given back once.', 0, async (endpoint, play) => {
     await betAndExpect(endpoint, play);
     const given = rollbackOf(play);
     expectDone('a rollback', await rollback(endpoint, given));
     expectDone('the same rollback', await rollback(endpoint, given));
     expectRefused('another rollback', await rollback(endpoint, rollbackOf(play)));
   }),
-  rule('rollback.unknown', 'A rollback of an unknown withdraw is TRANSACTION_NOT_FOUND.', 0, async (endpoint, play) => {
-    expectRefused('it', await rollback(endpoint, rollbackOf(play)), 'TRANSACTION_NOT_FOUND');
-  }),
-  rule('rollback.deposit', 'A rollback of a deposit is refused.', 0, async (endpoint, play, bet) => {
+  betRule(
+    'rollback.unknown',
+    'A rollback of an unknown withdraw is TRANSACTION_NOT_FOUND.',
+    0,
+    async (endpoint, play) => {
+      expectRefused('it', await rollback(endpoint, rollbackOf(play)), 'TRANSACTION_NOT_FOUND');
+    },
+  ),
+  betRule('rollback.deposit', 'A rollback of a deposit is refused.', 0, async (endpoint, play, bet) => {
     await betAndExpect(endpoint, play);
     const paid = depositOf(play, bet);
     expectDone('a deposit', await deposit(endpoint, paid));
     expectRefused('it', await rollback(endpoint, { ...rollbackOf(play), originaltxid: String(paid.txid) }));
   }),
 ];
-
-export const RELAX: DialectKit<RelaxSettings> = { aggregator: relax, rules };

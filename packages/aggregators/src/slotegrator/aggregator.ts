@@ -1,6 +1,6 @@
 import type { Aggregator, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { respondTo } from './wallet.ts';
+import { BREAKAGES, respond } from './wallet.ts';
 import { CALLBACK, decimalsOf, formOf, headersOf, MERCHANT, type Params, uuidOf } from './wire.ts';
 
 /**
@@ -11,37 +11,12 @@ export const slotegrator: Aggregator = {
   name: 'slotegrator',
   scale: decimalsOf,
   paths: [CALLBACK],
-  breakages: [
-    'takes any signature',
-    'encodes like a browser',
-    'signs no nested values',
-    'takes old requests',
-    'takes another merchant',
-    'refuses with a status',
-    'knows every player',
-    'knows one game of a session',
-    'refuses the win of an expired session',
-    'refuses an amount of 0',
-    'pays whole units only',
-    'plays without money',
-    'shows the balance before',
-    'leaves the transaction id out',
-    'names a repeated transaction anew',
-    'takes a repeated bet again',
-    'pays a repeated win again',
-    'refuses to refund an unknown bet',
-    'takes a bet after its refund',
-    'refunds a bet twice',
-    'refunds a win',
-    'needs a round to refund',
-    'rolls back the whole round',
-    'rolls back twice',
-  ],
+  breakages: BREAKAGES,
   settings: ({ keys }) => ({
     server: { merchantID: MERCHANT, merchantKey: keys.secret, callbackPath: CALLBACK },
     own: { merchantId: MERCHANT, merchantKey: keys.secret },
   }),
-  respond: respondTo,
+  respond,
   async launch(world, { player, gameID, currency, language = 'en', device = 'desktop' }) {
     const session_id = world.tokens.issue(player, currency, gameID);
     const launch = { game_uuid: gameID, player_id: player, player_name: player, currency, session_id };

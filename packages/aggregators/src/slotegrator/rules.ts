@@ -1,18 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { CheckFailure, type Endpoint, NotTestable, type Rule } from '../kit/check.ts';
-import {
-  amountOf,
-  decimalsOf,
-  formOf,
-  headersOf,
-  type Params,
-  type Signed,
-  type SlotegratorSettings,
-  textOf,
-} from './wire.ts';
+import { amountOf, textOf } from '../kit/amounts.ts';
+import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
+import { expiredTokenOf, membersOf, must, rule } from '../kit/rule.ts';
+import { decimalsOf, formOf, headersOf, type Params, type Signed, type SlotegratorSettings } from './wire.ts';
 
 type Callback = Endpoint<SlotegratorSettings>;
-type CallbackRule = Rule<SlotegratorSettings>;
+type Rules = readonly Rule<SlotegratorSettings>[];
 type Response = {
   status: number;
   /** The decimals of the wallet's amounts. */
@@ -36,11 +29,7 @@ async function call(
   const all = { ...headersOf(params, settings, signed), ...headers };
   const { response } = await post(settings.callbackPath, formOf(params), all);
   if (!response.came) throw new CheckFailure(response.why);
-  try {
-    return { ...JSON.parse(response.body), status: response.status, decimals: decimalsOf(facts.currency) };
-  } catch {
-    throw new CheckFailure('the response is no JSON');
-  }
+  return { ...membersOf(response.body), status: response.status, decimals: decimalsOf(facts.currency) };
 }
 
 const money = ({ facts: { currency } }: Callback, amount: bigint) => textOf(amount, decimalsOf(currency));
@@ -76,10 +65,6 @@ function rollback(endpoint: Callback, listed: readonly Listed[], { id = newID(),
   return call(endpoint, { ...fields, ...who(endpoint), round_id: round }, { nested });
 }
 
-function must(holds: boolean, otherwise: string): void {
-  if (!holds) throw new CheckFailure(otherwise);
-}
-
 function balanceIn(response: Response): bigint {
   must(response.status === 200, `status ${response.status} instead of 200`);
   must(response.error_code === undefined, `error_code ${response.error_code}`);
@@ -106,11 +91,7 @@ async function mustRefuse(endpoint: Callback, before: bigint, response: Response
   must(after === before, `the balance has changed by ${after - before}`);
 }
 
-const rule = (id: string, sentence: string, run: (endpoint: Callback) => Promise<void>): CallbackRule => {
-  return { id, rule: sentence, run };
-};
-
-const SIGNATURES = [
+const SIGNATURES: Rules = [
   rule('signature.old', 'A time stamp more than 30 seconds from now is refused.', async (endpoint) => {
     const before = await balance(endpoint);
     for (const away of [-60, 60]) {
@@ -129,7 +110,7 @@ const SIGNATURES = [
 ];
 
 /** The steps of the self-validation in the order in which the aggregator makes them. */
-const SELF_VALIDATION = [
+const SELF_VALIDATION: Rules = [
   rule('self-validate.balance', 'The balance of the player of a session is told.', async (endpoint) => {
     await balance(endpoint);
   }),
@@ -260,7 +241,7 @@ function mustRepeat(first: Response, again: Response, now: bigint): void {
   must(one === other, `transaction_id ${other} instead of ${one} for a repetition`);
 }
 
-const MORE = [
+const MORE: Rules = [
   rule('rollback.listed-only', 'A rollback cancels no transaction that is not listed.', async (endpoint) => {
     const [before, round, id, unit] = [await balance(endpoint), newRound(), newID(), endpoint.facts.bet];
     await bet(endpoint, { round });
@@ -268,8 +249,7 @@ const MORE = [
     mustGain(await rollback(endpoint, [{ action: 'win', id, amount: unit * 2n }], { round }), before, -unit);
   }),
   rule('win.expired-session', 'A win is paid when the session has expired.', async (endpoint) => {
-    const { expiredToken, bet: unit } = endpoint.facts;
-    if (expiredToken === undefined) throw new NotTestable('there is no expired session');
+    const [expiredToken, unit] = [expiredTokenOf(endpoint, 'session'), endpoint.facts.bet];
     const [before, round] = [await balance(endpoint), newRound()];
     await bet(endpoint, { round });
     const more = { session_id: expiredToken };
@@ -277,4 +257,4 @@ const MORE = [
   }),
 ];
 
-export const slotegratorRules: readonly CallbackRule[] = [...SIGNATURES, ...SELF_VALIDATION, ...MORE];
+export const rules: Rules = [...SIGNATURES, ...SELF_VALIDATION, ...MORE];

@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto';
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
-import {
-  amountOf,
-  CALLBACK,
-  decimalsOf,
-  FORM,
-  formOf,
-  MERCHANT,
-  type Params,
-  signatureOf,
-  signedText,
-  textOf,
-} from './wire.ts';
+import { amountOf, textOf } from '../kit/amounts.ts';
+import { CALLBACK, decimalsOf, FORM, formOf, MERCHANT, type Params, signatureOf, signedText } from './wire.ts';
+
+export const BREAKAGES = [
+  'takes any signature',
+  'encodes like a browser',
+  'signs no nested values',
+  'takes old requests',
+  'takes another merchant',
+  'refuses with a status',
+  'knows every player',
+  'knows one game of a session',
+  'refuses the win of an expired session',
+  'refuses an amount of 0',
+  'pays whole units only',
+  'plays without money',
+  'shows the balance before',
+  'leaves the transaction id out',
+  'names a repeated transaction anew',
+  'takes a repeated bet again',
+  'pays a repeated win again',
+  'refuses to refund an unknown bet',
+  'takes a bet after its refund',
+  'refunds a bet twice',
+  'refunds a win',
+  'needs a round to refund',
+  'rolls back the whole round',
+  'rolls back twice',
+] as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type Player = { player: string; currency: string };
@@ -22,7 +39,7 @@ type Done = { id?: string; before?: bigint; rolledBack?: string[] };
 const WINDOW_SECONDS = 30;
 
 /** The callback of the operator. The status is always 200, and what it refuses changes nothing. */
-export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
+export async function respond(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   try {
     if (request.path !== CALLBACK || request.method !== 'POST') throw new Refusal('there is no such callback');
     const params: Params = [...new URLSearchParams(String(request.body))];

@@ -78,16 +78,3 @@ const DECIMALS: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, VND: 0, CLP
 export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? 2;
 }
-
-/** 356n with 2 decimals is 3.56. */
-export function textOf(amount: bigint, decimals: number): string {
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-/** Returns undefined for what is not an amount, or has more decimals than the wallet keeps. */
-export function amountOf(text: string | undefined, decimals: number): bigint | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,18})(?:\.(\d{1,12}))?$/.exec(text ?? '') ?? [];
-  if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
-}

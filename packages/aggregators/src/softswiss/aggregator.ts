@@ -1,6 +1,6 @@
 import type { Aggregator, Grant, LaunchRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
-import { FINISH_PREFIX, respondTo } from './wallet.ts';
+import { BREAKAGES, FINISH_PREFIX, respond } from './wallet.ts';
 import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
 
 const CASINO = 'roundhouse-casino';
@@ -12,35 +12,12 @@ export const softswiss: Aggregator = {
   name: 'softswiss',
   scale: decimalsOf,
   paths: RPCS.map((rpc) => `${RPC_PATH}${rpc}`),
-  breakages: [
-    'takes any signature',
-    'checks the signature of other bytes',
-    'takes a repeated bet again',
-    'pays a repeated win again',
-    'refuses a repeated bet',
-    'takes another amount under a known id',
-    'plays without money',
-    'takes a part of a refused request',
-    'refuses to roll back an unknown bet',
-    'takes a bet after its rollback',
-    'returns a bet twice',
-    'refuses a repeated rollback',
-    'names another round',
-    'leaves transactions out',
-    'writes balances as numbers',
-    'shows the balance before',
-    'pays whole units only',
-    'takes any currency',
-    'takes amounts with exponents',
-    'refuses the win of an expired session',
-    'needs a win to finish a round',
-    'pays for unknown free spins',
-  ],
+  breakages: BREAKAGES,
   settings: ({ keys }) => ({
     server: { casinos: [{ id: CASINO, token: keys.secret }], currencies: CURRENCIES },
     own: { casino_id: CASINO, auth_token: keys.secret },
   }),
-  respond: respondTo,
+  respond,
   async launch(world, request) {
     const session_id = world.tokens.issue(request.player, request.currency, request.gameID);
     const account = accountOf(request);

@@ -1,17 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { textOf } from '../kit/amounts.ts';
 import { CheckFailure, type Endpoint, type Rule } from '../kit/check.ts';
-import {
-  decimalsOf,
-  RPC_PATH,
-  type Rpc,
-  SIGNATURE_HEADER,
-  type SoftswissSettings,
-  signatureOf,
-  textOf,
-} from './wire.ts';
+import { membersOf, must, rule } from '../kit/rule.ts';
+import { decimalsOf, RPC_PATH, type Rpc, SIGNATURE_HEADER, type SoftswissSettings, signatureOf } from './wire.ts';
 
 type SoftswissEndpoint = Endpoint<SoftswissSettings>;
-type SoftswissRule = Rule<SoftswissSettings>;
+type Rules = readonly Rule<SoftswissSettings>[];
 type Response = {
   status: number;
   code?: string;
@@ -20,6 +14,8 @@ type Response = {
   round_id?: string;
   transactions?: { id_provider?: string }[];
 };
+/** What the body of a response has. */
+type Members = Omit<Response, 'status'> & { meta?: { api_code?: unknown } };
 type Transaction = { type: 'bet' | 'win'; amount: string; id_provider: string };
 type Signing = { sign?: (body: string) => string; write?: (body: object) => string };
 
@@ -35,20 +31,12 @@ async function call(
   const headers = { [SIGNATURE_HEADER]: sign === undefined ? signatureOf(text, token) : sign(text) };
   const { response } = await post(`${path}${RPC_PATH}${rpc}`, text, headers);
   if (!response.came) throw new CheckFailure(response.why);
-  const { meta, ...fields } = parsed(response.body);
+  const { meta, ...fields } = membersOf(response.body) as Members;
   return {
     ...fields,
     status: response.status,
     ...(meta?.api_code !== undefined && { apiCode: String(meta.api_code) }),
   };
-}
-
-function parsed(body: string): Omit<Response, 'status'> & { meta?: { api_code?: unknown } } {
-  try {
-    return { ...JSON.parse(body) };
-  } catch {
-    throw new CheckFailure('the response is no JSON');
-  }
 }
 
 const money = ({ facts }: SoftswissEndpoint, amount: bigint) => textOf(amount, decimalsOf(facts.currency));
@@ -96,10 +84,6 @@ function amountIn(response: Response, { facts }: SoftswissEndpoint): bigint {
   return BigInt(`${whole}${fraction.padEnd(decimalsOf(facts.currency), '0').slice(0, decimalsOf(facts.currency))}`);
 }
 
-function must(holds: boolean, otherwise: string): void {
-  if (!holds) throw new CheckFailure(otherwise);
-}
-
 /**
  * The response is a success, names what was sent, and shows a balance that has changed by `gain`.
  */
@@ -117,11 +101,7 @@ async function mustRefuse(endpoint: SoftswissEndpoint, before: bigint, response:
   must(after === before, `the balance has changed by ${after - before}`);
 }
 
-const rule = (id: string, sentence: string, run: (endpoint: SoftswissEndpoint) => Promise<void>): SoftswissRule => ({
-  ...{ id, rule: sentence, run },
-});
-
-const SIGNATURES = [
+const SIGNATURES: Rules = [
   rule('signature.wrong', 'A request with a wrong signature is refused with 403.', async (endpoint) => {
     const before = await balance(endpoint);
     const transactions = [betOf(endpoint)];
@@ -137,7 +117,7 @@ const SIGNATURES = [
   }),
 ];
 
-const RESPONSES = [
+const RESPONSES: Rules = [
   rule('response.echo', 'The response names the round and each transaction, in their order.', async (endpoint) => {
     const [round, bet, win] = [newRound(), betOf(endpoint), winOf(endpoint)];
     const response = await betWin(endpoint, { round, finished: true, transactions: [bet, win] });
@@ -152,7 +132,7 @@ const RESPONSES = [
   }),
 ];
 
-const PLAYS = [
+const PLAYS: Rules = [
   rule('play.bet-and-win', 'One request takes a bet and pays a win.', async (endpoint) => {
     const before = await balance(endpoint);
     const transactions = [betOf(endpoint), winOf(endpoint, endpoint.facts.bet * 3n)];
@@ -181,7 +161,7 @@ const PLAYS = [
   }),
 ];
 
-const REPETITIONS = [
+const REPETITIONS: Rules = [
   rule('repeat.bet', 'A repeated bet is a success and takes nothing.', async (endpoint) => {
     const [before, round, transactions] = [await balance(endpoint), newRound(), [betOf(endpoint)]];
     await betWin(endpoint, { round, transactions });
@@ -207,7 +187,7 @@ const REPETITIONS = [
   }),
 ];
 
-const ROLLBACKS = [
+const ROLLBACKS: Rules = [
   rule('rollback.once', 'Two rollbacks of one bet return it once.', async (endpoint) => {
     const [before, round, bet] = [await balance(endpoint), newRound(), betOf(endpoint)];
     await betWin(endpoint, { round, transactions: [bet] });
@@ -230,7 +210,7 @@ const ROLLBACKS = [
 /** It is not a name of a player, a round or an issue. */
 const NOBODY = 'roundhouse-check-nobody';
 
-const REFUSALS = [
+const REFUSALS: Rules = [
   rule('refusal.funds', 'A bet above the balance is refused with 100.', async (endpoint) => {
     const before = await balance(endpoint);
     const transactions = [betOf(endpoint, before + 1n)];
@@ -265,6 +245,4 @@ const REFUSALS = [
   }),
 ];
 
-export const rules: readonly SoftswissRule[] = [
-  ...[...SIGNATURES, ...RESPONSES, ...PLAYS, ...REPETITIONS, ...ROLLBACKS, ...REFUSALS],
-];
+export const rules: Rules = [...[...SIGNATURES, ...RESPONSES, ...PLAYS, ...REPETITIONS, ...ROLLBACKS, ...REFUSALS]];

@@ -1,5 +1,31 @@
 import type { WalletApiRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
-import { amountOf, decimalsOf, RPC_PATH, RPCS, type Rpc, SIGNATURE_HEADER, signatureOf, textOf } from './wire.ts';
+import { amountOf, textOf } from '../kit/amounts.ts';
+import { decimalsOf, RPC_PATH, RPCS, type Rpc, SIGNATURE_HEADER, signatureOf } from './wire.ts';
+
+export const BREAKAGES = [
+  'takes any signature',
+  'checks the signature of other bytes',
+  'takes a repeated bet again',
+  'pays a repeated win again',
+  'refuses a repeated bet',
+  'takes another amount under a known id',
+  'plays without money',
+  'takes a part of a refused request',
+  'refuses to roll back an unknown bet',
+  'takes a bet after its rollback',
+  'returns a bet twice',
+  'refuses a repeated rollback',
+  'names another round',
+  'leaves transactions out',
+  'writes balances as numbers',
+  'shows the balance before',
+  'pays whole units only',
+  'takes any currency',
+  'takes amounts with exponents',
+  'refuses the win of an expired session',
+  'needs a win to finish a round',
+  'pays for unknown free spins',
+] as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Player = { player: string; currency: string };
@@ -12,8 +38,8 @@ const MAX_CHARACTERS = 255;
  */
 export const FINISH_PREFIX = 'freespins/';
 
-/** The wallet API. A refused request changes nothing. */
-export async function respondTo(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
+/** The wallet API. What it refuses changes nothing. */
+export async function respond(request: WalletApiRequest, world: World): Promise<WalletApiResponse> {
   try {
     const rpc = RPCS.find((each) => request.path === `${RPC_PATH}${each}`);
     if (rpc === undefined || request.method !== 'POST') throw new Refusal('404', 'no such method', 'bad_route');

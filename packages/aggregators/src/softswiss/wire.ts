@@ -23,21 +23,3 @@ const DECIMALS: Readonly<Record<string, number>> = { BTC: 8, JPY: 0, KRW: 0, VND
 export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? 2;
 }
-
-/** 356n with 2 decimals is 3.56. */
-export function textOf(amount: bigint, decimals: number): string {
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-const MONEY = /^(\d{1,18})(?:\.(\d{1,12}))?$/;
-
-/**
- * Returns undefined for what is not an amount of the protocol, or has more decimals than the
- * currency.
- */
-export function amountOf(text: unknown, decimals: number): bigint | undefined {
-  const [, whole, fraction = ''] = (typeof text === 'string' && MONEY.exec(text)) || [];
-  if (whole === undefined || /[1-9]/.test(fraction.slice(decimals))) return undefined;
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DialectLaunch, DialectServer, LaunchResult } from '../dialect.ts';
-import { onewallet } from './onewallet.ts';
+import { onewallet } from './dialect.ts';
 
 const API_TOKEN = 'an-api-token-of-the-launch';
 const URL_OF_GAME = 'https://games.example/slot/1.0.0/?sessionID=acme:1&lang=en';

@@ -19,10 +19,12 @@ export type Settings = z.output<typeof settingsSchema>;
 export type Connection = ReturnType<typeof connectionOf>;
 
 export function connectionOf(settings: Settings) {
-  const { ours, theirs } = walletCurrencies(settings.currencies, (code) => currencyFacts(code).decimals);
+  const all = walletCurrencies(settings.currencies, (code) => currencyFacts(code).decimals);
   const codes = new Set(Object.values(settings.currencies).map(({ code }) => code));
   const isCode = (code: string) => codes.has(code) || currencySchema.safeParse(code).success;
-  /** Finds a currency by the wallet's code; undefined if the code is unknown. */
-  const currencyByCode = (code = '') => (isCode(code) ? theirs(code) : undefined);
-  return { settings, currency: ours, currencyByCode };
+  return {
+    settings,
+    currency: all.currency,
+    currencyByCode: (code = '') => (isCode(code) ? all.currencyByCode(code) : undefined),
+  };
 }

@@ -37,8 +37,8 @@ export function connectionOf(settings: Settings) {
   const homes = settings.homeURLs.map((text) => new URL(text));
   return {
     settings,
+    ...walletCurrencies(settings.currencies, () => DECIMALS),
     authorization,
-    currencies: walletCurrencies(settings.currencies, () => DECIMALS),
     isPartner: (partnerid: number) => partners.includes(partnerid),
     isAuthorized: (header: unknown) => isSameText(String(header), authorization),
     isAllowed: (address = '') => addresses.length === 0 || addresses.includes(address.replace(/^::ffff:/, '')),
