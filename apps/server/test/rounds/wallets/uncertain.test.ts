@@ -90,15 +90,20 @@ describe('a balance that is not micros', () => {
     ]);
   });
 
-  it('that cannot be read then either leaves the round as it is, and says so', async () => {
+  const refuse = (code: WalletErrorCode) => ({ kind: 'refuse', code }) as const;
+  it.each([
+    ['cannot be read', odd(false)],
+    ['is refused because the session has ended', refuse('ERR_IS')],
+    ['is refused for maintenance', refuse('ERR_MAINTENANCE')],
+  ])('that %s then leaves the round as it is, and says so', async (_words, reading) => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', odd(true));
-    server.wallet.next('/balance', odd(false));
+    server.wallet.next('/balance', reading);
     const refused = await server.playBook(sessionID, BOOK.pays150);
     expectRefusal(refused, 'ERR_GEN', 'the bet is taken; the balance cannot be read now');
     expect(await server.roundOf(sessionID)).toMatchObject({ active: true, payout: 1.5 * UNIT });
     server.wallet.next('/credit', odd(true));
-    server.wallet.next('/balance', odd(false));
+    server.wallet.next('/balance', reading);
     const message = 'the round is completed; the balance cannot be read now';
     expectRefusal(await server.endRound(sessionID), 'ERR_GEN', message);
     expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING_BALANCE + 0.5 * UNIT);

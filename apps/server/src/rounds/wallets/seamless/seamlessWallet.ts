@@ -162,7 +162,13 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     if (left !== undefined) return { ok: true as const, ...value, balance: left };
     const read = await requestBalance(session);
     if (read.ok) return { ok: true as const, ...value, balance: read.balance };
-    return done === undefined ? read : { ...read, detail: `${done}; the balance cannot be read now` };
+    if (done === undefined) return read;
+    // Only ERR_GEN leaves open what was done: a session that has ended meanwhile is no reason.
+    return {
+      ok: false as const,
+      refusal: 'balance_unknown' as const,
+      detail: `${done}; the balance cannot be read now`,
+    };
   }
 
   return {
