@@ -98,7 +98,7 @@ async function leave(deps: MoveDeps, move: CellMove): Promise<string | undefined
     }
     if (outcome === 'gone') return 'the move was undone meanwhile';
   }
-  return 'its rows go on to change';
+  return 'its rows keep changing';
 }
 
 async function waitUntilSettled(deps: MoveDeps, move: CellMove, endMs: number): Promise<string | undefined> {

@@ -22,7 +22,7 @@ export function refusalText(code: string, refusal: OperatorRefusal): RefusalText
         text: `Operator ${code} has players with accounts: the dialect of its wallet cannot be changed. Make a new operator.`,
       };
     case 'dialect_without_wallet':
-      return { field: 'walletUrl', text: 'A dialect is of a wallet: give its URL too.' };
+      return { field: 'walletUrl', text: 'A dialect needs a wallet: give its URL too.' };
     case 'completion_forbidden':
       return {
         field: 'completeRoundsAfterHours',

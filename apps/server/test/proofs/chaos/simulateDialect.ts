@@ -51,12 +51,6 @@ async function openDialectStage({ dialect, seed, players: count, ...options }: O
   await succeed(['operator', 'add', AGGREGATOR_CODE, ...wallet, ...protocol], { env });
   await aggregator.setNode(first.url, AGGREGATOR_CODE);
   const urls = nodes.map(({ url }) => url);
-  try {
-    await aggregator.launch({ player: 'x', ...GAME });
-  } catch (e) {
-    for (const n of nodes) await n.kill();
-    throw e;
-  }
   const launched = Array.from({ length: count }, async (_, place) => {
     const playerID = `player-${place}`;
     const sessionID = await aggregator.launch({ player: playerID, ...GAME });

@@ -186,7 +186,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         subject: `operator ${operator}`,
         what:
           `Finish the rotation of the secret of operator ${operator}: requests to it are signed with the new secret at once, ` +
-          `and the old one holds no more. When ${operator} does not take the new one yet, its players cannot play.`,
+          `and the old one is no longer valid. If ${operator} does not take the new one yet, its players cannot play.`,
         details: secretLines(found(await findOperator(db, operator))),
       };
     },
@@ -198,7 +198,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
     async describe(db, { params: { operator } }) {
       return {
         subject: `operator ${operator}`,
-        what: `Cancel the rotation of the secret of operator ${operator}: the old secret stays, and the new one holds no more.`,
+        what: `Cancel the rotation of the secret of operator ${operator}: the old secret stays, and the new one is no longer valid.`,
         details: secretLines(found(await findOperator(db, operator))),
       };
     },
