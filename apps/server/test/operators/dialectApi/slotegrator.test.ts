@@ -124,8 +124,10 @@ describe('play', () => {
     inject(fault);
     expectRefusal(await server.playBook(sessionID, BOOK.pays150), 'ERR_GEN');
     await server.settled();
-    const refunds = callbacksOf(player, 'refund');
-    expect(refunds).toMatchObject([{ amount: '1.00', finished: '1' }]);
+    // A busy machine may not take the response in time: then the same refund is sent again.
+    const [refund, ...again] = callbacksOf(player, 'refund');
+    expect(refund).toMatchObject({ amount: '1.00', finished: '1' });
+    for (const each of again) expect(each.transaction_id).toBe(refund?.transaction_id);
     expect(movesOf(player).filter(([kind]) => kind === 'rollback')).toEqual([['rollback', returned]]);
     expect(await balanceOf(sessionID)).toBe(OPENING);
     expect((await server.playBook(sessionID, BOOK.pays150)).status).toBe(200);
