@@ -51,7 +51,7 @@ test.describe('a user of another operator', () => {
     ];
     const lists = [
       ...['/', '/rounds', '/players', '/wallet-transactions', '/operators', '/free-rounds', '/users', '/events'],
-      ...['/approvals', '/reports', `/games/${gameID}`, `/wallet-transactions?betID=${betID}`],
+      ...['/approvals', '/reports', '/games', '/reconcile', `/games/${gameID}`, `/wallet-transactions?betID=${betID}`],
       ...['rounds', 'players', 'wallet-transactions', 'free-rounds', 'users', 'reports'].map(
         (name) => `/${name}?operator=${operator}`,
       ),
