@@ -32,6 +32,11 @@ export async function authCall<Data>(send: () => Promise<Result<Data>>): Promise
   );
 }
 
+/** Signs you in. Returns whether a code is asked for next. */
+export async function signInByPassword(given: { email: string; password: string }): Promise<boolean> {
+  return 'twoFactorRedirect' in (await authCall(() => auth.signIn.email(given)));
+}
+
 const TEXTS: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: 'The email or password is wrong.',
   INVALID_CODE: 'The code is wrong or already used. Wait for the next one.',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState, ErrorText } from '../../components/ErrorState.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
-import { auth, authCall } from '../../lib/auth.ts';
+import { auth, authCall, signInByPassword } from '../../lib/auth.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { signInMethodsQuery } from './signInMethods.ts';
@@ -31,8 +31,7 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
 
   const withPassword = () =>
     run('password', async () => {
-      const data = await authCall(() => auth.signIn.email({ email, password }));
-      if ('twoFactorRedirect' in data) setAsksCode(true);
+      if (await signInByPassword({ email, password })) setAsksCode(true);
       else await onDone();
     });
   const withPasskey = () =>

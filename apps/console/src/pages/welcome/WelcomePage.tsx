@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorText } from '../../components/ErrorState.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
-import { auth, authCall } from '../../lib/auth.ts';
+import { auth, authCall, signInByPassword } from '../../lib/auth.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { queryClient } from '../../queryClient.ts';
 import { PublicPage } from '../../shell/PublicPage.tsx';
@@ -41,8 +41,7 @@ export function WelcomePage() {
   const signIn = async (password: string) => {
     if (email === '') return setStep('sign-in');
     try {
-      const data = await authCall(() => auth.signIn.email({ email, password }));
-      if ('twoFactorRedirect' in data) setStep('code');
+      if (await signInByPassword({ email, password })) setStep('code');
       else finish();
     } catch {
       setStep('sign-in');

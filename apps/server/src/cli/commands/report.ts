@@ -23,6 +23,7 @@ import { sumPerformance } from '../../staff/reports/sumPerformance.ts';
 import { type Database, databaseClock } from '../../store/database/database.ts';
 import { type Performance, readPerformance } from '../../store/staff/performance.ts';
 import { addCellOptions, type CellsChoice, chosenOf } from '../options/cellOptions.ts';
+import { isDay } from '../options/options.ts';
 import { type CellResult, readOf, type Sum, sumOf, withCells } from '../options/overCells.ts';
 import { withDatabase } from '../options/withDatabase.ts';
 
@@ -155,10 +156,8 @@ const UNKNOWN = {
 } as const;
 
 function parseDay(text: string): string {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(ms) || dayOf(new Date(ms)) !== text)
-    throw new InvalidArgumentError('A day like 2026-11-23, which is one of UTC.');
-  return text;
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('A day like 2026-11-23, which is one of UTC.');
 }
 
 function dayOf(instant: Date): string {

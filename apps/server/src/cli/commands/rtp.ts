@@ -9,6 +9,7 @@ import { type ModeTotals, type RtpAlarm, readModeTotals, type TotalsFilter } fro
 import { alarmsOf, checkRtp, ODDS } from '../../watch/rtp/rtpCheck.ts';
 import { sumTotals, type UnlikeTable } from '../../watch/rtp/sumTotals.ts';
 import { addCellOptions, type CellsChoice } from '../options/cellOptions.ts';
+import { isDay } from '../options/options.ts';
 import { type CellResult, overCells, readOf, type Sum } from '../options/overCells.ts';
 
 type RtpOptions = CellsChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
@@ -179,7 +180,6 @@ function alarmText({ alarm, isNew }: Found[number]): string {
 }
 
 function parseDay(text: string): string {
-  const day = new Date(`${text}T00:00:00Z`);
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)) return text;
+  if (isDay(text)) return text;
   throw new InvalidArgumentError('A UTC day like 2030-01-31.');
 }

@@ -5,7 +5,7 @@ import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } 
 import { baseUrlSchema, countryCodeSchema, OPERATOR_BOUNDS } from '@roundhouse/contract/admin';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { stopWith } from '../../base/reason.ts';
 
 export const MAX_PORT = 65_535;
@@ -65,7 +65,6 @@ export function parseCountries(text: string): string[] {
   return text === 'none' ? [] : text.split(',').map((each) => parseCountry(each.trim()));
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const ZONE = /(Z|[+-]\d\d:?\d\d)$/;
 
 /** Reads a time with its zone, a day (its first moment in UTC), "never" (null), or "now". */
@@ -81,16 +80,16 @@ export function parseInstant(text: string): Date {
 function readInstant(text: string, others: string): Date {
   if (text === 'now') return new Date();
   const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || !isCalendarDay(text.slice(0, 10)) || !(DAY.test(text) || ZONE.test(text)))
+  if (Number.isNaN(moment.getTime()) || !isDay(text.slice(0, 10)) || !(isDay(text) || ZONE.test(text)))
     throw new InvalidArgumentError(
       `A day in UTC like 2030-01-31, a time with its zone like 2030-01-31T12:00:00Z${others}.`,
     );
   return moment;
 }
 
-/** `new Date('2030-02-31')` is 3 March. */
-function isCalendarDay(day: string): boolean {
-  return DAY.test(day) && new Date(day).toISOString().startsWith(day);
+/** A day that the calendar has: `new Date('2030-02-31')` is 3 March. */
+export function isDay(text: string): boolean {
+  return z.iso.date().safeParse(text).success;
 }
 
 /** Reads the part of a wallet's address before /debit. The result has no slash at its end. */

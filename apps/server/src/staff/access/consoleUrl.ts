@@ -7,13 +7,13 @@ import { findStartedNodes, type Settings } from '../../watch/audit/startedNodes.
  */
 export async function findConsoleUrl(db: Pick<Database, '$queryRaw'>): Promise<string | undefined> {
   for (const { settings } of await findStartedNodes(db)) {
-    const url = consoleUrlOf(settings);
+    const url = urlOf(settings);
     if (url !== undefined) return url;
   }
   return undefined;
 }
 
-function consoleUrlOf({ consoleUrl, consolePort }: Settings = {}): string | undefined {
+function urlOf({ consoleUrl, consolePort }: Settings = {}): string | undefined {
   if (typeof consoleUrl?.value === 'string') return consoleUrl.value;
   const port = consolePort?.value;
   // The system chooses the port in place of 0.

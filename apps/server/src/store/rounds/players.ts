@@ -180,5 +180,5 @@ export async function updatePlayer(
     wagerMicros: dailyWager === undefined ? null : toMicros(dailyWager),
     lossMicros: dailyLoss === undefined ? null : toMicros(dailyLoss),
   };
-  await writeDailyLimits(db, account, all);
+  if (!(await writeDailyLimits(db, account, all))) throw new Error(`the player ${playerID} has no account`);
 }

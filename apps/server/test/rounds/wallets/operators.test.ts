@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { disableOperator } from '../../../src/store/operators/operators.ts';
 import { launchBody, operatorClient } from '../../operators/api/operatorClient.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
+import { gate } from '../../support/gate.ts';
 import { addSeamlessOperator, playerOf, SECRET, useSeamlessServer } from '../../support/seamlessServer.ts';
 import { expectRefusal } from '../../support/snapshot.ts';
 import { UNIT } from '../../support/testServer.ts';
@@ -59,11 +60,8 @@ it('players play on while the wallet of another operator hangs', async () => {
   const { session } = await addOperator('hanging', { timeoutMs: 60_000 });
   const stuck = await Promise.all(Array.from({ length: 8 }, session));
   const lively = await server.seamlessSession();
-  let respond = () => {};
-  const mayRespond = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  other.next('/debit', { kind: 'before', run: () => mayRespond }, 8);
+  const mayRespond = gate();
+  other.next('/debit', { kind: 'before', run: () => mayRespond.opened }, 8);
   let played = 0;
   const waiting = stuck.map(async (each) => {
     const { status } = await server.play(each);
@@ -76,7 +74,7 @@ it('players play on while the wallet of another operator hangs', async () => {
     expect((await server.endRound(lively)).status).toBe(200);
   }
   expect(played).toBe(0);
-  respond();
+  mayRespond.open();
   expect(await Promise.all(waiting)).toEqual(Array(8).fill(200));
 });
 
