@@ -110,16 +110,16 @@ export type InboundResponse = {
 /** What the owner of a wallet can request from this server. Nothing of it moves money. */
 export type DialectServer = {
   /**
-   * Authenticates a player by the token of a launch that does not name them: the dialect's `send` gets
-   * it without a player. Anybody on the internet may cause it, so one address may not often.
-   * @throws Overload when it does; let it pass.
+   * Authenticates a player by the token of a launch that does not name them: the dialect's `send`
+   * gets it without a player. Anybody on the internet may cause it, so an address has a limit.
+   * @throws Overload beyond that limit; let it pass.
    */
   identify(launch: Pick<DialectLaunch, 'gameID' | 'token'>): Promise<AnyResult<'authenticate'>>;
   launch(launch: DialectLaunch): Promise<LaunchResult>;
   /**
-   * A browser sends this request, and no signature of the owner is in it. Anybody on the internet may
-   * cause it, so one address may not often.
-   * @throws Overload when it does; let it pass.
+   * A browser sends this request, without a signature of the owner. Anybody on the internet may
+   * send it, so an address has a limit.
+   * @throws Overload beyond that limit; let it pass.
    */
   admitStranger(): Promise<void>;
   /** The URL of a game in fun mode. */

@@ -41,7 +41,7 @@ BEGIN
     ));
   END LOOP;
   IF EXISTS (SELECT FROM jsonb_each(_ids) WHERE value = 'null' OR value @> '[null]') THEN
-    RAISE EXCEPTION 'a row names something that this database has not got: %', _fields;
+    RAISE EXCEPTION 'a row names something that this database does not have: %', _fields;
   END IF;
   RETURN _fields || _ids;
 END

@@ -111,7 +111,7 @@ describe('mergeCampaignPages', () => {
     expect(merge([pageOf(1, ['b', 'a']), pageOf(2, ['b'])])).toMatch(/campaign a: cell eu-2 does not have it/);
   });
 
-  it('shows campaigns that are over and that a later cell has not got', () => {
+  it('shows campaigns that are over and that a later cell does not have', () => {
     const pages = [pageOf(1, ['b', 'a'], { over: true }), pageOf(2, ['b'], { over: true })];
     expect(merge(pages)).toEqual([
       ['b', 'a'],

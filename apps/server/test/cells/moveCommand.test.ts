@@ -53,7 +53,7 @@ it('names the player that stays, with exit code 1, and goes back', async () => {
   expect((await whereIs(cells, token)).b).toEqual({ movedTo: null, accounts: 1 });
 });
 
-it('refuses cells that the fleet file has not got', async () => {
+it('refuses cells that the fleet file does not have', async () => {
   expectOneLine(await roundhouse('move', 'house', '--from', 'a', '--to', 'c'), /has no cell c\./);
   expectOneLine(await roundhouse('move', 'house', '--from', 'a', '--to', 'a'), /^--from and --to are two cells\./);
 });

@@ -69,7 +69,7 @@ it('a campaign that a later cell refuses says where it is done, and why not ther
   expect(body.message).toContain('done in eu-1, eu-3');
 });
 
-it('a campaign that one cell has not got is cancelled in the others, and not shown while it goes on', async () => {
+it('a campaign that one cell does not have is cancelled in the others, and not shown while it goes on', async () => {
   everyCellHas();
   cell(1).answer(unknown);
   expect((await send('POST', `${CAMPAIGNS}/c/cancel`, {})).body).toMatchObject({ used: 50 });
@@ -92,7 +92,7 @@ it.each([
   expect([status, body]).toEqual([404, unknown.body]);
 });
 
-it('a list has each campaign once, page by page, and refuses one that a cell has not got', async () => {
+it('a list has each campaign once, page by page, and refuses one that a cell does not have', async () => {
   const ids = ['e', 'd', 'c', 'b', 'a'];
   const serve = (lacking: readonly string[]) => {
     for (const each of used.cells) {

@@ -59,7 +59,7 @@ describe('one cell serves the request', () => {
     }
   });
 
-  it('a cell that has not got the player names the next one, which learns which cells had the request', async () => {
+  it('a cell that does not have the player names the next one, which learns which cells had the request', async () => {
     cell(2).answer(misdirected(3));
     cell(3).answer(misdirected(1));
     const { body, headers } = await launch(playerOf(2));
@@ -80,7 +80,7 @@ describe('one cell serves the request', () => {
     expect(counts()).toEqual([0, 1, 1]);
   });
 
-  it('a cell that names one which the fleet file has not got ends with an error as well', async () => {
+  it('a cell that names one which the fleet file does not have ends with an error as well', async () => {
     cell(2).answer(misdirected(900));
     expect(refusalOf(await launch(playerOf(2)))).toEqual(FAILED);
   });

@@ -4,7 +4,7 @@ import { checkEndpoint, createEndpoint } from '../../src/kit/check.ts';
 import { HABITS, type Habit } from '../../src/kit/habits.ts';
 import { startSimulator } from '../../src/kit/simulator.ts';
 
-/** Is what the rules play with. bet: in the aggregator's smallest unit. */
+/** The test data of the rules. `bet` is in the aggregator's smallest unit. */
 type Played = { player?: string; currency: string; gameID: string; bet: bigint };
 
 const OPENING_IN_BETS = 1_000n;

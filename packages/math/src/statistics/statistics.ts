@@ -12,11 +12,11 @@ export type PayoutBucket = { from: number; to?: number; probability: number; rtp
  * are in hundredths of the base bet.
  */
 export type PayoutMoments = {
-  /** It is Σ weight. */
+  /** The sum of all weights. */
   totalWeight: bigint;
-  /** It is Σ weight of the rows that pay. */
+  /** The sum of the weights of the rows that pay. */
   hitWeight: bigint;
-  /** It is Σ weight × payout; the next two have its square and its cube. */
+  /** The sum of weight × payout; the next two have payout² and payout³ in its place. */
   sum: bigint;
   sumOfSquares: bigint;
   sumOfCubes: bigint;

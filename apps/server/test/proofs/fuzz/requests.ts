@@ -62,7 +62,7 @@ export function bytesOf({ method, target, headers, body, framing, signer }: Requ
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** It is of the owner's, and of a player without a session. */
+/** A grant of the same operator, for a player without a session. */
 export const FOREIGN_GRANT = 'foreign-grant';
 
 const amount = fc.oneof(
