@@ -18,6 +18,10 @@ import { WrongTries } from './WrongTries.tsx';
 
 // The first load does not need these.
 const Keys = lazy(() => import('./Keys.tsx'));
+const AccountPage = lazy(async () => {
+  const [page] = await Promise.all([import('../pages/account/AccountPage.tsx'), import('../styles/rest.ts')]);
+  return { default: page.AccountPage };
+});
 const Finder = lazy(() => import('./Finder.tsx'));
 const SignInAgain = lazy(() => import('./SignInAgain.tsx'));
 
@@ -54,13 +58,15 @@ export function Shell() {
               Console
             </Text>
           </PathLink>
-          <UnstyledButton className={classes.search} onClick={finder.open}>
-            <IconSearch size={14} aria-hidden />
-            <span>Search</span>
-            <Kbd size="xs" visibleFrom="sm">
-              Ctrl K
-            </Kbd>
-          </UnstyledButton>
+          {!account.mustAddAuthenticator && (
+            <UnstyledButton className={classes.search} onClick={finder.open}>
+              <IconSearch size={14} aria-hidden />
+              <span>Search</span>
+              <Kbd size="xs" visibleFrom="sm">
+                Ctrl K
+              </Kbd>
+            </UnstyledButton>
+          )}
           <Group gap={4} ml="auto" wrap="nowrap">
             <Button
               variant="subtle"
@@ -104,7 +110,11 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <WrongTries account={account} />
-        {closed === undefined ? (
+        {account.mustAddAuthenticator ? (
+          <Suspense>
+            <AccountPage />
+          </Suspense>
+        ) : closed === undefined ? (
           <Outlet />
         ) : (
           <>

@@ -76,8 +76,9 @@ export function isBelow(path: string, page: string): boolean {
   return page === '/' ? path === '/' : path === page || path.startsWith(`${page}/`);
 }
 
-/** Returns the pages that this user may open. */
-export function navigationFor(rights: Rights) {
+/** Returns the pages that this user may open: none but the account while an authenticator app is missing. */
+export function navigationFor(rights: Rights & { mustAddAuthenticator: boolean }) {
+  if (rights.mustAddAuthenticator) return [];
   return NAVIGATION.map(({ label, pages }) => ({
     label,
     pages: pages.filter(({ needs }) => mayUse(needs, rights)),

@@ -34,7 +34,10 @@ export type ConsoleResponse = { status: number; body: any; headers: Headers; coo
 export type AccessServer = Awaited<ReturnType<typeof startAccessServer>>;
 
 /** Starts the console with real users on its own database. */
-export async function startAccessServer(options: Partial<AccessOptions> = {}) {
+export async function startAccessServer({
+  secondFactor = false,
+  ...options
+}: Partial<AccessOptions> & { secondFactor?: boolean } = {}) {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, actor: currentActor, connections: 8, secretsKey: SECRETS_KEY });
   await setOperator(db, OPERATOR, {});
@@ -45,7 +48,7 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
   const port = options.consoleUrl === undefined ? 0 : Number(new URL(options.consoleUrl).port) || (await freePort());
   const startNode = () =>
     startAdminServer({
-      ...{ db, reportsDb: db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false },
+      ...{ db, reportsDb: db, log, host: '127.0.0.1', port, url: options.consoleUrl, twoPerson: false, secondFactor },
       trustedProxies: ['loopback'],
       players: { url: 'http://localhost:1', publicUrl: 'http://localhost:1' },
       createAccess(consoleUrl) {
@@ -74,7 +77,7 @@ export async function startAccessServer(options: Partial<AccessOptions> = {}) {
 }
 
 /** Starts the console of a test file. */
-export const useAccessServer = (options: Partial<AccessOptions> = {}): AccessServer =>
+export const useAccessServer = (options: Parameters<typeof startAccessServer>[0] = {}): AccessServer =>
   useStarted(() => startAccessServer(options));
 
 async function readEvents(db: Database, filter: EventFilter, limit?: number) {

@@ -36,7 +36,7 @@ export async function startTestAdmin(server: TestServer, { twoPerson = false, se
   const log = pino({ level: 'info' }, { write: (line: string) => void server.logLines.push(line) });
   const ended = new Set<string>();
   const admin = await startAdminServer({
-    ...{ db, reportsDb: db, log, twoPerson, host: '127.0.0.1', port: 0, url: undefined },
+    ...{ db, reportsDb: db, log, twoPerson, secondFactor: false, host: '127.0.0.1', port: 0, url: undefined },
     players: { url: server.url, publicUrl: server.url },
     createAccess: () => headerAccess(server, ended),
   });
@@ -99,7 +99,15 @@ function headerAccess({ db }: Pick<TestServer, 'db'>, ended: ReadonlySet<string>
       const operatorID = code === undefined ? undefined : await findOperatorID(db, code);
       if (code !== undefined && operatorID === undefined) throw new Error(`there is no operator ${code}`);
       const caller: Caller = {
-        ...{ userID: email, email, name: role, role, hasSecondFactor: true },
+        ...{
+          userID: email,
+          email,
+          name: role,
+          role,
+          hasSecondFactor: true,
+          hasAuthenticator: true,
+          passwordAlone: false,
+        },
         operator: operatorID !== undefined && code !== undefined ? { operatorID, code } : undefined,
       };
       seen.set(email, caller);

@@ -8,7 +8,12 @@ export const accountSchema = z.object({
   name: z.string(),
   role: roleSchema,
   operator: z.string().nullable().meta({ description: 'Code of the operator; null for a user of the server.' }),
-  hasSecondFactor: z.boolean(),
+  hasSecondFactor: z.boolean().meta({ description: 'The user has an authenticator app or a passkey.' }),
+  hasAuthenticator: z.boolean(),
+  mustAddAuthenticator: z.boolean().meta({
+    description:
+      'The server runs with `--second-factor`, and a password alone signs this user in: requests that do not belong to the account are refused.',
+  }),
   sessionEndsAt: adminInstantSchema.meta({ description: 'The latest end of this session, whatever happens in it.' }),
   twoPerson: z.boolean().meta({ description: 'Some actions wait for the approval of a second user.' }),
   playersUrl: z.string().meta({ description: 'Address of the server for players: replays are opened there.' }),

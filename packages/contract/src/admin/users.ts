@@ -22,6 +22,7 @@ export const userSchema = z.object({
   isDisabled: z.boolean(),
   hasAccount: z.boolean().meta({ description: 'The user has set a password, or signed in by single sign-on.' }),
   hasSecondFactor: z.boolean().meta({ description: 'An authenticator app is asked for after the password.' }),
+  passwordAlone: z.boolean().meta({ description: 'A password alone signs the user in.' }),
   passkeys: z.number().int().min(0),
   sessions: z.number().int().min(0).meta({ description: 'Sessions that have not ended.' }),
   lastSignedInAt: adminInstantSchema.nullable(),

@@ -19,7 +19,13 @@ export function AccountPage() {
     <>
       <PageHead title="Your account" />
       <Stack gap="md" maw={860}>
-        {welcome !== undefined && !account.hasSecondFactor && (
+        {account.mustAddAuthenticator && (
+          <Alert color="yellow" variant="light" title="Add an authenticator app first">
+            This server demands a second factor of users who sign in with a password. The other pages open when you have
+            added the app below.
+          </Alert>
+        )}
+        {welcome !== undefined && !account.hasSecondFactor && !account.mustAddAuthenticator && (
           <Alert color="indigo" variant="light" title="Welcome">
             Add a second factor now: an authenticator app, or a passkey. Without one, anyone who learns your password
             has your rights.
@@ -36,7 +42,7 @@ export function AccountPage() {
             }}
           />
         </Panel>
-        <AuthenticatorPanel hasSecondFactor={account.hasSecondFactor} />
+        <AuthenticatorPanel isInUse={account.hasAuthenticator} />
         <PasskeysPanel />
         <PasswordPanel />
         <SessionsPanel />

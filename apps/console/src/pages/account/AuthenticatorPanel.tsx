@@ -17,7 +17,7 @@ type Task = 'add' | 'remove' | 'codes';
 type Enrolment = { totpURI: string; backupCodes: string[] };
 
 /** Adds and removes the authenticator app. The sign-in asks for its code after the password. */
-export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boolean }) {
+export function AuthenticatorPanel({ isInUse }: { isInUse: boolean }) {
   const cache = useQueryClient();
   const [task, setTask] = useState<Task>();
   const [enrolment, setEnrolment] = useState<Enrolment>();
@@ -46,7 +46,7 @@ export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boole
     <Panel
       title="Authenticator app"
       actions={
-        hasSecondFactor ? (
+        isInUse ? (
           <>
             <Button size="xs" variant="default" onClick={() => setTask('codes')}>
               New recovery codes
@@ -64,7 +64,7 @@ export function AuthenticatorPanel({ hasSecondFactor }: { hasSecondFactor: boole
     >
       <Stack gap="sm">
         <Group gap="sm">
-          <StateBadge state={hasSecondFactor ? 'enabled' : 'none'} label={hasSecondFactor ? 'in use' : 'not in use'} />
+          <StateBadge state={isInUse ? 'enabled' : 'none'} label={isInUse ? 'in use' : 'not in use'} />
           <Text size="sm">After your password, the console asks for the six digits that the app shows.</Text>
         </Group>
         {codes && (

@@ -52,7 +52,7 @@ export function UsersPage() {
       { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role) },
       { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'sm' },
       { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
-      { id: 'factor', header: 'Second factor', cell: factorOf, hideBelow: 'md' },
+      { id: 'factor', header: 'Second factor', cell: (user) => <SecondFactor user={user} /> },
       { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'md' },
       { id: 'seen', header: 'Last signed in', cell: (user) => <Time at={user.lastSignedInAt} />, hideBelow: 'lg' },
     ],
@@ -110,10 +110,11 @@ function UserState({ user }: { user: ConsoleUser }) {
   return user.hasAccount ? <StateBadge state="enabled" /> : <StateBadge state="waiting" label="not signed in yet" />;
 }
 
-function factorOf({ hasSecondFactor, passkeys }: ConsoleUser): string {
+function SecondFactor({ user: { hasSecondFactor, passkeys, passwordAlone } }: { user: ConsoleUser }) {
   const factors = [
     ...(hasSecondFactor ? ['app'] : []),
     ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
   ];
-  return factors.join(', ') || 'none';
+  const label = factors.join(', ') || 'none';
+  return passwordAlone ? <StateBadge state="waiting" label={label} /> : label;
 }

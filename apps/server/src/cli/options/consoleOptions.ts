@@ -8,6 +8,7 @@ export type ConsoleChoice = {
   consoleHost: string;
   consoleUrl?: string;
   twoPerson: boolean;
+  secondFactor: boolean;
   consoleIdleMinutes: number;
   consoleSessionHours: number;
   consoleLockoutMinutes: number;
@@ -32,6 +33,14 @@ export function addConsoleOptions(command: Command, { byDefault }: { byDefault: 
       .preset('1')
       .argParser(parseSwitch)
       .env('ROUNDHOUSE_TWO_PERSON')
+      .default(false, '0'),
+    new Option(
+      '--second-factor [1|0]',
+      'users who sign in to the console with a password must add an authenticator app before they do anything else',
+    )
+      .preset('1')
+      .argParser(parseSwitch)
+      .env('ROUNDHOUSE_SECOND_FACTOR')
       .default(false, '0'),
     new Option('--console-idle-minutes <number>', 'a session of the console ends after this time without a request')
       .argParser(wholeNumber({ least: 1, most: 1_440 }))
@@ -63,6 +72,7 @@ export function consoleOptionsOf(choice: ConsoleChoice, port: number): ConsoleOp
     host: choice.consoleHost,
     url: choice.consoleUrl,
     twoPerson: choice.twoPerson,
+    secondFactor: choice.secondFactor,
     idleMinutes: choice.consoleIdleMinutes,
     sessionHours: choice.consoleSessionHours,
     lockoutMinutes: choice.consoleLockoutMinutes,

@@ -10,7 +10,11 @@ export type Caller = {
   role: Role;
   /** The user belongs to this operator; undefined for a user of the server. */
   operator: { operatorID: number; code: string } | undefined;
+  /** An authenticator app, or a passkey. */
   hasSecondFactor: boolean;
+  hasAuthenticator: boolean;
+  /** A password alone signs this user in. */
+  passwordAlone: boolean;
 };
 
 /** Names the user in the log of significant events. */

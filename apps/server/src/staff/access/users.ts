@@ -160,11 +160,12 @@ export async function userInScope(
 export async function findCaller(db: Pick<Database, '$queryRaw'>, userID: string): Promise<Caller | undefined> {
   const user = await findConsoleUser(db, { userID });
   if (user === undefined || user.isDisabled) return undefined;
-  const { email, name, role, operatorID, operator, hasSecondFactor, passkeys } = user;
+  const { email, name, role, operatorID, operator, hasSecondFactor: hasAuthenticator, passwordAlone, passkeys } = user;
   return {
     ...{ userID, email, name, role },
     operator: operatorID === null || operator === null ? undefined : { operatorID, code: operator },
-    hasSecondFactor: hasSecondFactor || passkeys > 0,
+    hasSecondFactor: hasAuthenticator || passkeys > 0,
+    ...{ hasAuthenticator, passwordAlone },
   };
 }
 

@@ -10,15 +10,17 @@ import type { AdminDeps } from './adminDeps.ts';
 export function accountHandlers({
   db,
   twoPerson,
+  secondFactor,
   players,
 }: AdminDeps): Pick<Handlers<typeof adminContract>, 'getAccount'> {
   return {
     getAccount: async ({ res }) => {
       const { caller, endsAt } = res.locals.signedIn as SignedIn;
-      const { userID, email, name, role, operator, hasSecondFactor } = caller;
+      const { userID, email, name, role, operator, hasSecondFactor, hasAuthenticator, passwordAlone } = caller;
       const tries = await findWrongTries(db, subjectsOf(email));
       return ok({
-        ...{ userID, email, name, role, hasSecondFactor, twoPerson },
+        ...{ userID, email, name, role, hasSecondFactor, hasAuthenticator, twoPerson },
+        mustAddAuthenticator: secondFactor && passwordAlone,
         operator: operator?.code ?? null,
         sessionEndsAt: endsAt.toISOString(),
         playersUrl: players.publicUrl,

@@ -27,4 +27,6 @@ export type AdminDeps = {
   closing: AbortSignal;
   /** Some actions wait for the approval of a second user. */
   twoPerson: boolean;
+  /** Users who sign in with a password must have an authenticator app. */
+  secondFactor: boolean;
 };

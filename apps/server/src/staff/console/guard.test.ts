@@ -14,7 +14,7 @@ it('one address looks up a limited number of sessions at a time, over all routes
       return undefined;
     },
   } as unknown as Access;
-  const deps = { db: undefined as never, access, lookUps: createTurns({ each: 2, waiting: 1 }) };
+  const deps = { db: undefined as never, access, lookUps: createTurns({ each: 2, waiting: 1 }), secondFactor: false };
   const statuses: number[] = [];
   const send = (ip: string, name: 'getAccount' | 'listRounds') => {
     const res = { locals: {}, setHeader() {}, end: () => void statuses.push(res.statusCode) } as unknown as Response;

@@ -24,6 +24,8 @@ export type GuardDeps = {
   access: Access;
   /** Look-ups of sessions take turns by address: all guards of a router share them. */
   lookUps: Turns;
+  /** The option of AdminDeps. */
+  secondFactor: boolean;
 };
 
 /** Returns whether the table of rights lets this user send the request. */
@@ -31,13 +33,16 @@ export function hasRight({ role, operator }: Caller, name: AdminRouteName): bool
   return mayCall(name, { role, isOperators: operator !== undefined });
 }
 
+/** The account page sends these: a user adds the authenticator app there. */
+const OWN_ACCOUNT: ReadonlySet<AdminRouteName> = new Set(['getAccount', 'listOwnSessions', 'endOwnSession']);
+
 const BACKGROUND_HEADER = 'x-background';
 
 /**
  * Lets a request of this route pass when its session is that of a user with the right. Events that
  * it records are those of this user; asCaller does the same for what follows.
  */
-export function guard({ db, access, lookUps }: GuardDeps, name: AdminRouteName): RequestHandler {
+export function guard({ db, access, lookUps, secondFactor }: GuardDeps, name: AdminRouteName): RequestHandler {
   const { path, isRecorded }: AdminRoute = ADMIN_ROUTES[name];
   return async (req, res, next) => {
     res.locals.endpoint = path;
@@ -52,12 +57,17 @@ export function guard({ db, access, lookUps }: GuardDeps, name: AdminRouteName):
     // An operator's people may read the events of its users.
     const subject = `request ${name}${caller.operator === undefined ? '' : ` of operator ${caller.operator.code}`}`;
     await asActor(actorOf(caller), async () => {
-      if (hasRight(caller, name)) {
+      const refusal = hasRight(caller, name)
+        ? secondFactor && caller.passwordAlone && !OWN_ACCOUNT.has(name)
+          ? 'add an authenticator app to your account first'
+          : undefined
+        : `your role, ${role}, may not do this`;
+      if (refusal === undefined) {
         if (isRecorded) await recordRequest(db, 'console_action', { subject, req });
         return next();
       }
       await recordRequest(db, 'access_refused', { subject, req });
-      sendJson(res, { ...errorResponse('ERR_VAL', `your role, ${role}, may not do this`), status: 403 });
+      sendJson(res, { ...errorResponse('ERR_VAL', refusal), status: 403 });
     });
   };
 }

@@ -16,6 +16,8 @@ export type ConsoleOptions = {
   /** Browsers reach the console at this address, when it is behind a proxy. */
   url?: string | undefined;
   twoPerson: boolean;
+  /** Users who sign in with a password must have an authenticator app. */
+  secondFactor: boolean;
   /** The console takes the address of a user from the X-Forwarded-For of these proxies. */
   trustedProxies?: readonly string[];
   /** A session ends after this time without a request. */
@@ -53,7 +55,7 @@ const REPORT_WAIT_MS = 120_000;
  * separate pool, so a report keeps nobody else waiting (decision 029).
  */
 export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): Promise<AdminServer> {
-  const { database, secretsKey, players, currencies = [], twoPerson, trustedProxies } = job;
+  const { database, secretsKey, players, currencies = [], twoPerson, secondFactor, trustedProxies } = job;
   const { host, port, url, orNextPort } = job;
   const limits = limitsOf(STATEMENT_MS);
   const shared = { url: database, secretsKey, anonymousConnections: 1, actor: currentActor };
@@ -75,6 +77,7 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
     players,
     currencies,
     twoPerson,
+    secondFactor,
     host,
     port,
     orNextPort,

@@ -23,6 +23,8 @@ export type ConsoleUserRecord = {
   hasAccount: boolean;
   /** The sign-in requests a code of an authenticator app after the password. */
   hasSecondFactor: boolean;
+  /** A password alone signs the user in. */
+  passwordAlone: boolean;
   passkeys: number;
   /** Sessions that have not ended. */
   sessions: number;
@@ -49,6 +51,8 @@ const SELECT_USERS = Prisma.sql`
   SELECT u.id AS "userID", u.email, u.name, u.role, u.operator_id AS "operatorID", o.code AS operator,
     u.disabled AS "isDisabled", u.two_factor_enabled AS "hasSecondFactor",
     EXISTS (SELECT FROM console_accounts a WHERE a.user_id = u.id) AS "hasAccount",
+    NOT u.two_factor_enabled
+      AND EXISTS (SELECT FROM console_accounts a WHERE a.user_id = u.id AND a.password IS NOT NULL) AS "passwordAlone",
     (SELECT count(*)::int FROM console_passkeys p WHERE p.user_id = u.id) AS passkeys,
     (SELECT count(*)::int FROM console_sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS sessions,
     u.last_signed_in_at AS "lastSignedInAt", u.created_at AS "createdAt"

@@ -192,3 +192,27 @@ describe('a passkey', () => {
     expect(none.status).toBe(400);
   });
 });
+
+describe('a server with --second-factor', () => {
+  const strict = useAccessServer({ secondFactor: true });
+
+  it('opens nothing but the account to a password alone, and marks the user', async () => {
+    const { email } = await strict.addUser({ role: 'administrator' });
+    const browser = strict.browser();
+    await browser.signIn(email);
+    expect((await browser.account()).body).toMatchObject({ mustAddAuthenticator: true, hasAuthenticator: false });
+    expect((await browser.get('/admin/account/sessions')).status).toBe(200);
+    expect(await browser.get('/admin/users')).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_VAL', message: 'add an authenticator app to your account first' },
+    });
+    expect(await strict.events({ kind: 'access_refused', subject: 'request listUsers' })).toHaveLength(1);
+    await addAuthenticator(browser);
+    expect((await browser.account()).body).toMatchObject({ mustAddAuthenticator: false, hasAuthenticator: true });
+    const other = await strict.addUser();
+    await strict.browser().signIn(other.email);
+    const { items } = (await browser.get('/admin/users')).body;
+    const marks = items.map((user: { email: string; passwordAlone: boolean }) => [user.email, user.passwordAlone]);
+    expect(Object.fromEntries(marks)).toEqual({ [email]: false, [other.email]: true });
+  });
+});
