@@ -60,7 +60,10 @@ function lineView(out: NodeJS.WriteStream): ProgressView {
       isWritten = false;
       if (performance.now() - lastAtMs >= MIN_MS_BETWEEN_LINES) write();
     },
-    end: write,
+    end() {
+      write();
+      last = undefined;
+    },
   };
 }
 

@@ -36,6 +36,8 @@ import { startTracing } from '../../watch/tracing/startTracing.ts';
 import { type ConsoleChoice, consoleOptionsOf } from '../options/consoleOptions.ts';
 import { settingsOf } from '../options/settings.ts';
 
+const MS_PER_SECOND = 1_000;
+
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 export type DevOptions = ConsoleChoice & {
@@ -51,6 +53,7 @@ export type DevOptions = ConsoleChoice & {
   frontend?: string;
   dialect?: string;
   dialectPort: number;
+  parkAfter?: number;
   joinOperator?: string;
   allowHost: string[];
   reportToParent: boolean;
@@ -119,7 +122,7 @@ async function run(
     events,
     nodeReads: { dataFolder: data.folder },
     tracing: await startTracing({ log, version }),
-    recovery: {},
+    recovery: options.parkAfter === undefined ? {} : { parkAfterMs: options.parkAfter * MS_PER_SECOND },
     catalogue,
     log,
     host: options.host,

@@ -19,6 +19,8 @@ import type { DevOptions } from './dev.ts';
 
 /** `dev` serves this small edition of the demo slot when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
+/** A day: the shortest time of a dialect. */
+const MOST_PARK_SECONDS = 86_400;
 
 export function devCommand(): Command {
   const command = new Command('dev')
@@ -59,6 +61,12 @@ export function devCommand(): Command {
       new Option('--dialect-port <number>', 'port of the simulator; 0 takes a free one')
         .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
         .default(4100),
+    )
+    .addOption(
+      new Option(
+        '--park-after <seconds>',
+        'to try out parking: a credit or rollback that the wallet has not accepted by then is parked (default: the 24 or 72 hours of the dialect)',
+      ).argParser(wholeNumber({ least: 0, most: MOST_PARK_SECONDS, unit: ' of seconds' })),
     )
     .addOption(logLevelOption('warn'))
     .addOption(

@@ -25,7 +25,12 @@ const BYTES_PER_MB = 1e6;
  */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createLoadingView();
-  const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);
+  // The last line of a game stands above the name of the next one.
+  const onGame = (folder: string) => {
+    view.end();
+    options.onGame?.(folder);
+  };
+  const loaded = await loadCatalogue({ ...options, onGame, onProgress: view.show }).finally(view.end);
   if (loaded.ok) return loaded.catalogue;
   throw new StartError(loaded.refused.map(issuesText).join('\n'));
 }

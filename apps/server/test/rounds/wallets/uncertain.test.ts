@@ -189,6 +189,18 @@ describe('a credit that is not accepted', () => {
     expect((await server.endRound(sessionID)).status).toBe(200);
     expect(await credit()).toMatchObject({ state: 'accepted' });
   });
+
+  it('is parked at the first failure after the time of parkAfterMs', async () => {
+    const node = await server.startNode({ recovery: { parkAfterMs: 0 } });
+    const sessionID = await server.seamlessSession();
+    const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
+    server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' });
+    expectRefusal(await node.endRound(sessionID), 'ERR_GEN');
+    const transactions = await server.transactionsOf(betID);
+    expect(transactions.find(({ kind }) => kind === 'credit')).toMatchObject({ state: 'parked' });
+    expect((await node.endRound(sessionID)).status).toBe(200);
+    await node.close();
+  });
 });
 
 it.each([

@@ -20,6 +20,11 @@ export type RecoveryOptions = {
    * rollbacks, and half a second for debits.
    */
   sweepMs?: number;
+  /**
+   * A credit or rollback that fails at this age, in milliseconds, is parked; when left out, at the
+   * age that the dialect of the operator's wallet names.
+   */
+  parkAfterMs?: number | undefined;
 };
 
 type RecoveryDeps = RecoveryOptions & {

@@ -59,6 +59,7 @@ export function startSeamlessWallet({
       observe(request);
       warn(request);
     },
+    parkAfterMs: recoveryOptions?.parkAfterMs,
   });
   const operators = createWalletOperators((operatorID) => findWalletOperator(db, { operatorID }));
   const onError = (error: unknown, transactionID: string) =>

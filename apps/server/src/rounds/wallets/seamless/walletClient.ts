@@ -99,7 +99,13 @@ type Pool = {
   queue: BulkheadPolicy;
 };
 
-export function createWalletClient({ observe = () => {} }: { observe?: WalletObserver } = {}): WalletClient {
+type WalletClientOptions = {
+  observe?: WalletObserver;
+  /** See RecoveryOptions. */
+  parkAfterMs?: number | undefined;
+};
+
+export function createWalletClient({ observe = () => {}, parkAfterMs }: WalletClientOptions = {}): WalletClient {
   const pools = new Map<string, Pool>();
   const poolOf = ({ operatorID, code }: WalletOperator, name: PoolName): Pool => {
     const key = `${operatorID} ${name}`;
@@ -132,7 +138,10 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       return pool.breaker.isOpen() || pool.queue.executionSlots + pool.queue.queueSlots === 0;
     },
     pools: () => [...pools.values()].map(readingOf),
-    traits: ({ dialect }) => dialectOf(dialect).traits,
+    traits({ dialect }) {
+      const { traits } = dialectOf(dialect);
+      return parkAfterMs === undefined ? traits : { ...traits, retryMs: parkAfterMs };
+    },
     async close() {
       await Promise.all([...pools.values()].map(({ agent }) => agent.close()));
     },
