@@ -170,7 +170,7 @@ it('a bad fleet file is refused with its lines, as a wrong option is', async () 
   const { code, stderr, stdout } = await over('books-balance', twice);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/fleet\.yaml:\d+: cells\.1\.numbers\.0: number 1 is that of cell eu-1 already\n$/);
-  expect((await over('status', twice)).code).toBe(3);
+  expect((await over('status --wait 600', twice)).code).toBe(3);
 });
 
 describe('findings', () => {
@@ -215,7 +215,9 @@ describe('findings', () => {
     expect(stdout).toMatch(/^all cells amid moves/m);
     expect(code).toBe(1);
     expect(JSON.parse((await over('rtp --json')).stdout).isWhole).toBe(false);
-    expect((await over('status')).stdout).toContain('1 player of acme is between the cells with numbers 1 and 2');
+    expect((await over('status --wait 600')).stdout).toContain(
+      '1 player of acme is between the cells with numbers 1 and 2',
+    );
     for (const db of [first, second]) await db.$executeRaw`DELETE FROM cell_moves`;
     expect((await over('rtp')).code).toBe(0);
   });
@@ -223,12 +225,12 @@ describe('findings', () => {
 
 describe('status', () => {
   it('has a line for each cell, the findings by cell, and ends with the worst code', async () => {
-    const { code, stdout } = await over('status');
+    const { code, stdout } = await over('status --wait 600');
     expect(stdout).toMatch(/^cell +verdict +nodes ready +unsettled +findings\neu-1 +critical +0 of 1 +0 +1$/m);
     expect(stdout).toMatch(/^all cells +critical +0 of 3 +0 +3$/m);
     expect(stdout).toMatch(/^eu-3 +critical +http:\/\/127\.0\.0\.1:3 does not respond.*\n +→ curl/m);
     expect(code).toBe(2);
-    const away = await over('status', await withAway());
+    const away = await over('status --wait 600', await withAway());
     expect(away.stdout).toMatch(/^eu-3 +unknown .*\n2 of 3 cells +unknown/m);
     expect(away.code).toBe(3);
   });
@@ -247,7 +249,7 @@ describe('status', () => {
 
   it('says which cell has another fleet, and how it gets this one', async () => {
     const newer = await writeFleet(fleetOfCells(cells(urls), { version: 2 }));
-    const { stdout } = await over('status', newer);
+    const { stdout } = await over('status --wait 600', newer);
     expect(stdout).toMatch(
       /eu-1 +warning +the cell has version 1 of the fleet, the file has 2\n +→ roundhouse migrate --fleet /,
     );

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => db.$disconnect());
 
 async function status(...args: string[]) {
-  const { code, stdout, stderr } = await runRoundhouse(['status', ...args], { env });
+  const { code, stdout, stderr } = await runRoundhouse(['status', '--wait', '600', ...args], { env });
   expect(stderr).toBe('');
   return { code, text: stdout };
 }

@@ -35,9 +35,15 @@ const DEFAULT_WATCH_SECONDS = 5;
 const MOST_WATCH_SECONDS = 3_600;
 const MS_PER_SECOND = 1_000;
 /** A person waits, so connections, statements and responses have short limits. */
-const LIMITS = { connectMs: 2_000, statementMs: 4_000, silenceMs: 5_000, awayMs: 2_000 };
+const DEFAULT_WAIT_SECONDS = 4;
+const MOST_WAIT_SECONDS = 600;
 
-type StatusOptions = CellsChoice & { node?: string[]; watch?: number | true; json: boolean };
+type StatusOptions = CellsChoice & { node?: string[]; wait: number; watch?: number | true; json: boolean };
+
+/** A statement may take the whole time. */
+function limitsOf(waitMs: number) {
+  return { connectMs: waitMs / 2, statementMs: waitMs, silenceMs: waitMs + MS_PER_SECOND, awayMs: waitMs / 2 };
+}
 
 export function statusCommand(): Command {
   return addCellChoice(
@@ -52,6 +58,14 @@ export function statusCommand(): Command {
           '--node <url>',
           `node to ask, repeatable (default: those of the fleet file, or those that run by the database, or the server that runs on --data, else ${DEFAULT_NODE})`,
         ).argParser((text: string, earlier?: string[]) => addTo(parseBaseUrl(text), earlier ?? [])),
+      )
+      .addOption(
+        new Option(
+          '--wait <seconds>',
+          'longest wait for a statement of the database; for a connection and for a node half of it',
+        )
+          .argParser(wholeNumber({ least: 1, most: MOST_WAIT_SECONDS, unit: ' of seconds' }))
+          .default(DEFAULT_WAIT_SECONDS),
       )
       .addOption(
         new Option(
@@ -72,20 +86,21 @@ export function statusCommand(): Command {
 
 /** Returns the exit code. */
 async function status(options: StatusOptions): Promise<number> {
-  const { node, watch, json } = options;
+  const { node, wait, watch, json } = options;
+  const waitMs = wait * MS_PER_SECOND;
   const chosen = chosenOf(options);
   const isWatch = watch !== undefined;
   const opened: Database[] = [];
   const open = (url: string) => {
-    const db = openDatabase({ url, connections: 1, limits: LIMITS });
+    const db = openDatabase({ url, connections: 1, limits: limitsOf(waitMs) });
     opened.push(db);
     return db;
   };
   try {
     const look =
       chosen.kind === 'one'
-        ? await lookAtOne(chosen, { node, json, isWatch, open })
-        : await lookAtCells(chosen, { node, json, isWatch, open, file: options.fleet });
+        ? await lookAtOne(chosen, { node, waitMs, json, isWatch, open })
+        : await lookAtCells(chosen, { node, waitMs, json, isWatch, open, file: options.fleet });
     if (!isWatch) {
       const { text, verdict } = await look();
       console.log(text);
@@ -100,6 +115,7 @@ async function status(options: StatusOptions): Promise<number> {
 type Look = () => Promise<{ text: string; verdict: Verdict }>;
 type LookOptions = {
   node: string[] | undefined;
+  waitMs: number;
   json: boolean;
   isWatch: boolean;
   open: (url: string) => Database;
@@ -107,13 +123,13 @@ type LookOptions = {
 
 async function lookAtOne(
   { choice, ofFleet }: Extract<Chosen, { kind: 'one' }>,
-  { node, json, isWatch, open }: LookOptions,
+  { node, waitMs, json, isWatch, open }: LookOptions,
 ): Promise<Look> {
   const url = await databaseUrl(choice);
   const nodes = node ?? (ofFleet && nodesOf(ofFleet.cell));
   const otherwise = [(await runningServer(choice.data))?.url ?? DEFAULT_NODE];
   const expected = ofFleet && { cell: ofFleet.cell, version: ofFleet.fleet.version };
-  const read = factsOf({ db: open(url), nodes, otherwise, expected });
+  const read = factsOf({ db: open(url), nodes, otherwise, expected, waitMs });
   return async () => {
     const { facts, judgement, roundsPerSecond } = await read();
     const { columns } = process.stdout;
@@ -133,14 +149,14 @@ async function lookAtOne(
 
 async function lookAtCells(
   { databases, fleet }: Many,
-  { node, json, isWatch, open, file }: LookOptions & { file: string | undefined },
+  { node, waitMs, json, isWatch, open, file }: LookOptions & { file: string | undefined },
 ): Promise<Look> {
   if (node !== undefined) throw new StartError('--node is of one database: the fleet file has the nodes of each cell.');
   const cells = databases.map(({ name, url, cell }) => {
     const db = open(url);
     const expected = cell && fleet && { cell, version: fleet.version };
     const nodes = cell && nodesOf(cell);
-    return { cell: name, name, db, read: factsOf({ db, nodes, otherwise: [], expected }) };
+    return { cell: name, name, db, read: factsOf({ db, nodes, otherwise: [], expected, waitMs }) };
   });
   const identities = await resultsOf(cells, ({ db }) => findIdentity(db));
   refuseSameDatabase(readOf(identities).map(({ cell, value }) => ({ name: cell, identity: value })));
@@ -172,14 +188,15 @@ type Read = {
   nodes: readonly string[] | undefined;
   otherwise: readonly string[];
   expected: ExpectedCell | undefined;
+  waitMs: number;
 };
 
 /** Each look is compared with the one before. */
-function factsOf({ db, nodes, otherwise, expected }: Read): () => Promise<Omit<CellLook, 'cell'>> {
+function factsOf({ db, nodes, otherwise, expected, waitMs }: Read): () => Promise<Omit<CellLook, 'cell'>> {
   const asked = nodes && [...new Set(nodes)];
   let before: Facts | undefined;
   return async () => {
-    const facts = await readFacts({ db, nodes: asked, otherwise, explain: explainDatabase });
+    const facts = await readFacts({ db, nodes: asked, otherwise, nodeMs: waitMs / 2, explain: explainFor(waitMs) });
     const judgement = judge(facts, before, expected && (await cellFindings(db, facts, expected)));
     const roundsPerSecond = before && rateOf(before, facts);
     before = facts;
@@ -196,11 +213,11 @@ async function cellFindings(db: Database, { database }: Facts, expected: Expecte
 /** query_canceled and lock_not_available: a limit of time has ended the statement. */
 const TOO_SLOW = new Set(['57014', '55P03']);
 
-function explainDatabase(error: unknown): string {
-  const isTooSlow = TOO_SLOW.has(sqlState(error) ?? '');
-  return isTooSlow
-    ? `The database takes longer than ${LIMITS.statementMs / MS_PER_SECOND} s for a statement.`
-    : explain(error);
+function explainFor(waitMs: number): (error: unknown) => string {
+  return (error) =>
+    TOO_SLOW.has(sqlState(error) ?? '')
+      ? `The database takes longer than ${waitMs / MS_PER_SECOND} s for a statement.`
+      : explain(error);
 }
 
 /** Ends at Ctrl-C with the code of the last look: before the first one nothing is known. */

@@ -14,15 +14,13 @@ export type NodeFacts = {
   metricsIssue: string | null;
 };
 
-/** A node that hangs does not delay a look for longer. */
-const NODE_TIMEOUT_MS = 2_000;
 /** Metrics of many operators and routes have a few megabytes. */
 const MOST_BYTES = 16_000_000;
 /** A reason of another program may be of any length. */
 const MOST_REASON_CHARACTERS = 200;
 
 /** Asks a node whether it is ready, and for its metrics, at the same time. It never throws. */
-export async function askNode(url: string, timeoutMs = NODE_TIMEOUT_MS): Promise<NodeFacts> {
+export async function askNode(url: string, timeoutMs: number): Promise<NodeFacts> {
   const [ready, metrics] = await Promise.all([askReady(url, timeoutMs), askMetrics(url, timeoutMs)]);
   return { url, ...ready, ...metrics };
 }

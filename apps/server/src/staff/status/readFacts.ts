@@ -66,17 +66,19 @@ type FactsWanted = {
   nodes: readonly string[] | undefined;
   /** These get a request when none has, or the database cannot be read. */
   otherwise: readonly string[];
+  /** A node that hangs does not delay a look for longer. */
+  nodeMs: number;
   /** Says in one line why the database cannot be read. */
   explain: (error: unknown) => string;
 };
 
 /** Reads the database and sends requests to the nodes, at the same time. */
-export async function readFacts({ db, nodes: given, otherwise, explain }: FactsWanted): Promise<Facts> {
+export async function readFacts({ db, nodes: given, otherwise, nodeMs, explain }: FactsWanted): Promise<Facts> {
   const registered = given ?? (await findRegisteredNodes(db).catch(() => []));
   const nodes = registered.length > 0 ? registered : (given ?? otherwise);
   const [database, answers] = await Promise.all([
     readDatabase(db, nodes).catch((error: unknown) => ({ issue: explain(error) })),
-    Promise.all(nodes.map((url) => askNode(url))),
+    Promise.all(nodes.map((url) => askNode(url, nodeMs))),
   ]);
   return { at: new Date(), database, nodes: answers };
 }
