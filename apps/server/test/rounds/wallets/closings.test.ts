@@ -162,6 +162,7 @@ it('two nodes close each round once', async () => {
 
 describe('of two that settle one wallet transaction the first decides', () => {
   const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
+  beforeAll(() => addSeamlessOperator(server.db, { code: 'patient', url: server.wallet.url, timeoutMs: 60_000 }));
   const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, closed: false, reportedBalance: toMicros(0) };
 
   /** Runs a transaction that has settled something, and the other one that waits for it. */
@@ -182,7 +183,8 @@ describe('of two that settle one wallet transaction the first decides', () => {
    * Makes a lost round whose debit or closing is pending: the wallet keeps it until the release.
    */
   async function pending(path: '/debit' | '/close-rounds') {
-    const sessionID = await server.seamlessSession();
+    const sessionID = server.freshSession(undefined, 'patient');
+    expect((await server.authenticate(sessionID)).status).toBe(200);
     const { opened, open } = gate();
     server.wallet.next(path, { kind: 'before', run: () => opened });
     const played = server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
