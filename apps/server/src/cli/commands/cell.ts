@@ -72,9 +72,15 @@ async function move(operatorCode: string, player: string | undefined, options: M
     const end = () => stop.abort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
     const run: MoveRun = {
-      ...{ source, target, operatorCode, fleet },
+      source,
+      target,
+      operatorCode,
+      fleet,
       ...(externalIDs && { externalIDs }),
-      ...{ waitMs: wait, completes: complete === true, signal: stop.signal, onProgress: progressLines() },
+      waitMs: wait,
+      completes: complete === true,
+      signal: stop.signal,
+      onProgress: progressLines(),
     };
     try {
       await (back ? undo(run) : moveAll(run));

@@ -18,7 +18,12 @@ export function accountHandlers({
       const { userID, email, name, role, operator, hasSecondFactor } = caller;
       const tries = await findWrongTries(db, subjectsOf(email));
       return ok({
-        ...{ userID, email, name, role, hasSecondFactor, twoPerson },
+        userID,
+        email,
+        name,
+        role,
+        hasSecondFactor,
+        twoPerson,
         operator: operator?.code ?? null,
         sessionEndsAt: endsAt.toISOString(),
         playersUrl: players.publicUrl,
