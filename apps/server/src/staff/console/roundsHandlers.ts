@@ -75,7 +75,11 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
       const scope = await filteredScope(db, res, operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const { rounds, next } = await listRounds(db, {
-        ...{ operatorID: scope.operatorID, externalID: player, gameID: game, state, limit },
+        operatorID: scope.operatorID,
+        externalID: player,
+        gameID: game,
+        state,
+        limit,
         from: from === undefined ? undefined : instantOf(from),
         to: to === undefined ? undefined : instantOf(to),
         before,
@@ -131,7 +135,7 @@ const GONE = { message: 'there is no such round' };
 const VOID_CONFLICTS: Readonly<Record<VoidOutcome, Late | undefined>> = {
   void: undefined,
   was_void: { message: 'the round was voided before', kind: 'round_voided' },
-  paid: { message: 'the round is settled, or its payout is in progress', kind: 'round_completed' },
+  was_completed: { message: 'the round is settled, or its payout is in progress', kind: 'round_completed' },
   settling: SETTLING,
   unknown: GONE,
 };
