@@ -34,7 +34,7 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
     return found.map(({ operator, playerID, gameID, isOpen }) => ({
       id: text,
       operator,
-      detail: `${gameID}, ${playerID}, ${isOpen ? 'open' : 'closed'}`,
+      detail: `${gameID}, ${playerID}, ${isOpen ? 'open' : 'ended'}`,
     }));
   }
 
