@@ -460,7 +460,7 @@ export const DOCUMENTS = [
               "At the end of the game each win is credited to the balance; prizes in kind and large payouts follow the regulator's rules.",
             status: 'built',
             how: 'End-round credits the payout once, even if it is sent several times.',
-            code: ['apps/server/prisma/functions/close_rounds.sql'],
+            code: ['apps/server/prisma/functions/end_rounds.sql'],
             tests: [
               'apps/server/test/rounds/play/endRound.test.ts > end-round > credits $payout for book $book, completes the round, responds with the balance',
               'apps/server/test/rounds/play/endRound.test.ts > end-round > is idempotent: with a completed round it responds with the balance, and pays nothing',
@@ -1309,7 +1309,7 @@ export const DOCUMENTS = [
             how: 'After 30 minutes, or the time that the operator or the jurisdiction (`idleTimeout`) sets.',
             code: ['apps/server/prisma/views/session_refusals.sql'],
             tests: [
-              'apps/server/test/rounds/sessions/sessions.test.ts > the inactivity time-out of a session > is 30 minutes by default',
+              'apps/server/test/rounds/sessions/sessions.test.ts > the session time-out > is 30 minutes by default',
               IDLE_TIMEOUT,
             ],
           },

@@ -10,7 +10,7 @@ CREATE TABLE rounds (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, player_id bigint NOT NULL, game_version_id int NOT NULL,
   session_id bigint NOT NULL, account_id bigint NOT NULL, mode text NOT NULL, cost_multiplier numeric NOT NULL,
   amount_micros bigint NOT NULL, debit_micros bigint NOT NULL, book_id bigint NOT NULL, payout_multiplier bigint NOT NULL,
-  payout_micros bigint NOT NULL, balance_before_micros bigint NOT NULL, opened_at timestamptz NOT NULL, closed_at timestamptz
+  payout_micros bigint NOT NULL, balance_before_micros bigint NOT NULL, opened_at timestamptz NOT NULL, ended_at timestamptz
 );
 CREATE TABLE transfers (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, from_account_id bigint NOT NULL,
@@ -21,7 +21,7 @@ BEGIN
   UPDATE accounts SET balance_micros = balance_micros - _amount
   WHERE id = _account_id AND balance_micros >= _amount RETURNING balance_micros INTO STRICT _balance;
   INSERT INTO rounds (player_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros,
-    book_id, payout_multiplier, payout_micros, balance_before_micros, opened_at, closed_at)
+    book_id, payout_multiplier, payout_micros, balance_before_micros, opened_at, ended_at)
   VALUES (_account_id, 1, _account_id, _account_id, 'LOSE', 1, _amount, _amount, 1, 0, 0, _balance + _amount, now(), now())
   RETURNING id INTO _round_id;
   INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)

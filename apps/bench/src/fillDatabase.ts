@@ -66,7 +66,7 @@ async function addPastRounds(db: Database, { players, pastRounds }: Filling): Pr
     const to = Math.min(from + ROUNDS_IN_A_STATEMENT - 1, pastRounds);
     await db.$executeRaw`
       INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-        debit_micros, book_id, payout_multiplier, payout_micros, opened_at, closed_at, balance_before_micros)
+        debit_micros, book_id, payout_multiplier, payout_micros, opened_at, ended_at, balance_before_micros)
       SELECT n, p.id, v.game_id, v.id, p.id, p.id, w.mode, 1, ${BET_AMOUNT}, ${BET_AMOUNT}, 1 + n % 1000, w.multiplier,
         ${BET_AMOUNT}::bigint * w.multiplier / 100, t.at, t.at, ${BET_AMOUNT}::bigint * ((p.id + p.turn + 3) / 4 - (p.id + 3) / 4 - p.turn)
       FROM generate_series(${from}::bigint, ${to}::bigint) n

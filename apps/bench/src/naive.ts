@@ -51,7 +51,7 @@ async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
     if (!isLive) return { error: 'ERR_IS' };
     const { id: sessionId, playerId, accountId, account, gameVersion } = session;
     const inGame = { playerId, gameId: gameVersion.gameId };
-    const open = await tx.round.findFirst({ where: { ...inGame, closedAt: null }, select: { id: true } });
+    const open = await tx.round.findFirst({ where: { ...inGame, endedAt: null }, select: { id: true } });
     if (open !== null) return { error: 'ERR_VAL' };
     if ((account.balanceMicros ?? 0n) < debit) return { error: 'ERR_IPB' };
     const money = { amountMicros: debit, debitMicros: debit, payoutMultiplier: 0, payoutMicros: 0 };
@@ -67,7 +67,7 @@ async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
         bookId,
         balanceBeforeMicros: account.balanceMicros,
         openedAt: now,
-        closedAt: now,
+        endedAt: now,
       },
       select: { id: true },
     });

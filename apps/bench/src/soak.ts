@@ -207,7 +207,7 @@ async function issuesOf({ stage, met: { told, lost } }: Soak): Promise<string[]>
   for (let at = 0; at < told.length; at += BETS_AT_ONCE) {
     const [row] = await stage.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM rounds
-      WHERE id = ANY(${told.slice(at, at + BETS_AT_ONCE)}::bigint[]) AND closed_at IS NOT NULL
+      WHERE id = ANY(${told.slice(at, at + BETS_AT_ONCE)}::bigint[]) AND ended_at IS NOT NULL
         AND wallet_state IS DISTINCT FROM 'void'`;
     found += row?.count ?? 0;
   }

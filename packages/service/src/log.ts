@@ -20,10 +20,7 @@ function withoutHidden(line: string): string {
 
 /** Writes JSON lines in production and readable lines at a terminal. */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
-  const options = {
-    ...{ level, redact: REDACT, serializers: { err: boundedError } },
-    hooks: { streamWrite: withoutHidden },
-  };
+  const options = { level, redact: REDACT, serializers: { err: boundedError }, hooks: { streamWrite: withoutHidden } };
   if (!pretty) return pino(options, createLogDestination());
   return pino({
     ...options,

@@ -44,7 +44,7 @@ BEGIN
   ), debited AS (
     UPDATE rounds r
     SET wallet_state = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN 'credited' ELSE 'debited' END::wallet_state,
-      closed_at = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN _now END
+      ended_at = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN _now END
     FROM accepted a
     WHERE r.id = a.round_id
     RETURNING a.ordinal, r.id AS round_id,

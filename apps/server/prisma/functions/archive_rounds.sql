@@ -1,6 +1,6 @@
 -- Moves rounds into the archive, with their events, transfers and wallet transactions. It looks at
 -- the _most rounds with the lowest ids above _after, and takes those that were completed before
--- _closed_before and that no command needs or changes any more. A round stays where it is
+-- _ended_before and that no command needs or changes any more. A round stays where it is
 --   while it is open, or one of its wallet transactions is pending or parked;
 --   while its grant has not ended: the end pays with the round that was completed last;
 --   while it is the last round of its account and game that is not void: authenticate, end-round
@@ -9,7 +9,7 @@
 -- _move = false counts only. last_id is NULL when there are no rounds above _after.
 -- decision 017: one statement does all, so every reader finds a round in one place. Two calls at
 -- once move each round once.
-CREATE FUNCTION archive_rounds(_after bigint, _closed_before timestamptz, _most integer, _move boolean)
+CREATE FUNCTION archive_rounds(_after bigint, _ended_before timestamptz, _most integer, _move boolean)
 RETURNS TABLE (last_id bigint, rounds bigint, round_events bigint, transfers bigint, wallet_transactions bigint)
 LANGUAGE sql VOLATILE
 AS $$
@@ -21,7 +21,7 @@ AS $$
   ), chosen AS MATERIALIZED (
     SELECT r.id
     FROM looked_at r
-    WHERE r.closed_at < _closed_before
+    WHERE r.ended_at < _ended_before
       AND (r.wallet_state IS NULL OR r.wallet_state IN ('credit_pending', 'credited', 'void'))
       AND NOT EXISTS (SELECT 1 FROM wallet_transactions w WHERE w.round_id = r.id AND w.settled_at IS NULL)
       AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.id = r.grant_id AND g.ended_at IS NULL)
@@ -29,7 +29,7 @@ AS $$
         SELECT 1
         FROM rounds n
         WHERE n.account_id = r.account_id AND n.game_id = r.game_id AND n.id > r.id
-          AND n.closed_at IS NOT NULL AND n.wallet_state IS DISTINCT FROM 'void'
+          AND n.ended_at IS NOT NULL AND n.wallet_state IS DISTINCT FROM 'void'
       )
       AND (
         r.play_key IS NULL

@@ -1,4 +1,4 @@
--- Returns how long a credit or rollback belongs to its sender: the operator's timeout and 3 s.
+-- Returns how long a credit or rollback belongs to its sender: the operator's time-out plus 3 s.
 CREATE FUNCTION attempt_lease(_wallet_timeout_ms integer) RETURNS interval
 LANGUAGE sql IMMUTABLE
 AS $$

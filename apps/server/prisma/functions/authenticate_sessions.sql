@@ -62,7 +62,7 @@ BEGIN
   )
   SELECT j.ordinal, j.outcome, j.balance_micros,
     r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
-    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event,
+    r.book_id, r.payout_multiplier, r.ended_at IS NULL, e.event,
     least(j.max_stake_micros, j.max_bet_micros),
     CASE WHEN r.grant_id IS NOT NULL THEN (SELECT g.external_id FROM grants g WHERE g.id = r.grant_id) END,
     CASE WHEN j.outcome = 'authenticated' THEN grants_of(j.account_id, j.game_id, _now, NULL) END

@@ -1,4 +1,4 @@
--- Makes another session the active one of the account: stores when the earlier one was active last,
+-- Makes another session the active one of the account: stores when the earlier one was last active,
 -- and returns the new one.
 -- decision 002: it is a function because few commands change the session. PostgreSQL prepares every
 -- part of a statement for each run, and calls a function only when it is needed.

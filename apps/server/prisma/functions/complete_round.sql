@@ -30,7 +30,7 @@ BEGIN
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
-  IF _round.closed_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'was_completed'; END IF;
+  IF _round.ended_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'was_completed'; END IF;
   IF NOT _round.completes_rounds THEN RETURN 'forbidden'; END IF;
   IF _round.balance_micros > 9007199254740991 - _round.owed THEN RETURN 'balance_overflow'; END IF;
 

@@ -17,11 +17,11 @@ BEGIN
       change_seq = NULL
     WHERE id = NEW.grant_id;
   END IF;
-  PERFORM finish_grant(NEW.grant_id, NEW.closed_at);
+  PERFORM finish_grant(NEW.grant_id, NEW.ended_at);
   RETURN NULL;
 END
 $$;
 
 CREATE TRIGGER count_free_round AFTER UPDATE ON rounds
-FOR EACH ROW WHEN (NEW.grant_id IS NOT NULL AND OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL)
+FOR EACH ROW WHEN (NEW.grant_id IS NOT NULL AND OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL)
 EXECUTE FUNCTION count_free_round();

@@ -1,6 +1,6 @@
--- Deletes the rows of a move from the live tables, except for the row of the player. A row that has
--- come or gone meanwhile (by the archive or the purge of sessions) is an error, after which the
--- move is tried again.
+-- Deletes the rows of a move from the live tables, except for the row of the player. A row that was
+-- added or deleted meanwhile (by the archive or the purge of sessions) is an error; then the move
+-- is tried again.
 CREATE FUNCTION delete_moved_rows(_move_id uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

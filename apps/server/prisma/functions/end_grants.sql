@@ -1,6 +1,6 @@
--- Takes the unused rounds of open grants, which become expired, cancelled or declined. A round of
--- them that is open is finished and paid first; then its grant ends. Also ends grants that nothing
--- is left of. Only due grants expire. Returns how many grants have changed their state.
+-- Takes the unused rounds of open grants, which become expired, cancelled or declined. A grant
+-- with an open round ends when that round is completed. Grants with no round left end too. Only due
+-- grants expire. Returns how many grants have changed their state.
 CREATE FUNCTION end_grants(_grant_id bigint[], _state grant_state) RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -21,7 +21,7 @@ BEGIN
     expired = g.expired + CASE WHEN _state = 'expired' THEN g."left" ELSE 0 END,
     cancelled = g.cancelled + CASE WHEN _state = 'expired' THEN 0 ELSE g."left" END
   WHERE g.id = ANY (_grant_id) AND g.state IN ('offered', 'accepted')
-    -- A grant whose last round is open will be finished.
+    -- A grant whose last round is open becomes finished with that round.
     AND (_state <> 'expired' OR (g.expires_at <= _now AND g."left" > 0));
   GET DIAGNOSTICS _changed = ROW_COUNT;
   FOREACH _id IN ARRAY _grant_id LOOP

@@ -1,6 +1,6 @@
 -- Reveals every server seed; each account gets new ones before its next fair round. decision 008:
--- after a restore the nonces of the lost rounds would come again, and their players have seen the
--- results.
+-- after a restore the nonces of the lost rounds would be used again, for results that players have
+-- seen.
 CREATE FUNCTION end_seed_periods() RETURNS void
 LANGUAGE sql VOLATILE
 AS $$

@@ -5,7 +5,7 @@ LANGUAGE sql STABLE
 AS $$
   SELECT CASE WHEN r.wallet_state IN ('debit_pending', 'credit_pending') THEN 'pending' ELSE 'open' END, r.id
   FROM accounts a
-  CROSS JOIN LATERAL (SELECT * FROM rounds WHERE account_id = a.id AND closed_at IS NULL) r
+  CROSS JOIN LATERAL (SELECT * FROM rounds WHERE account_id = a.id AND ended_at IS NULL) r
   WHERE a.player_id = _player_id
   UNION
   SELECT w.state::text, w.round_id

@@ -1,5 +1,5 @@
--- Ends a grant of which nothing is left and no round is open. When its wins are paid at its end, it
--- pays them: the house moves them, or the winnings are stored with the last round of the grant. The
+-- Ends a grant with no round left and none open. When its wins are paid at its end, it pays them:
+-- the house moves them, or the winnings are stored with the last round of the grant. The
 -- node that completed that round sends them, else recovery when they are due. A grant whose wins
 -- the balance cannot hold waits for the next sweep. The caller holds the lock of the account.
 CREATE FUNCTION finish_grant(_grant_id bigint, _now timestamptz) RETURNS void

@@ -21,7 +21,7 @@ DECLARE
 BEGIN
   WITH finished AS (
     UPDATE rounds r
-    SET closed_at = CASE WHEN _credit_id[c.ordinal] IS NULL THEN _now END,
+    SET ended_at = CASE WHEN _credit_id[c.ordinal] IS NULL THEN _now END,
       wallet_state = CASE WHEN _credit_id[c.ordinal] IS NOT NULL THEN 'credit_pending'::wallet_state END,
       auto_completed_at = _auto_completed_at
     FROM unnest(_round_id) WITH ORDINALITY AS c (round_id, ordinal)

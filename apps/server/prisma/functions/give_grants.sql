@@ -7,9 +7,9 @@
 -- fleet_changed | another version of the fleet, or a player moved | giveGrants places them again
 -- given         | else                                            | the operator API
 --
--- The operator's ids are unique, so a grant that was given before fails the statement (23505). The
--- cancelling of a campaign waits for its lock here. Each step goes in one order of rows, so two
--- requests with the same players end one after the other.
+-- The operator's ids are unique, so a grant that was given before fails the statement (23505). A
+-- campaign that is being cancelled waits for its lock here. Each step locks its rows in one order,
+-- so of two requests with the same players one waits for the other.
 CREATE FUNCTION give_grants(
   _operator_id integer, _campaign_id integer, _grant_id text[], _player text[], _currency text[], _amount bigint[],
   _game_ids integer[], _mode text, _rounds integer, _automatic boolean, _paid_at_end boolean,

@@ -8,7 +8,7 @@ DECLARE
   _move cell_moves := (SELECT m FROM cell_moves m WHERE m.id = _move_id);
   _table text;
 BEGIN
-  -- stage_player has put a row of the player here that says where the player still is.
+  -- stage_player has inserted a row of the player that names the source.
   DELETE FROM players WHERE id = _move.player_id AND moved_to IS NOT NULL;
   FOREACH _table IN ARRAY moved_tables() LOOP
     EXECUTE format($sql$

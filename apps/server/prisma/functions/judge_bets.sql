@@ -1,5 +1,5 @@
 -- Judges bets and writes nothing: open_rounds, open_free_rounds and refuse_bets act on the outcome.
--- The first row that applies is the outcome. base/http/responses.ts says a refusal by its code.
+-- The first row that applies is the outcome. base/http/responses.ts has the code of each refusal.
 --
 -- outcome            | when                                                    | who says it next
 -- -------------------|---------------------------------------------------------|------------------
@@ -27,6 +27,8 @@
 -- outcome_before_rules is NULL when only the rules judge. An empty _debit leaves out the limits. A
 -- debit of large_debit or more makes the bet, or the sum of the day, large.
 --
+-- Read it from FROM on: first what is known of a command, then before_rules, then judged.
+--
 -- decision 002: the function is one query in SQL, so the planner puts the query in place of the
 -- call. It reads the columns of a command from their arrays by its ordinal: in every join they were
 -- the widest part of each row.
@@ -46,37 +48,49 @@ AS $$
   SELECT c.ordinal, judged.outcome, before_rules.outcome, earlier.id, c.session_id, s.player_id,
     s.account_id, s.account_ctid, s.house_account_id, s.operator_id,
     s.game_id, s.game_version_id, s.currency, s.country,
-    s.balance_micros, today.wagered, today.won,
-    least(
-      limits.large_bet_micros,
-      CASE WHEN today.wagered < limits.large_daily_wager_micros
-        THEN limits.large_daily_wager_micros - today.wagered END
-    ),
-    limits.large_win_micros,
+    s.balance_micros, today.wagered, today.won, large.debit, limits.large_win_micros,
     s.active_session_id, s.active_at, s.fair_seed_id
   FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
+
+  -- WHAT IS KNOWN. The bet.
+  CROSS JOIN LATERAL (
+    SELECT _mode[c.ordinal] AS mode, _amount[c.ordinal] AS amount, _debit[c.ordinal] AS debit,
+      _minimum_round_duration_ms[c.ordinal] AS minimum_ms,
+      _play_key[c.ordinal] AS play_key, _wallet_down[c.ordinal] AS wallet_down,
+      _fair_client_seed_id[c.ordinal] AS fair_client_seed_id, _fair_nonce[c.ordinal] AS fair_nonce
+  ) bet
+  -- The session, its account, and the version of its game.
   JOIN session_refusals s ON s.session_id = c.session_id
   CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
+  -- The limits of the operator, and what the player has wagered and won today.
   LEFT JOIN operator_limits limits ON limits.operator_id = s.operator_id AND limits.currency = s.currency
   CROSS JOIN LATERAL (
     SELECT of_today(s.counted_on, _today, s.wagered_today_micros) AS wagered,
       of_today(s.counted_on, _today, s.won_today_micros) AS won
   ) today
+  CROSS JOIN LATERAL (
+    SELECT least(
+      limits.large_bet_micros,
+      CASE WHEN today.wagered < limits.large_daily_wager_micros
+        THEN limits.large_daily_wager_micros - today.wagered END
+    ) AS debit
+  ) large
   -- The round that this key has opened before.
   LEFT JOIN LATERAL (
     SELECT r.id, r.amount_micros, r.mode, r.wallet_state
     FROM rounds r
-    WHERE r.session_id = c.session_id AND r.play_key = _play_key[c.ordinal]
+    WHERE r.session_id = c.session_id AND r.play_key = bet.play_key
     LIMIT 1
   ) earlier ON true
   -- The open round of the account and game.
   LEFT JOIN LATERAL (
     SELECT r.id, r.wallet_state
     FROM rounds r
-    WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.closed_at IS NULL
+    WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.ended_at IS NULL
     LIMIT 1
   ) active ON true
-  -- OFFSET keeps each CASE one expression: without it the planner copies it to each use.
+
+  -- BEFORE THE RULES. OFFSET keeps each CASE one expression; else the planner copies it to uses.
   CROSS JOIN LATERAL (
     SELECT CASE
       -- No new rounds. A play that repeats its key opens none, so it goes on below.
@@ -84,13 +98,12 @@ AS $$
         s.is_moving
         OR v.withdrawn_at <= _now
         OR (s.is_any_maintenance
-          AND (s.maintenance = 'no_new_rounds' OR is_mode_closed(s.game_version_id, _mode[c.ordinal])))
+          AND (s.maintenance = 'no_new_rounds' OR is_mode_closed(s.game_version_id, bet.mode)))
       ) THEN 'maintenance'
       -- The session.
       WHEN s.refusal IS NOT NULL THEN s.refusal
       -- A repeated key: of another bet, or of a round without a result, void, or played.
-      WHEN earlier.id IS NOT NULL
-        AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
+      WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (bet.amount, bet.mode)
         THEN 'key_reused'
       WHEN earlier.wallet_state = 'debit_pending' THEN 'round_settling'
       WHEN earlier.wallet_state = 'void' THEN 'round_voided'
@@ -98,33 +111,31 @@ AS $$
     END AS outcome
     OFFSET 0
   ) before_rules
+
+  -- THE RULES.
   CROSS JOIN LATERAL (
     SELECT coalesce(before_rules.outcome, CASE
       -- decision 026: a free round costs the player nothing, so its grant comes before every limit.
       WHEN _automatic AND s.has_automatic_grant THEN 'free_round'
       -- The stake that the session allows.
-      WHEN _debit[c.ordinal] > s.max_stake_micros THEN 'stake_limit'
+      WHEN bet.debit > s.max_stake_micros THEN 'stake_limit'
       -- One round at a time, and none too soon after the last one.
       WHEN active.wallet_state = 'debit_pending' THEN 'round_settling'
       WHEN active.id IS NOT NULL THEN 'round_active'
-      WHEN _minimum_round_duration_ms[c.ordinal] > 0
-        AND last_opened_at(s.account_id, s.game_id)
-          + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now
+      WHEN bet.minimum_ms > 0
+        AND last_opened_at(s.account_id, s.game_id) + bet.minimum_ms * interval '1 millisecond' > _now
         THEN 'too_early'
       -- Limits of the bet and of the day. The narrower one of player and operator holds.
-      WHEN _debit[c.ordinal] > limits.max_bet_micros THEN 'bet_limit'
-      WHEN today.wagered + _debit[c.ordinal]
-        > least(s.daily_wager_limit_micros, limits.daily_wager_limit_micros)
+      WHEN bet.debit > limits.max_bet_micros THEN 'bet_limit'
+      WHEN today.wagered + bet.debit > least(s.daily_wager_limit_micros, limits.daily_wager_limit_micros)
         THEN 'wager_limit'
-      WHEN today.wagered - today.won + _debit[c.ordinal]
-        > least(s.daily_loss_limit_micros, limits.daily_loss_limit_micros)
+      WHEN today.wagered - today.won + bet.debit > least(s.daily_loss_limit_micros, limits.daily_loss_limit_micros)
         THEN 'loss_limit'
       -- The wallet. A seamless one has no balance here: the operator judges it.
-      WHEN s.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
-      WHEN _wallet_down[c.ordinal] AND s.balance_micros IS NULL THEN 'wallet_down'
+      WHEN s.balance_micros < bet.debit THEN 'balance_too_low'
+      WHEN bet.wallet_down AND s.balance_micros IS NULL THEN 'wallet_down'
       -- decision 031: another play has taken the nonce of this draw. No nonce is -1.
-      WHEN _fair_nonce[c.ordinal]
-        <> CASE WHEN _fair_client_seed_id[c.ordinal] = s.fair_client_seed_id THEN s.fair_nonce ELSE -1 END
+      WHEN bet.fair_nonce <> CASE WHEN bet.fair_client_seed_id = s.fair_client_seed_id THEN s.fair_nonce ELSE -1 END
         THEN 'nonce_moved'
       ELSE 'opened'
     END) AS outcome

@@ -3,8 +3,8 @@
 -- order prevents a deadlock between two batches. The next statement of the command sees what the
 -- transaction before it committed (READ COMMITTED), and the time stamps a player's rows in the
 -- order of events.
--- decision 002: every caller pins its plans (pin_plans), because a connection shares the plan of
--- this look-up among them.
+-- decision 002: every caller pins its plans (pin_plans), because a connection makes one plan of
+-- this look-up for all of them.
 CREATE FUNCTION lock_players(_player_ids bigint[]) RETURNS timestamptz
 LANGUAGE plpgsql
 AS $$

@@ -1,6 +1,6 @@
--- Returns the rounds of an account and game, newest first. A caller limits them by LIMIT.
--- decision 015: it compares rows, so that only the index of the three columns fits. With equal
--- signs the planner may take the primary key, and read the rounds of every player.
+-- Returns the rounds of an account and game, newest first. A caller adds LIMIT.
+-- decision 015: it compares rows, so that only the index of the three columns fits. With two `=`
+-- the planner may take the primary key, and read the rounds of every player.
 -- decision 002: it is in SQL, so that the planner inlines the query.
 CREATE FUNCTION newest_rounds(_account_id bigint, _game_id integer) RETURNS SETOF rounds
 LANGUAGE sql STABLE

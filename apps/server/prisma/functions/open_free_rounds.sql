@@ -1,20 +1,14 @@
--- Opens rounds whose bets the operator pays, one for each command. Each takes a round of the grant
--- that _grant_id names, in the statement that opens it. A command that names none takes one of an
--- automatic grant of its game, mode and amount: of several, the one that expires first. Without
--- such a grant the command is one of open_rounds.
+-- Opens rounds whose bets the operator pays, one for each command. Each takes a round of a grant,
+-- the one that _grant_id names or an automatic one, in the statement that opens it. A command that
+-- names no grant, and for which no automatic one pays, is one of open_rounds.
 --
--- outcome        | when                                              | who says it next
--- ---------------|---------------------------------------------------|---------------------
--- (open_rounds)  | it refuses the bet, or opens a round for it       | the code of each
--- key_reused     | the key has opened a round, not one of this grant | ERR_VAL
--- grant_unknown  | the account has no such grant                     | ERR_VAL
--- grant_mismatch | the grant is for another game, mode or amount     | ERR_VAL
--- grant_over     | it has not begun, has ended, or has no round left | ERR_VAL
--- grants_off     | the operator's wallet does not know free rounds   | ERR_VAL
--- opened         | the round takes one of the grant                  | play, with the round
+-- outcome           | when                                            | who says it next
+-- ------------------|-------------------------------------------------|---------------------
+-- (judge_free_bets) | a grant is named, and it refuses the bet        | the code of each
+-- (open_rounds)     | no grant pays: it refuses the bet, or opens one | the code of each
+-- opened            | the round takes one of the grant                | play, with the round
 --
--- grant_id is the operator's id of the grant of an opened round. decision 026: the player pays
--- nothing, so no limit judges the bet, and no sum of the day changes.
+-- grant_id is the operator's id of the grant of an opened round. No sum of the day changes.
 CREATE FUNCTION open_free_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[],
   _debit bigint[], _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
@@ -31,7 +25,9 @@ DECLARE
 BEGIN
   _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
-  -- decision 018: a second run returns what the first run of the batch has committed.
+
+  -- 1. A second run returns what the first run of the batch has committed (decision 018). A command
+  -- that has its row loses its session, so the steps below leave it out.
   IF _again THEN
     FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
       SELECT b.*, g.external_id
@@ -40,81 +36,42 @@ BEGIN
       LEFT JOIN grants g ON g.id = r.grant_id
     LOOP
       RETURN NEXT;
-      -- The queries below leave out a command without a session.
       _session_row_id[ordinal] := NULL;
     END LOOP;
   END IF;
+
+  -- 2. Commands of a grant.
   FOR ordinal, outcome, round_id, balance_micros, debit_id, grant_id IN
     WITH judged AS MATERIALIZED (
-      SELECT j.*, g.id AS grant_row_id, g.external_id, g.paid_at_end, checked.outcome AS checked,
-        CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
-        CASE WHEN checked.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
-      -- Without debits judge_bets applies no limit.
-      FROM judge_bets(_session_row_id, _mode, _amount, '{}', _minimum_round_duration_ms, _play_key, _wallet_down,
-        _fair_client_seed_id, _fair_nonce, _now, _today, false) j
-      -- The named grant, or the automatic one that expires first.
-      LEFT JOIN LATERAL (
-        SELECT *
-        FROM (
-          SELECT *,
-            state IN ('offered', 'accepted') AND "left" > 0
-              AND starts_at <= _now AND expires_at > _now AS is_open,
-            j.game_id = ANY (game_ids)
-              AND (mode, amount_micros) = (_mode[j.ordinal], _amount[j.ordinal]) AS fits
-          FROM grants
-          WHERE account_id = j.account_id
-        ) g
-        WHERE CASE
-          WHEN _grant_id[j.ordinal] IS NOT NULL THEN g.external_id = _grant_id[j.ordinal]
-          ELSE g.automatic AND g.is_open AND g.fits
-        END
-        ORDER BY g.expires_at, g.id LIMIT 1
-      ) g ON true
-      CROSS JOIN LATERAL (
-        SELECT CASE
-          -- The outcome is that of judge_bets, except for a round of this key that has another
-          -- grant or none.
-          WHEN j.outcome = 'replayed' AND _grant_id[j.ordinal] IS NOT NULL
-            AND ((SELECT r.grant_id FROM rounds r WHERE r.id = j.round_id) = g.id) IS NOT TRUE
-            THEN 'key_reused'
-          WHEN j.outcome <> 'opened' THEN j.outcome
-          -- The grant.
-          WHEN g.id IS NULL THEN 'grant_unknown'
-          WHEN NOT g.fits THEN 'grant_mismatch'
-          WHEN NOT g.is_open THEN 'grant_over'
-          -- The wallet.
-          WHEN NOT (SELECT o.free_rounds OR o.wallet = 'house' FROM operators o WHERE o.id = j.operator_id)
-            THEN 'grants_off'
-          ELSE 'opened'
-        END AS outcome
-        OFFSET 0
-      ) checked
+      SELECT j.*,
+        CASE WHEN j.outcome = 'opened' THEN nextval('rounds_id_seq') END AS opened_id,
+        CASE WHEN j.outcome = 'opened' AND j.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
+      FROM judge_free_bets(_session_row_id, _mode, _amount, _minimum_round_duration_ms, _play_key, _wallet_down,
+        _fair_client_seed_id, _fair_nonce, _grant_id, _now, _today) j
     ), taken AS (
       UPDATE grants g
       SET "left" = g."left" - 1, used = g.used + 1, open_rounds = g.open_rounds + 1,
         state = 'accepted', change_seq = NULL
       FROM judged j
-      WHERE j.checked = 'opened' AND g.id = j.grant_row_id
+      WHERE j.outcome = 'opened' AND g.id = j.grant_row_id
     ), opened AS (
       INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id,
         mode, cost_multiplier, amount_micros, debit_micros, book_id, payout_multiplier, payout_micros,
-        play_key, opened_at,
+        play_key, opened_at, batch_id, country, balance_before_micros, grant_id,
         wallet_state,
-        batch_id, country, balance_before_micros, grant_id,
         credit_micros,
         fair_seed_id,
         fair_nonce)
       SELECT j.opened_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id,
         _mode[j.ordinal], _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal],
         _payout_multiplier[j.ordinal], _payout[j.ordinal],
-        _play_key[j.ordinal], _now,
+        _play_key[j.ordinal], _now, _batch_id, j.country, j.balance_micros, j.grant_row_id,
         CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END,
-        _batch_id, j.country, j.balance_micros, j.grant_row_id,
         CASE WHEN j.paid_at_end THEN 0 END,
         CASE WHEN _fair_nonce[j.ordinal] IS NOT NULL THEN j.fair_seed_id END,
         _fair_nonce[j.ordinal]
       FROM judged j
-      WHERE j.checked = 'opened'
+      WHERE j.outcome = 'opened'
     ), stored AS (
       -- Seamless wallet: the node sends a debit of 0 next.
       INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
@@ -125,25 +82,25 @@ BEGIN
       UPDATE accounts a
       SET active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now,
         fair_nonce = CASE
-          WHEN j.checked = 'opened' AND _fair_nonce[j.ordinal] IS NOT NULL THEN _fair_nonce[j.ordinal] + 1
+          WHEN j.outcome = 'opened' AND _fair_nonce[j.ordinal] IS NOT NULL THEN _fair_nonce[j.ordinal] + 1
           ELSE a.fair_nonce
         END
       FROM judged j
-      WHERE j.checked IN ('opened', 'replayed') AND a.ctid = j.account_ctid
+      WHERE j.outcome IN ('opened', 'replayed') AND a.ctid = j.account_ctid
     )
     SELECT j.ordinal,
       CASE
-        WHEN j.checked = 'opened' AND _payout[j.ordinal] >= j.large_win
+        WHEN j.outcome = 'opened' AND _payout[j.ordinal] >= j.large_win
           THEN record_large_amounts(j.opened_id, j.account_id, 0, _payout[j.ordinal], _today, j.wagered_today)
-        ELSE j.checked
+        ELSE j.outcome
       END,
-      coalesce(j.opened_id, j.round_id), j.balance_micros, j.debit_id, j.external_id
+      coalesce(j.opened_id, j.round_id), j.balance_micros, j.debit_id, j.grant_id
     FROM judged j
-    -- open_rounds judges a command that names no grant and takes none.
-    WHERE _grant_id[j.ordinal] IS NOT NULL OR j.checked = 'opened'
+    -- Step 3 has the others.
+    WHERE _grant_id[j.ordinal] IS NOT NULL OR j.outcome = 'opened'
   LOOP
+    -- House wallet: a lost round of auto-close is completed at once. Its grant may pay its wins.
     IF outcome = 'opened' AND debit_id IS NULL AND _auto_close[ordinal] AND _payout[ordinal] = 0 THEN
-      -- House wallet: a lost round of auto-close is completed at once. Its grant may pay its wins.
       PERFORM finish_rounds(
         ARRAY[a.ctid], ARRAY[r.id], ARRAY[a.house_account_id], ARRAY[0::bigint], ARRAY[0::bigint],
         NULL, NULL, ARRAY[r.session_id], _now)
@@ -158,6 +115,8 @@ BEGIN
     RETURN NEXT;
     _session_row_id[ordinal] := NULL;
   END LOOP;
+
+  -- 3. All other commands.
   RETURN QUERY
   SELECT o.*, NULL::text
   FROM open_rounds(

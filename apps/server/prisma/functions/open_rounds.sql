@@ -55,7 +55,7 @@ BEGIN
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id,
       mode, cost_multiplier, amount_micros, debit_micros, book_id, payout_multiplier, payout_micros,
       play_key, opened_at,
-      closed_at,
+      ended_at,
       wallet_state,
       batch_id, country, balance_before_micros,
       fair_seed_id,

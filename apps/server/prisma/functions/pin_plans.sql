@@ -1,6 +1,6 @@
 -- Sets the planner so that a function finds the rows of each command by an index (decision 002). A
--- connection plans a function once. When the tables are small then, the planner chooses to read
--- them as a whole, and the connection would keep that plan when they are large.
+-- connection plans a function once. If the tables are still small then, the planner reads them as a
+-- whole, and the connection would keep that plan when they are large.
 -- The file of each batch command calls this after it has created its function. The settings cost
 -- about 6 microseconds for each call of the function.
 -- For the same reason the look-ups in the commands end with LIMIT: without it the planner joins

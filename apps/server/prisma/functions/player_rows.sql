@@ -1,8 +1,8 @@
 -- Returns all rows of a player that move with it to another cell, as JSON with the codes of
 -- with_codes: equal players have equal rows in two databases (decision 032). What the move changes
 -- is left out: the switch of the move, the active session (sessions end, so its time is in its own
--- row), and the number of a change of a grant, which each database gives itself. Archived rows have
--- their own tables. moved_tables() says the order in which rows can be inserted.
+-- row), and the change_seq of a grant, which each database sets itself. Archived rows have their
+-- own tables. moved_tables() says the order in which rows can be inserted.
 CREATE FUNCTION player_rows(_player_id bigint) RETURNS TABLE (table_name text, key text, fields jsonb)
 LANGUAGE sql STABLE
 SET TimeZone = 'UTC'

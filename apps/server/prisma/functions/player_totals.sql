@@ -1,8 +1,8 @@
--- Returns the part of a player in the totals of games.
+-- Returns what a player's rounds add to the totals of games.
 CREATE FUNCTION player_totals(_player_id bigint) RETURNS SETOF game_totals
 LANGUAGE sql STABLE
 AS $$
-  SELECT r.game_version_id, r.mode, a.currency, a.operator_id, (r.closed_at AT TIME ZONE 'UTC')::date,
+  SELECT r.game_version_id, r.mode, a.currency, a.operator_id, (r.ended_at AT TIME ZONE 'UTC')::date,
     count(*) FILTER (WHERE NOT v.is_void),
     coalesce(sum(r.debit_micros) FILTER (WHERE NOT v.is_void), 0),
     coalesce(sum(r.payout_micros) FILTER (WHERE NOT v.is_void), 0),
@@ -16,6 +16,6 @@ AS $$
   FROM accounts a
   JOIN all_rounds r ON r.account_id = a.id
   CROSS JOIN LATERAL (SELECT r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void) v
-  WHERE a.player_id = _player_id AND r.closed_at IS NOT NULL
+  WHERE a.player_id = _player_id AND r.ended_at IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5
 $$;

@@ -1,6 +1,6 @@
 -- Numbers up to _limit changes of an operator's grants for its feed. One transaction at a time does
--- this for an operator, and takes the numbers under that lock. So they are committed in their
--- order, and no reader passes one that is still to come. It leaves out a grant that is changing at
+-- this for an operator, and takes the numbers under that lock. So they are committed in
+-- order, and no reader skips one that is committed later. It leaves out a grant that is changing at
 -- the moment: its transaction has no number yet, so a later call finds it.
 CREATE FUNCTION publish_grant_changes(_operator_id integer, _limit integer) RETURNS void
 LANGUAGE plpgsql VOLATILE

@@ -29,7 +29,7 @@ BEGIN
         FROM fair_seeds f
         WHERE f.id = r.fair_seed_id
       ) END,
-      'opened_at', r.opened_at, 'closed_at', r.closed_at,
+      'opened_at', r.opened_at, 'ended_at', r.ended_at,
       'balance_before_micros', coalesce(r.balance_before_micros, (
         SELECT w.reported_balance_micros + w.amount_micros
         FROM all_wallet_transactions w
@@ -40,8 +40,8 @@ BEGIN
     ) ORDER BY r.id DESC), '[]')
     FROM (
       -- decision 015: it compares rows and orders by three columns, so that only the index of the
-      -- three fits: the index ends the read after _most rounds. With equal signs the planner may
-      -- take the primary key, and read the rounds of every player.
+      -- three fits: the index ends the read after _most rounds. With two `=` the planner may take
+      -- the primary key, and read the rounds of every player.
       SELECT r.*
       FROM all_rounds r
       WHERE (r.account_id, r.game_id, r.id) < (s.account_id, s.game_id, c.before)

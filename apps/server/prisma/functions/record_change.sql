@@ -1,7 +1,7 @@
--- Records each change of the configuration as one significant event, also a change in SQL by hand
--- (decision 019). record_row_change says what the event holds. PostgreSQL parses the stored text of
--- a trigger's WHEN for each statement. So WHEN is short on the tables that plays write, and the
--- trigger decides the rest.
+-- Records each change of the configuration as one significant event, even one that is made by hand
+-- in SQL (decision 019). record_row_change says what the event holds. PostgreSQL parses the stored
+-- text of a trigger's WHEN for each statement. So WHEN is short on the tables that plays write, and
+-- the trigger decides the rest.
 -- Arguments of the trigger: the kind of the event, and a pattern of its actors (default: all).
 CREATE FUNCTION record_change() RETURNS trigger
 LANGUAGE plpgsql

@@ -45,7 +45,7 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT r.id
       FROM rounds r
-      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.closed_at IS NULL
+      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.ended_at IS NULL
         AND r.wallet_state IS DISTINCT FROM 'debit_pending'
       LIMIT 1
     ) r ON true

@@ -10,7 +10,8 @@
 -- seeds_in_use       | a round of the account is open                  | ERR_VAL
 -- seed_unused        | no play has taken a nonce under the seed        | ERR_VAL
 --
--- A seed that was revealed before changes nothing, so a lost response can be asked for again.
+-- A seed that was revealed before changes nothing, so a client whose response was lost can repeat
+-- the request.
 -- decision 031: a seed by which nothing was drawn stays. Revealing it would prove nothing, and
 -- rotations without a play between them would add rows without end.
 CREATE FUNCTION rotate_fair_seeds(

@@ -1,5 +1,5 @@
--- Makes a client seed hold for an account, from this nonce of its server seed on. It replaces a
--- client seed under which nothing was played. The caller has locked the player.
+-- Sets the client seed of an account, from this nonce of its server seed on. It replaces a client
+-- seed under which nothing was played. The caller has locked the player.
 CREATE FUNCTION set_client_seed(_account_id bigint, _seed_id bigint, _from_nonce bigint, _client_seed text) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

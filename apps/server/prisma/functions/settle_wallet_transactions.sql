@@ -84,20 +84,20 @@ BEGIN
       -- The bet of a failed debit was never taken, so its key is free: the player may try the same
       -- play again. void_round keeps the key of a round that was played.
       play_key = CASE WHEN s.kind = 'debit' THEN NULL ELSE r.play_key END,
-      closed_at = coalesce(r.closed_at, _now)
+      ended_at = coalesce(r.ended_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
     -- is_completed leaves out rounds that were completed before their closing was accepted:
     -- accept_debits has totalled them.
-    RETURNING s.kind, r.id, r.account_id, r.closed_at = _now AS is_completed,
+    RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AS is_completed,
       CASE
         WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros
         ELSE 0
       END AS unwagered,
       CASE WHEN s.kind = 'credit' AND r.grant_id IS NULL THEN s.amount_micros ELSE 0 END AS won
   ), counted AS (
-    -- The sums of the day: a failed bet of today leaves them, a payout comes in. Free rounds are
-    -- not in them.
+    -- The sums of the day: a failed bet of today is subtracted, a payout is added. Free rounds do
+    -- not count.
     UPDATE accounts a
     SET counted_on = _today,
       wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - c.unwagered,

@@ -1,6 +1,6 @@
--- Makes the target ready for the rows of a player: it stores a row of the move, and a row of the
--- player that says where the player still is, so that nobody creates the player here. It forgets an
--- earlier try.
+-- Prepares the target for the rows of a player: it stores a row of the move, and a row of the
+-- player that names the source, so that nobody creates the player here. It deletes what an earlier
+-- attempt has left.
 --
 -- outcome  | when                               | who says it next
 -- ---------|------------------------------------|------------------------------

@@ -1,7 +1,7 @@
--- Takes the rounds of a player that has left for another cell out of the totals of games. The
--- rounds have left the tables already, and all totals are folded. When a greatest bet was the
--- player's, it is looked up again: first as a round of the same day with the same bet, which an
--- index of blocks finds; what is left, in one reading of all rounds.
+-- Subtracts the rounds of a player, who moves to another cell, from the totals of games. The rounds
+-- have left the tables already, and all totals are folded. When the highest bet was the player's,
+-- it is looked up again: first as a round of the same day with the same bet, which a block range
+-- index finds; the others in one scan of all rounds.
 CREATE FUNCTION subtract_game_totals(_totals game_totals[]) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -37,7 +37,7 @@ BEGIN
         JOIN accounts a ON a.id = r.account_id
         WHERE r.opened_at >= t.day::timestamp AT TIME ZONE 'UTC'
           AND r.opened_at < (t.day + 1)::timestamp AT TIME ZONE 'UTC'
-          AND (r.closed_at AT TIME ZONE 'UTC')::date = t.day AND r.debit_micros = t.max_bet
+          AND (r.ended_at AT TIME ZONE 'UTC')::date = t.day AND r.debit_micros = t.max_bet
           AND (r.game_version_id, r.mode, a.currency, a.operator_id)
             = (t.game_version_id, t.mode, t.currency, t.operator_id)
           AND r.wallet_state IS DISTINCT FROM 'void'
@@ -46,7 +46,7 @@ BEGIN
     SELECT u.game_version_id, u.mode, u.currency, u.operator_id, u.day, max(r.debit_micros) AS max_bet
     FROM unsure u
     JOIN all_rounds r
-      ON (r.game_version_id, r.mode, (r.closed_at AT TIME ZONE 'UTC')::date) = (u.game_version_id, u.mode, u.day)
+      ON (r.game_version_id, r.mode, (r.ended_at AT TIME ZONE 'UTC')::date) = (u.game_version_id, u.mode, u.day)
     JOIN accounts a ON (a.id, a.currency, a.operator_id) = (r.account_id, u.currency, u.operator_id)
     WHERE r.wallet_state IS DISTINCT FROM 'void'
     GROUP BY 1, 2, 3, 4, 5

@@ -17,7 +17,7 @@ DECLARE
 BEGIN
   SELECT * INTO _move FROM cell_moves WHERE id = _move_id FOR UPDATE;
   IF _move.state IS DISTINCT FROM 'closed' THEN RETURN 'gone'; END IF;
-  -- These are stronger locks than those of plays: no row that refers to them is inserted meanwhile.
+  -- These locks are stronger than those of plays: no row that refers to these is inserted.
   PERFORM 1 FROM players WHERE id = _move.player_id FOR UPDATE;
   PERFORM 1
   FROM accounts

@@ -1,5 +1,5 @@
--- Removes what stage_player and the copy have left at the target. The row of the player goes too,
--- unless the cell has had the player before.
+-- Deletes what stage_player and the copy have left at the target, and the row of the player, unless
+-- the cell has had the player before.
 CREATE FUNCTION unstage_player(_move_id uuid) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$

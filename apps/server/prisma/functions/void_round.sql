@@ -1,13 +1,13 @@
--- Voids an open round: closes it without a payout. House wallet: it refunds the bet. Seamless
--- wallet: it stores a rollback, which recovery sends. The player has paid nothing for a free round.
+-- Voids an open round: ends it without a payout. House wallet: it refunds the bet. Seamless wallet:
+-- it stores a rollback, which recovery sends. The player has paid nothing for a free round.
 --
--- outcome  | when                                           | who says it next
--- ---------|------------------------------------------------|------------------------
--- unknown  | the operator has no such round                 | ERR_BNF, or the console
--- was_void | the round is void                              | as void, or the console
--- settling | the debit has no result yet                    | ERR_GEN, or the console
--- paid     | the round is settled, or its payout is pending | ERR_VAL, or the console
--- void     | else                                           | the round
+-- outcome       | when                                      | who says it next
+-- --------------|-------------------------------------------|------------------------
+-- unknown       | the operator has no such round            | ERR_BNF, or the console
+-- was_void      | the round is void                         | as void, or the console
+-- settling      | the debit has no result yet               | ERR_GEN, or the console
+-- was_completed | it is completed, or its credit is pending | ERR_VAL, or the console
+-- void          | else                                      | the round
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -31,7 +31,7 @@ BEGIN
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF _round.wallet_state = 'void' THEN RETURN 'was_void'; END IF;
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
-  IF _round.closed_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'paid'; END IF;
+  IF _round.ended_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'was_completed'; END IF;
 
   _paid := CASE WHEN _round.grant_id IS NULL THEN _round.debit_micros ELSE 0 END;
   IF _round.wallet_state IS NULL THEN
@@ -44,7 +44,7 @@ BEGIN
   END IF;
   -- A played round keeps its key, so that a repeated play does not become a new bet.
   UPDATE rounds
-  SET wallet_state = 'void', closed_at = _now
+  SET wallet_state = 'void', ended_at = _now
   WHERE id = _round_id;
   PERFORM total_rounds(ARRAY[_round_id], _now);
   UPDATE accounts a

@@ -41,5 +41,5 @@ CROSS JOIN LATERAL (
   )) AS active_at
 ) last
 -- No period is shorter than an hour.
-WHERE r.closed_at IS NULL AND r.opened_at <= now() - interval '1 hour'
+WHERE r.ended_at IS NULL AND r.opened_at <= now() - interval '1 hour'
   AND (r.wallet_state IS NULL OR r.wallet_state = 'debited');

@@ -19,10 +19,10 @@ FROM (
     is_void, is_free, bet_micros, payout_micros
   FROM completed_rounds
   UNION ALL
-  SELECT 'rounds', r.game_version_id, r.mode, a.currency, a.operator_id, (r.closed_at AT TIME ZONE 'UTC')::date,
+  SELECT 'rounds', r.game_version_id, r.mode, a.currency, a.operator_id, (r.ended_at AT TIME ZONE 'UTC')::date,
     r.wallet_state IS NOT DISTINCT FROM 'void', r.grant_id IS NOT NULL, r.debit_micros, r.payout_micros
   FROM all_rounds r
   JOIN accounts a ON a.id = r.account_id
-  WHERE r.closed_at IS NOT NULL
+  WHERE r.ended_at IS NOT NULL
 ) r
 GROUP BY source, game_version_id, mode, currency, operator_id, day;

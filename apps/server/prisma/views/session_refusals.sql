@@ -1,5 +1,5 @@
 -- Shows a session with its account, and the first reason, if any, to refuse its request. Commands
--- read it and nodes never cache it, so switches, timeouts and limits take effect on every node at
+-- read it and nodes never cache it, so switches, time-outs and limits take effect on every node at
 -- once. refusal and authentication_refusal are NULL, or the first of these that applies:
 --
 -- outcome            | when                                                 | who says it next
@@ -9,8 +9,8 @@
 -- login_expired      | the player has to sign in at the operator again      | ERR_ATE
 -- location_forbidden | the operator does not allow the country              | ERR_LOC
 --
--- refusal is that of a request: a session that has not authenticated, or that was idle for too
--- long, is invalid. authentication_refusal is that of authenticate, which wakes an idle session.
+-- refusal is that of a request: a session that has not authenticated, or that is idle, is
+-- invalid. authentication_refusal is that of authenticate, after which the session is not idle.
 --
 -- decision 002: LIMIT pins each look-up to its row. Planned with one operator, the join began with
 -- it, and read the whole batch once for each operator that was added later. maintenance is read

@@ -102,8 +102,13 @@ async function findWork(run: MoveRun): Promise<Work[]> {
   return [
     ...wanted.map((move) => ({ ...move, isBegun: true })),
     ...fresh.map(({ playerID, externalID }) => ({
-      ...{ id: randomUUID(), playerID, externalID, source: idOf(source.cell), target: targetID },
-      ...{ state: 'closed' as const, isBegun: false },
+      id: randomUUID(),
+      playerID,
+      externalID,
+      source: idOf(source.cell),
+      target: targetID,
+      state: 'closed' as const,
+      isBegun: false,
     })),
   ];
 }

@@ -172,11 +172,11 @@ export type OpenRoundOutcome = Outcome<{
 
 /**
  * Completes the open round and credits its payout, or stores the credit to be sent. Idempotent:
- * nothing is paid twice. closedRoundID is null when no round was open, and while the operator has
- * not accepted the credit.
+ * nothing is paid twice. completedRoundID is null when no round was open, and while the operator
+ * has not accepted the credit.
  */
-export const closeRounds = batchCommand({
-  name: 'close_rounds',
+export const endRounds = batchCommand({
+  name: 'end_rounds',
   columns: SESSION,
   returns: {
     outcome: text,
@@ -187,22 +187,22 @@ export const closeRounds = batchCommand({
     debit_id: uuid.as<string | null>(),
     grant_id: text.as<string | null>(),
   },
-  outcomeOf: (row): CloseRoundOutcome => {
+  outcomeOf: (row): EndRoundOutcome => {
     const { outcome, round_id: roundID, payout_micros: payout, credit_id, debit_id } = row;
     const balance = balanceOf(row);
     const grantID = row.grant_id ?? undefined;
-    if (outcome === 'closed') return { ok: true, closedRoundID: roundID, balance, credit: undefined, grantID };
-    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, credit: undefined, grantID };
+    if (outcome === 'completed') return { ok: true, completedRoundID: roundID, balance, credit: undefined, grantID };
+    if (outcome === 'nothing_open') return { ok: true, completedRoundID: null, balance, credit: undefined, grantID };
     if (outcome !== 'owed' || roundID === null || payout === null || credit_id === null || debit_id === null)
       return refused(outcome);
     const ids = { transactionID: credit_id, debitTransactionID: debit_id };
     const credit = { ...ids, roundID, amount: toMicros(payout), grantID };
-    return { ok: true, closedRoundID: null, balance, credit, grantID };
+    return { ok: true, completedRoundID: null, balance, credit, grantID };
   },
   withoutRow: NO_SESSION,
 });
-type CloseRoundOutcome = Outcome<{
-  closedRoundID: bigint | null;
+type EndRoundOutcome = Outcome<{
+  completedRoundID: bigint | null;
   balance: Micros | undefined;
   credit: OwedCredit | undefined;
   /** The grant of a free round, by the operator's id. */
@@ -245,7 +245,7 @@ export type PastRound = {
   grantID: string | null;
   openedAt: Date;
   /** It is null while the round is active. */
-  closedAt: Date | null;
+  endedAt: Date | null;
   /** The balance of the account just before the bet; null when it is unknown. */
   balanceBefore: Micros | null;
   /** It is null for a round of the certified generator. */
@@ -265,7 +265,7 @@ type PastRoundRow = {
   is_void: boolean;
   grant_id: string | null;
   opened_at: string;
-  closed_at: string | null;
+  ended_at: string | null;
   balance_before_micros: number | null;
   fairness: RoundFairness | null;
 };
@@ -299,7 +299,7 @@ function pastRoundOf(row: PastRoundRow): PastRound {
     isVoid: row.is_void,
     grantID: row.grant_id,
     openedAt: new Date(row.opened_at),
-    closedAt: instantOrNull(row.closed_at),
+    endedAt: instantOrNull(row.ended_at),
     balanceBefore: microsOrNull(row.balance_before_micros),
     fairness: row.fairness,
   };

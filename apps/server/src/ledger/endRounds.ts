@@ -2,9 +2,9 @@ import type { Database } from '../store/database/database.ts';
 
 /**
  * void: the round is void now. was_void: it was void before. unknown: the operator has no such
- * round. paid: it is settled, or its payout is pending. settling: the debit has no result yet.
+ * round. was_completed: also when its credit is pending. settling: the debit has no result yet.
  */
-export type VoidOutcome = 'void' | 'was_void' | 'unknown' | 'paid' | 'settling';
+export type VoidOutcome = 'void' | 'was_void' | 'unknown' | 'was_completed' | 'settling';
 
 /** Makes an open round void. The rollback carries the reason to the operator's wallet. */
 export async function voidRound(

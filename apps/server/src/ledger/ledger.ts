@@ -11,7 +11,7 @@ import type { Database } from '../store/database/database.ts';
 import {
   acceptDebits,
   authenticateSessions,
-  closeRounds,
+  endRounds,
   openRounds,
   readBalances,
   readHistories,
@@ -38,7 +38,7 @@ export type Ledger = {
   openFreeRound: RunOfPlayer<typeof openFreeRounds>;
   decideGrant: RunOfPlayer<typeof decideGrants>;
   refuseBet: RunOfPlayer<typeof refuseBets>;
-  closeRound: RunOfPlayer<typeof closeRounds>;
+  endRound: RunOfPlayer<typeof endRounds>;
   recordEvent: RunOfPlayer<typeof recordEvents>;
   readHistory: RunOfPlayer<typeof readHistories>;
   acceptDebit: Run<typeof acceptDebits>;
@@ -77,7 +77,7 @@ export function createLedger(db: Database, observe: BatchObserver = () => {}): L
     openFreeRound: ofPlayers(openFreeRounds),
     decideGrant: ofPlayers(decideGrants),
     refuseBet: ofPlayers(refuseBets),
-    closeRound: ofPlayers(closeRounds),
+    endRound: ofPlayers(endRounds),
     recordEvent: ofPlayers(recordEvents),
     // Each command reads many rounds, and no player waits to play meanwhile: few run at a time, on
     // one connection.

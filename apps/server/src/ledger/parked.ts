@@ -8,8 +8,8 @@ import { settleWalletTransactions } from './commands.ts';
 export type ParkedChoice = { transactionIDs: readonly string[]; operatorID?: number | undefined };
 
 /**
- * Makes parked wallet transactions, or the named ones, pending and due again, for a new time of
- * retries. Returns their ids.
+ * Makes parked wallet transactions, or the named ones, pending and due again, for a new period
+ * of retries. Returns their ids.
  */
 export async function retryParked(db: Database, which: 'all' | ParkedChoice): Promise<string[]> {
   const { transactionIDs, operatorID } = which === 'all' ? { transactionIDs: undefined } : which;

@@ -130,8 +130,19 @@ export function createApp(
   if (local) app.use(faults.handle, lastSession.follow);
   app.use(
     gameRouter({
-      ...{ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, fairDraws, log, logError },
-      ...{ observePlay: metrics.observePlay, observeBookRead: metrics.observeBookRead },
+      db,
+      catalogue,
+      ledger,
+      sessions,
+      verificationLimit,
+      lookUps,
+      walletClient,
+      draw,
+      fairDraws,
+      log,
+      logError,
+      observePlay: metrics.observePlay,
+      observeBookRead: metrics.observeBookRead,
     }),
     fairRouter({ db, catalogue, sessions, lookUps, logError }),
     operatorRouter({ db, catalogue, sessions, operators, lookUps, unsignedLimit, address, log, signatureRefused }),

@@ -148,11 +148,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let listener: Awaited<ReturnType<typeof listen>>;
   const app = createApp(
     {
-      ...{ db, catalogue, log, metrics, ledger, seamless, tracing },
+      db,
+      catalogue,
+      log,
+      metrics,
+      ledger,
+      seamless,
+      tracing,
       address: () => address,
       isDraining: () => isDraining,
       connections: { isFull: () => listener.isFull(), turnsAway: (req) => listener.turnsAway(req) },
-      ...{ random, roundStops, signatureRefused: events?.signatureRefused },
+      random,
+      roundStops,
+      signatureRefused: events?.signatureRefused,
       certificateRefusals: () => certificateRefusals,
     },
     options,

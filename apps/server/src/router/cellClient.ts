@@ -78,7 +78,8 @@ export function createCellClient(cell: Cell, { metrics, log }: CellClientDeps): 
   });
   const breaker = createBreaker<CellOutcome>({
     isFailure: ({ kind }) => kind === 'away',
-    ...{ failuresInARow: FAILURES_IN_A_ROW, pauseMs: PAUSE_MS },
+    failuresInARow: FAILURES_IN_A_ROW,
+    pauseMs: PAUSE_MS,
     onBreak: (last) =>
       log.warn({ cell: cell.name, reason: last.kind === 'away' ? last.reason : undefined }, 'a cell does not respond'),
     onReset: () => log.info({ cell: cell.name }, 'a cell responds again'),

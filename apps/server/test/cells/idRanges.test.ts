@@ -80,7 +80,7 @@ async function addRounds({ player, name, first, from, to, step = 1n }: Added): P
   }
   await used.db.$executeRaw`
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier,
-      amount_micros, debit_micros, book_id, payout_multiplier, payout_micros, opened_at, closed_at)
+      amount_micros, debit_micros, book_id, payout_multiplier, payout_micros, opened_at, ended_at)
     SELECT ${first}::bigint + n * ${step}::bigint, p.id, 1, 1, s.id, a.id, 'BASE', 1, 1000000, 1000000, 1, 0, 0, at, at
     FROM generate_series(0, ${to - from - 1}::integer) n
     CROSS JOIN LATERAL (SELECT ${new Date(START)}::timestamptz + (n + ${from}::integer) * interval '1 hour' + ${player.playerID}::bigint * interval '1 second' AS at) t

@@ -125,7 +125,7 @@ async function fill(db: Database): Promise<void> {
   for (const [at, prefix] of ['', 'archived_'].entries()) {
     const round = FIRST + 8n + BigInt(at);
     await run(`INSERT INTO ${prefix}rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-        debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id, country,
+        debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, ended_at, wallet_state, batch_id, country,
         balance_before_micros, auto_completed_at, grant_id, credit_micros, fair_seed_id, fair_nonce)
       VALUES (${round}, ${FIRST}, 4, 40, ${FIRST + 4n}, ${FIRST + 3n}, 'ANTE', 1.250, 4000000, 5000000, 9223372036854775807, 150, 6000000, 'a key',
         '${MOMENT}', '${MOMENT}', 'credited', ${MAX}, 'FI', 12, '${MOMENT}', ${FIRST + 7n}, 13, ${FIRST + 5n}, ${at})`);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,36 @@ it('every file that the documents name exists', () => {
   const file = /`((?:apps|packages|docs|games|e2e|scripts|deploy)\/[\w./-]+)`/g;
   expect(unknownNames(file, (name) => existsSync(path.join(ROOT, name)))).toEqual([]);
 });
+
+/** Documents about the files of this repository: they may name one by the end of its path. */
+const ABOUT_FILES = [
+  ...['ARCHITECTURE.md', 'docs/contributing.md', 'packages/dialects/README.md', 'packages/aggregators/README.md'],
+  ...readdirSync(path.join(ROOT, 'apps/server/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `apps/server/src/${name}/README.md`),
+];
+
+it('every file and folder that the lists of files name exists', () => {
+  const options = { cwd: ROOT, encoding: 'utf8' } as const;
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], options).split('\n');
+  const missing = ABOUT_FILES.flatMap((document) => {
+    const names = textOf(document).matchAll(/`(?!@?roundhouse\/)([\w@<][\w@<>{},.-]*(?:\/[\w<>{},.-]+)*)\/?`/g);
+    return [...names].flatMap(([, name = '']) => {
+      const isFile = /\.(?:tsx?|[cm]?js|sql|prisma|json|yaml|md|css)$/.test(name);
+      if (!isFile && !name.includes('/')) return [];
+      const isNamed = new RegExp(`(^|/)${patternOf(name)}${isFile ? '$' : '/'}`);
+      return files.some((file) => isNamed.test(file)) ? [] : [`${document}: ${name}`];
+    });
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Returns the pattern of a path in which `<name>` is any name, and `{a,b}` one of these. */
+const patternOf = (name: string) =>
+  name
+    .replaceAll('.', '\\.')
+    .replace(/<\w+>/g, '[^/]+')
+    .replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
 
 it('every metric that the documents name exists', () => {
   const names = new Set(allMetrics().map(({ name }) => name));

@@ -65,11 +65,11 @@ it('documents are written, not translated', () => {
 
 /** Returns the comments that begin a line, without their marks. */
 const commentsOf = (source: string) =>
-  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm)]
-    .map(([comment]) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/)/gm, ' '))
+  [...source.matchAll(/^[ \t]*(?:\/\*[\s\S]*?\*\/|(?:\/\/|--).*)/gm)]
+    .map(([comment]) => comment.replace(/^[ \t]*(?:\/\*\*?|\*\/|\*|\/\/|--)/gm, ' '))
     .join('\n');
 
-const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx)$/;
+const SOURCE = /^(?:(?:apps|packages)\/[^/]+\/(?:src|scripts|prisma)|scripts)\/.*\.(?:m?[jt]s|cjs|tsx|sql)$/;
 
 it('comments are written, not translated', () => {
   const options = { cwd: ROOT, encoding: 'utf8' } as const;

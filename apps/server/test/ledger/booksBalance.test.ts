@@ -32,7 +32,7 @@ const KEPT = 'who keeps the money of a round is who keeps that of its account';
 const ONE_PLAYER = "kind = 'player' AND id = (SELECT min(id) FROM accounts WHERE kind = 'player')";
 const FIRST = 'id = (SELECT min(id) FROM rounds)';
 
-const OPEN = 'closed_at IS NULL';
+const OPEN = 'ended_at IS NULL';
 
 /** Drops the checks, as the owner of the tables can. */
 const withoutChecks = (change: string) => `DO $$ BEGIN
@@ -68,10 +68,10 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
   ],
   [
     'a completed round that was not paid',
-    'UPDATE rounds SET closed_at = now() WHERE closed_at IS NULL',
+    'UPDATE rounds SET ended_at = now() WHERE ended_at IS NULL',
     [PAYOUT, TOTALS],
   ],
-  ['an open round that was paid', `UPDATE rounds SET closed_at = NULL WHERE ${FIRST}`, [PAYOUT, TOTALS, MOMENT]],
+  ['an open round that was paid', `UPDATE rounds SET ended_at = NULL WHERE ${FIRST}`, [PAYOUT, TOTALS, MOMENT]],
   [
     'a transfer between accounts that it must not stand between',
     `UPDATE transfers SET from_account_id = to_account_id, to_account_id = from_account_id
@@ -134,7 +134,7 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
   ],
   [
     'a round that was closed at another time than its payout',
-    `UPDATE rounds SET closed_at = closed_at + interval '1 microsecond' WHERE ${FIRST}`,
+    `UPDATE rounds SET ended_at = ended_at + interval '1 microsecond' WHERE ${FIRST}`,
     [MOMENT],
   ],
   [
@@ -213,7 +213,7 @@ it.each([
   [
     'a second open round of an account in a game',
     'rounds_one_open_per_account_and_game',
-    'rounds SET closed_at = NULL, account_id = (SELECT max(account_id) FROM rounds)',
+    'rounds SET ended_at = NULL, account_id = (SELECT max(account_id) FROM rounds)',
   ],
   [
     'a second bet of a round',

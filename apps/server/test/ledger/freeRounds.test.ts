@@ -133,18 +133,20 @@ async function act(index: number, grantID: string, { wanted, model }: { wanted: 
       complete(model, true);
     }
   } else if (wanted.do === 'end') {
-    const closed = await ledger.closeRound(player(index));
+    const closed = await ledger.endRound(player(index));
     if (closed.ok && closed.credit !== undefined && wanted.credit)
       await used.settle(player(index), closed.credit.transactionID, 'accepted');
     if (model.round === undefined || model.round.money === 'pending') return;
     if (index === HOUSE || wanted.credit) complete(model, false);
     else model.round.money = 'owed';
   } else if (wanted.do === 'void') {
-    const round = await db.round.findFirst({ where: { playerId: player(index).playerID, closedAt: null } });
+    const round = await db.round.findFirst({ where: { playerId: player(index).playerID, endedAt: null } });
     if (round === null) return;
     const { operatorId } = await accountOf(index);
     const outcome = await voidRound(db, { operatorID: operatorId, roundID: round.id, reason: 'test' });
-    expect(outcome).toBe(({ pending: 'settling', open: 'void', owed: 'paid' } as const)[model.round?.money ?? 'open']);
+    expect(outcome).toBe(
+      ({ pending: 'settling', open: 'void', owed: 'was_completed' } as const)[model.round?.money ?? 'open'],
+    );
     if (outcome === 'void') complete(model, true);
   } else if (wanted.do === 'accept' || wanted.do === 'decline') {
     await ledger.decideGrant({ ...player(index), grantID, decision: wanted.do });

@@ -87,7 +87,7 @@ const grants = (name: Name, change: string) => `UPDATE grants SET ${change} WHER
 const roundOf = (name: Name) =>
   `(SELECT max(r.id) FROM rounds r JOIN grants g ON g.id = r.grant_id WHERE external_id = '${name}')`;
 const MOVED = `(kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-  SELECT 'KIND', a.house_account_id, a.id, r.payout_micros, r.id, r.closed_at FROM rounds r JOIN accounts a ON a.id = r.account_id`;
+  SELECT 'KIND', a.house_account_id, a.id, r.payout_micros, r.id, r.ended_at FROM rounds r JOIN accounts a ON a.id = r.account_id`;
 
 it.each<[spoilt: string, change: string, rules: string[]]>([
   ['a used round that is none', grants('campaign', 'used = 2, "left" = 0'), [COUNTS, ENDED]],

@@ -38,7 +38,7 @@ const ROUNDS: Table = {
     ...seen('debit_micros', 'payout_multiplier', 'payout_micros'),
     session_id: "opened_at < now() - interval '1 day'",
     opened_at: FREE_AT_THE_HOUSE,
-    closed_at: `balance_before_micros IS NOT NULL
+    ended_at: `balance_before_micros IS NOT NULL
       AND CASE WHEN wallet_state = 'void' THEN grant_id IS NOT NULL ELSE coalesce(credit_micros, payout_micros) = 0 END`,
     balance_before_micros: FREE_AT_THE_HOUSE,
     wallet_state: "wallet_state = 'credited' AND payout_micros = 0",
@@ -93,7 +93,7 @@ const TABLES: Readonly<Record<string, Table>> = {
       counted_on: 'wagered_today_micros = 0 AND won_today_micros = 0',
       // The totals of games have the currency of completed rounds.
       currency: `balance_micros IS NULL
-        AND NOT EXISTS (SELECT FROM all_rounds r WHERE r.account_id = t.id AND r.closed_at IS NOT NULL)`,
+        AND NOT EXISTS (SELECT FROM all_rounds r WHERE r.account_id = t.id AND r.ended_at IS NOT NULL)`,
     },
     deleted: NEVER,
   },

@@ -111,7 +111,7 @@ describe('archiving', () => {
     expect(await books.db.archivedRoundEvent.count({ where: { roundId: won ?? 0n } })).toBe(1);
     for (const [roundID, outcome] of [
       [open, 'was_void'],
-      [won, 'paid'],
+      [won, 'was_completed'],
     ] as const) {
       expect(await voidRound(books.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);
     }

@@ -19,7 +19,7 @@ async function playAll(): Promise<void> {
     ),
   );
   expect(opened.every(({ ok }) => ok)).toBe(true);
-  const closed = await Promise.all(database.players.map((player) => database.ledger.closeRound(player)));
+  const closed = await Promise.all(database.players.map((player) => database.ledger.endRound(player)));
   expect(closed.every(({ ok }) => ok)).toBe(true);
 }
 

@@ -56,7 +56,7 @@ const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balance
     FROM all_transfers t JOIN accounts a ON a.id IN (t.from_account_id, t.to_account_id) AND a.kind = 'player'
   )
   SELECT r.id AS "roundID", b.before AS "balanceBefore",
-    CASE WHEN r.closed_at IS NOT NULL THEN coalesce((
+    CASE WHEN r.ended_at IS NOT NULL THEN coalesce((
       SELECT m.balance FROM moved m WHERE m.round_id = r.id AND m.kind <> 'winnings' ORDER BY m.id DESC LIMIT 1
     ), b.before) END AS "balanceAfter"
   FROM all_rounds r CROSS JOIN LATERAL (

@@ -7,6 +7,7 @@ import { findWalletTransactions } from '../../src/store/rounds/walletTransaction
 import { startNodeEvents } from '../../src/watch/audit/nodeEvents.ts';
 import { BOOK } from './fixtureGame.ts';
 import { sessionOf } from './rgsCalls.ts';
+import { expectRefusal } from './snapshot.ts';
 import { expectBooksBalance, OPENING, startTestServer, UNIT } from './testServer.ts';
 import { useStarted } from './useStarted.ts';
 
@@ -139,6 +140,7 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
 
 /**
  * The habits of a real wallet beside its protocol keep nobody from playing, and change no amount.
+ * The server reads the wallet's refusal of a bet as the simulator means it.
  */
 export function itPlaysWithHabits(server: DialectServer): void {
   it.each(HABITS)('plays at a wallet that %s', async (habit) => {
@@ -152,5 +154,16 @@ export function itPlaysWithHabits(server: DialectServer): void {
     await server.settled();
     const moves = server.simulator.world.books.entries().filter((entry) => entry.player === player);
     expect(moves.map(({ kind }) => kind)).not.toContain('rollback');
+  });
+
+  it('a bet above the balance is refused for certain: it takes nothing, and no rollback follows', async () => {
+    const { sessionID } = await server.enter();
+    await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+    await server.settled();
+    expectRefusal(await server.playBook(sessionID, BOOK.pays0, { amount: 10 * UNIT, mode: 'BONUS' }), 'ERR_IPB');
+    await server.settled();
+    expect((await server.authenticate(sessionID)).body.balance.amount).toBe(OPENING - UNIT);
+    const last = await server.db.walletTransaction.findFirst({ orderBy: { createdAt: 'desc' } });
+    expect(last).toMatchObject({ kind: 'debit', state: 'refused', resultCode: 'ERR_IPB' });
   });
 }

@@ -186,7 +186,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
   }
 
   async function end(player: LedgerPlayer, { credit = true } = {}) {
-    const closed = await ledger.closeRound(player);
+    const closed = await ledger.endRound(player);
     if (closed.ok && closed.credit && credit) await settle(player, closed.credit.transactionID, 'accepted');
   }
 
@@ -228,7 +228,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
     if (wanted.do === 'give') await give(player, wanted);
     if (wanted.do === 'take') await take(player, wanted.state);
     if (wanted.do !== 'void') return;
-    const open = await db.round.findFirst({ where: { playerId: player.playerID, closedAt: null } });
+    const open = await db.round.findFirst({ where: { playerId: player.playerID, endedAt: null } });
     const owner = await db.player.findUniqueOrThrow({ where: { id: player.playerID } });
     if (open) await voidRound(db, { operatorID: owner.operatorId, roundID: open.id, reason: 'test' });
   }

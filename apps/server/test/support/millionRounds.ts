@@ -88,7 +88,7 @@ SELECT i, 'BASE', 'USD', 'life', 100000, 100000000000, 90000000000 FROM generate
 /** Returns the rows of `rounds` with these ids. The last ones stay open. */
 const rounds = (table: string, from: number, to: number) => `
 INSERT INTO ${table} (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-  debit_micros, book_id, payout_multiplier, payout_micros, opened_at, closed_at, wallet_state, balance_before_micros)
+  debit_micros, book_id, payout_multiplier, payout_micros, opened_at, ended_at, wallet_state, balance_before_micros)
 SELECT id, owner, game, CASE WHEN id <= ${LAST / 2} THEN game ELSE game + 3 END, owner, owner, mode, cost, 1000000,
   1000000 * cost, id % 1000 + 1, payout, 10000 * payout, at, CASE WHEN NOT is_open THEN at + interval '1 second' END,
   CASE WHEN operator_id = 1 THEN NULL WHEN is_open THEN CASE WHEN id % 2 = 0 THEN 'debit_pending' ELSE 'credit_pending' END
@@ -117,21 +117,21 @@ SELECT gen_random_uuid(), 'debit'::wallet_transaction_kind, id, debit_micros, 'a
   opened_at, 'operator'::wallet_settler, opened_at, opened_at, opened_at, opened_at
 FROM ${from} WHERE wallet_state IN ('credited', 'credit_pending')
 UNION ALL
-SELECT gen_random_uuid(), 'credit', id, payout_micros, 'accepted', 1, 'accepted', 200, closed_at, 'operator', closed_at, closed_at,
-  closed_at, closed_at
+SELECT gen_random_uuid(), 'credit', id, payout_micros, 'accepted', 1, 'accepted', 200, ended_at, 'operator', ended_at, ended_at,
+  ended_at, ended_at
 FROM ${from} WHERE wallet_state = 'credited' AND payout_micros > 0;
 INSERT INTO ${table} (transaction_id, ${TRANSACTION_COLUMNS})
 SELECT gen_random_uuid(), CASE WHEN wallet_state = 'debit_pending' THEN 'debit' ELSE 'credit' END::wallet_transaction_kind, id,
   debit_micros, CASE WHEN id % 10 = 7 THEN 'parked' ELSE 'pending' END::wallet_transaction_state, 3, 'timeout', NULL, now(), NULL,
   now() + interval '1 minute', opened_at + interval '1 day', opened_at, NULL
-FROM ${from} WHERE closed_at IS NULL AND wallet_state IN ('debit_pending', 'credit_pending')`;
+FROM ${from} WHERE ended_at IS NULL AND wallet_state IN ('debit_pending', 'credit_pending')`;
 
 const transfers = (table: string, from: string) => `
 INSERT INTO ${table} (id, kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
 SELECT 2 * id, 'bet'::transfer_kind, account_id, ${PLAYERS} + 3, debit_micros, id, opened_at FROM ${from} WHERE wallet_state IS NULL
 UNION ALL
-SELECT 2 * id + 1, 'payout', ${PLAYERS} + 3, account_id, payout_micros, id, closed_at
-FROM ${from} WHERE wallet_state IS NULL AND closed_at IS NOT NULL AND payout_micros > 0
+SELECT 2 * id + 1, 'payout', ${PLAYERS} + 3, account_id, payout_micros, id, ended_at
+FROM ${from} WHERE wallet_state IS NULL AND ended_at IS NOT NULL AND payout_micros > 0
 ORDER BY 1`;
 
 const HISTORY = `
@@ -145,9 +145,9 @@ INSERT INTO round_events (round_id, seq, event, created_at)
 SELECT id, seq, 'picked:' || seq, opened_at FROM rounds CROSS JOIN generate_series(1, 2) seq WHERE id % 20 = 6;
 INSERT INTO archived_round_events SELECT id, 1, 'picked:1', opened_at FROM archived_rounds WHERE id % 20 = 6;
 INSERT INTO game_totals
-SELECT game_version_id, mode, 'USD', a.operator_id, (closed_at AT TIME ZONE 'UTC')::date, count(*), sum(debit_micros),
+SELECT game_version_id, mode, 'USD', a.operator_id, (ended_at AT TIME ZONE 'UTC')::date, count(*), sum(debit_micros),
   sum(payout_micros), 0, 0, 0, sum(debit_micros::numeric * debit_micros), max(debit_micros), 0, 0
-FROM all_rounds JOIN accounts a ON a.id = account_id WHERE closed_at IS NOT NULL GROUP BY 1, 2, 4, 5;
+FROM all_rounds JOIN accounts a ON a.id = account_id WHERE ended_at IS NOT NULL GROUP BY 1, 2, 4, 5;
 SELECT setval('rounds_id_seq', ${LAST}), setval('transfers_id_seq', ${2 * LAST + 1}), setval('players_id_seq', ${PLAYERS}),
   setval('accounts_id_seq', ${PLAYERS + 8}), setval('games_id_seq', 3), setval('game_versions_id_seq', 6),
   setval('operators_id_seq', 3), setval('campaigns_id_seq', 100), setval('grants_id_seq', 20000)`;

@@ -55,7 +55,7 @@ const MOMENTS = {
   round_events: ['created_at'],
   transfers: ['created_at'],
   wallet_transactions: ['created_at', 'settled_at', 'result_at'],
-  rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
+  rounds: ['opened_at', 'ended_at', 'auto_completed_at'],
 };
 
 /** Moves all that this player, or everybody, has done this number of days into the past. */

@@ -2,7 +2,7 @@ import { alert, type RuleContext, type RuleGroup } from './rule.ts';
 import { MINUTE } from './times.ts';
 
 /** Commands whose batches players wait for and which commit. */
-const COMMITTING = 'open_rounds|close_rounds|accept_debits|settle_wallet_transactions';
+const COMMITTING = 'open_rounds|end_rounds|accept_debits|settle_wallet_transactions';
 const SLOW_SECONDS = 0.1;
 const FEWEST_BATCHES = 20;
 

@@ -48,8 +48,14 @@ function launchOf({ tokens }: World, { player, currency, gameID, language = 'en'
   return {
     uuid: randomUUID(),
     player: {
-      ...{ id: player, update: false, firstName: 'Test', lastName: 'Player', nickname: player.slice(0, 35) },
-      ...{ country: 'FI', language, currency },
+      id: player,
+      update: false,
+      firstName: 'Test',
+      lastName: 'Player',
+      nickname: player.slice(0, 35),
+      country: 'FI',
+      language,
+      currency,
       session: { id: tokens.issue(player, currency, gameID), ip: '203.0.113.7' },
     },
     config: {

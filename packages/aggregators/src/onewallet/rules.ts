@@ -25,7 +25,8 @@ async function call(wallet: Wallet, method: Method, body: object, authToken = wa
 
 const gameOf = ({ facts }: Wallet, round?: string) => ({
   ...(round !== undefined && { id: round }),
-  ...{ type: 'slots', details: { table: { id: facts.gameID, vid: null } } },
+  type: 'slots',
+  details: { table: { id: facts.gameID, vid: null } },
 });
 const playerOf = ({ facts: { token, player, currency } }: Wallet) => ({ sid: token, userId: player, currency });
 const newBet = (): Bet => ({ refId: randomUUID(), round: randomUUID() });

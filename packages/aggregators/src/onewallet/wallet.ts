@@ -160,12 +160,7 @@ function transactionOf({ method, fields, text, currency }: Asked, { broken }: Wo
   if (method === 'credit' && amount === 0n && broken === 'needs a win to close a round')
     throw new Refusal('INVALID_PARAMETER');
   const round = textIn(objectIn(fields, 'game'), 'id');
-  return {
-    ...{ id: textIn(content, 'id'), refId: textIn(content, 'refId') },
-    amount,
-    round,
-    uuid: String(fields.uuid),
-  };
+  return { id: textIn(content, 'id'), refId: textIn(content, 'refId'), amount, round, uuid: String(fields.uuid) };
 }
 
 const betKey = (refId: string) => `bet ${refId}`;

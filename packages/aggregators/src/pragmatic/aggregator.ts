@@ -24,8 +24,16 @@ export const pragmatic: Aggregator = {
   async launch(world, { player, gameID, currency, language = 'en', device }) {
     const token = world.tokens.issue(player, currency, gameID);
     const { gameURL } = await ask(world, '/CasinoGameAPI/game/url/', {
-      ...{ symbol: gameID, language, token, externalPlayerId: player, currency, country: 'SE', technology: 'H5' },
-      ...{ platform: device === 'mobile' ? 'MOBILE' : 'WEB', lobbyUrl: 'https://casino.example/lobby', cashierUrl: '' },
+      symbol: gameID,
+      language,
+      token,
+      externalPlayerId: player,
+      currency,
+      country: 'SE',
+      technology: 'H5',
+      platform: device === 'mobile' ? 'MOBILE' : 'WEB',
+      lobbyUrl: 'https://casino.example/lobby',
+      cashierUrl: '',
     });
     return String(gameURL);
   },

@@ -32,8 +32,12 @@ const newReference = () => randomUUID().replaceAll('-', '');
 
 function betOf({ facts }: PragmaticEndpoint): Params {
   return {
-    ...{ userId: facts.player, gameId: facts.gameID, roundId: String(randomInt(1, 2 ** 47)), roundDetails: 'spin' },
-    ...{ amount: textOf(facts.bet, decimalsOf(facts.currency)), reference: newReference() },
+    userId: facts.player,
+    gameId: facts.gameID,
+    roundId: String(randomInt(1, 2 ** 47)),
+    roundDetails: 'spin',
+    amount: textOf(facts.bet, decimalsOf(facts.currency)),
+    reference: newReference(),
     timestamp: String(Date.now()),
   };
 }

@@ -13,7 +13,10 @@ export const relax: Aggregator = {
   breakages: BREAKAGES,
   settings: ({ keys }) => ({
     server: {
-      ...{ partners: [PARTNER], user: USER, password: keys.secret, gameref: GAMEREF },
+      partners: [PARTNER],
+      user: USER,
+      password: keys.secret,
+      gameref: GAMEREF,
       homeURLs: ['https://casino.example'],
     } satisfies RelaxSettings,
     own: {},
@@ -21,8 +24,13 @@ export const relax: Aggregator = {
   respond,
   async launch(world, { player, gameID, currency, language = 'en', device = 'desktop' }) {
     const query = new URLSearchParams({
-      ...{ gameid: gameID, ticket: world.tokens.issue(player, currency, gameID), partnerid: String(PARTNER) },
-      ...{ moneymode: 'real', lang: language, clientid: 'html5', channel: device === 'mobile' ? 'mobile' : 'web' },
+      gameid: gameID,
+      ticket: world.tokens.issue(player, currency, gameID),
+      partnerid: String(PARTNER),
+      moneymode: 'real',
+      lang: language,
+      clientid: 'html5',
+      channel: device === 'mobile' ? 'mobile' : 'web',
       homeurl: 'https://casino.example/lobby',
     });
     const { status, headers, body } = await callSupplier(world, { method: 'GET', path: `/launcher?${query}` });

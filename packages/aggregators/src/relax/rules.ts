@@ -23,8 +23,13 @@ async function call(
 const gamerefOf = ({ facts, settings }: RelaxEndpoint) => settings.gameref.replace('{game}', () => facts.gameID);
 const requested = () => ({ requestid: randomUUID(), timestamp: Date.now() });
 const verifying = (endpoint: RelaxEndpoint, token = endpoint.facts.token) => ({
-  ...{ ...requested(), channel: 'web', clientid: 'html5', token },
-  ...{ gameref: gamerefOf(endpoint), partnerid: endpoint.settings.partners[0], ip: '192.0.2.1' },
+  ...requested(),
+  channel: 'web',
+  clientid: 'html5',
+  token,
+  gameref: gamerefOf(endpoint),
+  partnerid: endpoint.settings.partners[0],
+  ip: '192.0.2.1',
 });
 
 /** What all requests of a session have. */

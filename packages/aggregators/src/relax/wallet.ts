@@ -81,8 +81,13 @@ function verifyToken(world: World, { token: ticket, gameref = '' }: RelaxBody): 
   if (!sessions.some((session) => session.token === token.token)) sessions.push({ token: token.token, gameref });
   const { player, currency } = token;
   const verified = {
-    ...{ playerid: playeridOf(player), customerid: player, partnerid: PARTNER, jurisdiction: 'MT', currency },
-    ...{ countrycode: 'MT', balance: Number(world.books.balance(player, currency)) },
+    playerid: playeridOf(player),
+    customerid: player,
+    partnerid: PARTNER,
+    jurisdiction: 'MT',
+    currency,
+    countrycode: 'MT',
+    balance: Number(world.books.balance(player, currency)),
     sessionid: FIRST_SESSIONID + sessions.findIndex((session) => session.token === token.token),
     operatorbetsettings: { minimumbet: 10, maximumbet: 100_000, defaultbet: 100 },
   };

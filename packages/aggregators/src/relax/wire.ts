@@ -51,8 +51,13 @@ const player: Fields = {
   currency: (value) => /^[A-Z.]{2,4}$/.test(String(value)),
 };
 const money: Fields = {
-  ...{ ...common, ...player, clientid: optional(isText), roundid: isText, txid: isText },
-  ...{ amount: isWhole, ended: (value: unknown) => typeof value === 'boolean' },
+  ...common,
+  ...player,
+  clientid: optional(isText),
+  roundid: isText,
+  txid: isText,
+  amount: isWhole,
+  ended: (value: unknown) => typeof value === 'boolean',
 };
 
 const FIELDS: Readonly<Record<Method, Fields>> = {

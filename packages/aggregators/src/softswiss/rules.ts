@@ -41,7 +41,9 @@ async function call(
 
 const money = ({ facts }: SoftswissEndpoint, amount: bigint) => textOf(amount, decimalsOf(facts.currency));
 const playerOf = ({ facts: { player, currency, token } }: SoftswissEndpoint) => ({
-  ...{ account_id: player, currency, session_id: token },
+  account_id: player,
+  currency,
+  session_id: token,
 });
 const newRound = () => String(randomInt(2 ** 40));
 

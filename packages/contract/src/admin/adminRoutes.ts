@@ -1,3 +1,6 @@
+// This file needs no zod, so the page of the console loads it.
+export { OPERATOR_DEFAULTS } from './operatorDefaults.ts';
+
 /** What a person of an operator's or of the server's staff may do in the console. */
 export const ROLES = ['viewer', 'support', 'finance', 'compliance', 'gameManager', 'administrator'] as const;
 

@@ -41,8 +41,12 @@ export const grantPriceSchema = z.object({
  */
 export const campaignProgressSchema = z.object({
   currency: currencySchema,
-  ...{ grants: countSchema, given: countSchema, used: countSchema, left: countSchema },
-  ...{ expired: countSchema, cancelled: countSchema },
+  grants: countSchema,
+  given: countSchema,
+  used: countSchema,
+  left: countSchema,
+  expired: countSchema,
+  cancelled: countSchema,
   openRounds: countSchema.meta({ description: 'Of the used ones these are being played.' }),
   won: sumSchema.meta({ description: 'The completed rounds paid so much.' }),
   cost: sumSchema.meta({ description: 'The bets of the used rounds, which the operator pays.' }),

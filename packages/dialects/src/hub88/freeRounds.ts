@@ -46,8 +46,15 @@ export async function createReward(asked: Asked): Promise<InboundResponse> {
   const { data: playerID } = playerIDSchema.safeParse(`${operatorID}/${body.user}`);
   if (!playerID || bet === undefined) return refuse(400, 'user, bet_value: cannot be stored');
   const given = await server.giveFreeRounds({
-    ...{ grantID: body.reward_uuid, playerID, gameIDs: [wire.game_code], mode: MODE, currency, bet },
-    ...{ rounds: body.bet_count, startsAt: body.start_time ?? undefined, endsAt: body.end_time },
+    grantID: body.reward_uuid,
+    playerID,
+    gameIDs: [wire.game_code],
+    mode: MODE,
+    currency,
+    bet,
+    rounds: body.bet_count,
+    startsAt: body.start_time ?? undefined,
+    endsAt: body.end_time,
   });
   if (!given.ok) return refuse(400, given.detail);
   return respond((await rewardsOf(asked, { grantID: body.reward_uuid }))[0]);
@@ -106,11 +113,16 @@ async function rewardsOf({ connection, server, operatorID }: Asked, wanted: Want
     const [gameID = ''] = grant.gameIDs;
     const { code: currency, scale } = connection.currency(grant.currency);
     return {
-      ...{ reward_uuid: grant.grantID, user: connection.userOf(grant.playerID) },
+      reward_uuid: grant.grantID,
+      user: connection.userOf(grant.playerID),
       status: `FRS_${STATES[grant.state] ?? grant.state.toUpperCase()}`,
-      ...{ prepaid_uuid: prepaidUuidOf(connection.code, gameID, grant.currency), game_code: gameID, currency },
-      ...{ bet_value: Number(scale.write(toMicros(grant.amount))), bet_count: grant.given },
-      ...{ start_time: grant.startsAt.slice(0, 19), end_time: grant.expiresAt.slice(0, 19) },
+      prepaid_uuid: prepaidUuidOf(connection.code, gameID, grant.currency),
+      game_code: gameID,
+      currency,
+      bet_value: Number(scale.write(toMicros(grant.amount))),
+      bet_count: grant.given,
+      start_time: grant.startsAt.slice(0, 19),
+      end_time: grant.expiresAt.slice(0, 19),
     };
   });
 }

@@ -25,7 +25,9 @@ export async function launch({ connection, server, operatorID, body: sent }: Ask
   const currency = isDemo ? connection.settings.demoCurrency : connection.currencyByCode(body.currency).currency;
   if (!currencySchema.safeParse(currency).success) return refuse(404, 'currency: is unknown');
   const place = {
-    ...{ gameID: body.game_code, currency, language: body.lang ?? undefined },
+    gameID: body.game_code,
+    currency,
+    language: body.lang ?? undefined,
     device: body.platform === 'GPL_MOBILE' ? ('mobile' as const) : ('desktop' as const),
     ...(body.lobby_url && { returnURL: body.lobby_url }),
     ...(body.deposit_url && { cashierURL: body.deposit_url }),

@@ -45,7 +45,9 @@ function fieldsOf(call: SentCall, { code: currency, scale }: WalletCurrency): ob
   if (call.name === 'authenticate' || call.name === 'balance') return {};
   const { name, body, context } = call;
   const fields = {
-    ...{ transaction_uuid: body.transactionID, round: body.roundID, currency },
+    transaction_uuid: body.transactionID,
+    round: body.roundID,
+    currency,
     ...('debitTransactionID' in body && { reference_transaction_uuid: body.debitTransactionID }),
     round_closed: name !== 'debit' || context.closesRound === true,
   };

@@ -24,7 +24,9 @@ const FINAL = ['FINAL_ERROR_ACTION_FAILED', 'INVALID_PARAMETER', UNKNOWN_BET];
 const DONE = {
   credit: ['OK', 'BET_ALREADY_SETTLED', 'BET_ALREADY_EXIST'],
   cancel: ['OK', 'BET_ALREADY_SETTLED'],
-  ...{ check: ['OK'], balance: ['OK'], debit: ['OK'] },
+  check: ['OK'],
+  balance: ['OK'],
+  debit: ['OK'],
 };
 
 export function isDone(request: Requested, status: string): boolean {

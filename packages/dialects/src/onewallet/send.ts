@@ -83,7 +83,9 @@ function moneyRequest(connection: Connection, { name, body, context }: Money): W
   const refId = name === 'debit' ? body.transactionID : body.debitTransactionID;
   const id = name === 'credit' ? `C${uuid}` : `D${refId}`;
   const content = {
-    ...{ sid: context.token ?? '', userId, currency: currency.code },
+    sid: context.token ?? '',
+    userId,
+    currency: currency.code,
     game: gameOf(connection, { gameID, roundID }),
     transaction: { id, refId, amount: decimalText(amount, currency.decimals) },
     uuid,

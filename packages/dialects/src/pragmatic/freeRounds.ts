@@ -51,8 +51,12 @@ export async function listFreeRounds({ connection, server, form }: Asked): Promi
   const grants = await server.freeRounds({ playerID: playerID.data });
   const open = grants.filter(({ state }) => OPEN_GRANT_STATES.includes(state));
   const bonuses = open.map(({ grantID, gameIDs, currency, given, used, expiresAt }) => ({
-    ...{ bonusCode: grantID, gameIDList: gameIDs.join(','), currency: connection.currency(currency).code },
-    ...{ rounds: given, roundsPlayed: used, expirationDate: Math.floor(Date.parse(expiresAt) / 1000) },
+    bonusCode: grantID,
+    gameIDList: gameIDs.join(','),
+    currency: connection.currency(currency).code,
+    rounds: given,
+    roundsPlayed: used,
+    expirationDate: Math.floor(Date.parse(expiresAt) / 1000),
   }));
   return respond({ bonuses });
 }

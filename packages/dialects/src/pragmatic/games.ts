@@ -5,8 +5,15 @@ import { type Asked, respond } from './inbound.ts';
 
 export async function listGames({ server }: Asked): Promise<InboundResponse> {
   const gameList = (await server.games()).map(({ gameID, title }) => ({
-    ...{ gameID, gameName: title, gameTypeID: 'vs', typeDescription: 'Video Slots', dataType: 'RNG' },
-    ...{ technology: 'html5', technologyID: 'H5', platform: 'MOBILE,WEB', variableFrbAvailable: true },
+    gameID,
+    gameName: title,
+    gameTypeID: 'vs',
+    typeDescription: 'Video Slots',
+    dataType: 'RNG',
+    technology: 'html5',
+    technologyID: 'H5',
+    platform: 'MOBILE,WEB',
+    variableFrbAvailable: true,
   }));
   return respond({ gameList });
 }

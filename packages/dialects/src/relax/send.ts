@@ -11,8 +11,11 @@ import { errorResult } from './errors.ts';
 import type { Connection } from './settings.ts';
 
 const METHODS = {
-  ...{ authenticate: 'getbalance', balance: 'getbalance' },
-  ...{ debit: 'withdraw', credit: 'deposit', rollback: 'rollback' },
+  authenticate: 'getbalance',
+  balance: 'getbalance',
+  debit: 'withdraw',
+  credit: 'deposit',
+  rollback: 'rollback',
 } as const;
 
 const placeSchema = z.object({ partnerid: z.int(), channel: z.string(), clientid: z.string().optional() });

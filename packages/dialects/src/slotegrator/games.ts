@@ -42,9 +42,19 @@ function itemOf(
   const image = thumbnail ?? '';
   const file = image.split('/').at(-1) ?? '';
   return {
-    ...{ uuid: gameID, name: title, image, type: 'slots', provider, provider_id: providerID },
-    ...{ technology: 'html5', has_lobby: 0, is_mobile: 0, has_freespins: 0, has_tables: 0 },
-    ...{ freespin_valid_until_full_day: 0, label: provider },
+    uuid: gameID,
+    name: title,
+    image,
+    type: 'slots',
+    provider,
+    provider_id: providerID,
+    technology: 'html5',
+    has_lobby: 0,
+    is_mobile: 0,
+    has_freespins: 0,
+    has_tables: 0,
+    freespin_valid_until_full_day: 0,
+    label: provider,
     ...(expanded.includes('tags') && { tags: [] }),
     ...(expanded.includes('related_games') && { related_games: [] }),
     ...(expanded.includes('images') && { images: image ? [{ name: file, file, url: image, type: 'regular' }] : [] }),

@@ -35,8 +35,11 @@ export function createPoster({
   return {
     async post({ path, body, headers }) {
       const request = () => ({
-        ...{ url: base + path, headers: Object.entries(headers()).flat(), body },
-        ...{ connectWithinMs: SEND_WITHIN_MS, timeoutMs },
+        url: base + path,
+        headers: Object.entries(headers()).flat(),
+        body,
+        connectWithinMs: SEND_WITHIN_MS,
+        timeoutMs,
       });
       const exchange = await post(request(), agent);
       return exchange.kind === 'failed' && exchange.isStale ? postAlone(request()) : exchange;

@@ -1,4 +1,5 @@
 import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/contract/admin';
+import { OPERATOR_DEFAULTS } from '@roundhouse/contract/admin-routes';
 
 /** The fields of the form, as typed. */
 export type OperatorValues = {
@@ -27,25 +28,18 @@ export type OperatorValues = {
   blockedCountries: string;
 };
 
-const NEW_OPERATOR: OperatorValues = {
-  ...{ code: '', name: '', walletUrl: '', walletTimeoutMs: 5_000, dialect: 'roundhouse', dialectSettings: '' },
-  ...{ currencies: [], languages: [], defaultGame: '', isDefault: false, launchedOnly: false, freeRounds: false },
-  ...{ maxFreeRounds: 100, sessionTimeoutMinutes: 30, sessionLifetimeMinutes: 1_440, completeRoundsAfterHours: '' },
-  ...{ allowedCountries: '', blockedCountries: '', draws: 'game' },
-};
-
 /** Returns the initial form: the stored settings, or those of a new operator. */
 export function valuesOf(operator: AdminOperatorDetail | undefined): OperatorValues {
-  if (operator === undefined) return NEW_OPERATOR;
+  const settings = operator ?? { code: '', name: '', ...OPERATOR_DEFAULTS };
   return {
-    ...NEW_OPERATOR,
-    ...operator,
-    walletUrl: operator.walletUrl ?? '',
-    defaultGame: operator.defaultGame ?? '',
-    draws: operator.draws ?? 'game',
-    completeRoundsAfterHours: operator.completeRoundsAfterHours ?? '',
-    allowedCountries: operator.allowedCountries.join(', '),
-    blockedCountries: operator.blockedCountries.join(', '),
+    ...settings,
+    dialectSettings: '',
+    walletUrl: settings.walletUrl ?? '',
+    defaultGame: settings.defaultGame ?? '',
+    draws: settings.draws ?? 'game',
+    completeRoundsAfterHours: settings.completeRoundsAfterHours ?? '',
+    allowedCountries: settings.allowedCountries.join(', '),
+    blockedCountries: settings.blockedCountries.join(', '),
   };
 }
 

@@ -33,11 +33,12 @@ CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', '
 -- disabled: nobody plays at the operator, and it launches nothing. The operator has a maintenance
 -- switch beside it, which the round commands check; this column keeps that switch on.
 -- languages: its launches may use these beside the 16 of the protocol.
--- complete_rounds_after_hours: then the server completes a round that its player left. NULL: never.
--- completes_rounds: the wallet lets the server complete a round that its player left.
+-- complete_rounds_after_hours: the server completes a round this long after its player left it.
+-- NULL: never. completes_rounds: the wallet lets the server do so.
+-- session_timeout_ms: a session without play for this time is idle, until it authenticates again.
 -- dialect: the protocol of the wallet. dialect_settings: its settings, JSON, encrypted as secrets are.
 -- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
--- max_free_rounds: a grant has at most so many.
+-- max_free_rounds: the largest number of rounds in a grant.
 -- draws: how its sessions draw, unless a launch says it. NULL: as the game says.
 CREATE TABLE operators (
   id                          serial      PRIMARY KEY,
@@ -79,9 +80,9 @@ CREATE UNIQUE INDEX operators_code_key ON operators (code);
 CREATE UNIQUE INDEX operators_one_default ON operators (is_default) WHERE is_default;
 
 -- These limits hold for every player of the operator; a player's own (accounts) can only be
--- narrower. max_grant_liability_micros: the rounds of a grant times their greatest win are at most
--- so much. From large_* on, a bet, a win, and a player's bets and wins of a day (UTC) are
--- significant events. NULL: no limit, and no event.
+-- narrower. max_grant_liability_micros limits the number of rounds of a grant times the highest win
+-- of one. A bet, a win, or a player's bets or wins of a day (UTC) that reach large_* are a
+-- significant event. NULL: no limit, and no event.
 CREATE TABLE operator_limits (
   operator_id              integer NOT NULL REFERENCES operators (id),
   currency                 text    NOT NULL,
@@ -111,10 +112,10 @@ CREATE TABLE operator_nonces (
 );
 CREATE INDEX operator_nonces_expires_at_idx ON operator_nonces (expires_at);
 
--- The cell of a fleet that this database is. There is no row where the database is the only one.
--- numbers: the ids of new rows have the last one in their high bits, those of older rows an earlier
--- one; the first one is the name of the cell for the others. fleet is what the fleet file says,
--- without addresses of databases: nodes read it here.
+-- The cell of a fleet that this database is. A database without a fleet has no row here. numbers:
+-- the high bits of an id hold a number of the cell, in new rows the last one, in older rows an
+-- earlier one; other cells know the cell by the first one. fleet is the fleet file without the
+-- addresses of databases: nodes read it here.
 CREATE TABLE cell (
   only_row      boolean   PRIMARY KEY DEFAULT true CHECK (only_row),
   numbers       integer[] NOT NULL,
@@ -125,7 +126,7 @@ CREATE TABLE cell (
 );
 
 -- external_id has the order of its bytes, so that its index finds what begins with a text.
--- moved_to: the player has moved to the cell that has this first number, and its rows stand in
+-- moved_to: the player has moved to the cell with this first number, and its rows are in
 -- moved_rows.
 CREATE TABLE players (
   id               bigserial   PRIMARY KEY,
@@ -141,14 +142,15 @@ CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id,
 -- A player's account keeps the sums of today, and its balance with the house wallet. The house and
 -- the cashier (the source and target of deposits and withdrawals) have no balance: every bet would
 -- change it, and all players would queue. Theirs is the sum of their transfers. login_expires_at
--- and country are the player's, so that a play reads no page of players. active_session_id and
--- active_at name the last active session and its time: a play writes the account anyway, so it
--- writes no page of sessions. has_automatic_grant: a play may take a free round. is_moving: the
--- player is on the way to another cell, so no round is opened. house_account_id takes the bets and
--- pays the payouts; it is NULL where the operator keeps the money.
--- fair_seed_id is the server seed of fair draws, fair_client_seed_id the client seed, fair_nonce the
--- number of the next play under the server seed. All are NULL before the first fair session, the
--- client seed until its player sets one. They have no foreign keys: each play writes the row.
+-- and country repeat those of the player, so that a play reads no page of players.
+-- active_session_id and active_at name the last active session and its time: a play writes the
+-- account anyway, so it writes no page of sessions. has_automatic_grant: a play may take a free
+-- round. is_moving: the player is on the way to another cell, so no round is opened.
+-- house_account_id takes the bets and pays the payouts; it is NULL where the operator keeps the
+-- money.
+-- fair_seed_id is the server seed of fair draws, fair_client_seed_id the client seed, fair_nonce
+-- the number of the next play under the server seed. All are NULL before the first fair session,
+-- the client seed until its player sets one. They have no foreign keys: each play writes the row.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
   operator_id              integer      NOT NULL REFERENCES operators (id),
@@ -244,12 +246,13 @@ CREATE TABLE game_versions (
 );
 CREATE UNIQUE INDEX game_versions_game_id_version_key ON game_versions (game_id, version);
 
--- The sessionID is a credential; the database keeps its hash only. The limits are fixed when the
--- session is created, so that a play reads no JSON. game_id is that of the version.
--- max_stake_micros is the lowest of jurisdiction and launch, verified_max_stake_micros the
--- operator's last; NULL: no limit. A NULL in complete_rounds_after_hours means never.
--- last_active_at is when the session was active before another one of its account became active.
--- draws is fixed with them, too.
+-- The sessionID is a credential; the database keeps its hash only. The limits and draws are fixed
+-- when the session is created, so that a play reads no JSON. game_id is that of the version.
+-- max_stake_micros is the lowest of jurisdiction and launch, verified_max_stake_micros the one that
+-- the operator gave last; NULL: no limit. idle_timeout_ms is that of the jurisdiction; the shorter
+-- one of it and the operator's session_timeout_ms counts. A NULL in complete_rounds_after_hours
+-- means never. last_active_at is when the session was active before another one of its account
+-- became active.
 CREATE TABLE sessions (
   id                          bigserial     PRIMARY KEY,
   token_sha256                bytea         NOT NULL,
@@ -296,21 +299,22 @@ CREATE TABLE launches (
   expires_at      timestamptz NOT NULL
 );
 CREATE INDEX launches_expires_at_idx ON launches (expires_at);
--- With it the operator ends all sessions of a player, also those that have not authenticated yet.
+-- By this index the operator ends all sessions of a player, even those that have not authenticated.
 CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, external_id);
 
 -- A round belongs to an account, that is to a player and a currency. payout_multiplier counts
 -- hundredths: a book's 150 pays 1.5 times the amount. wallet_state says how far the money of a
--- seamless round is; NULL is the house wallet, where round and money move in one transaction. By
--- batch_id, a batch that is sent again finds its rounds. country is where the session was then;
--- NULL when unknown. balance_before_micros is the balance just before the bet, so that a list of
--- rounds need not add up all transfers; NULL with a seamless wallet. auto_completed_at is when the
--- server completed a round that its player had left. grant_id is there for a free round:
--- debit_micros is then what the operator pays for its bet, and the player pays nothing.
--- credit_micros is what the end of the round pays, when it is not the payout: 0 where a grant pays
--- its wins at its end. fair_seed_id and fair_nonce are there for a fair draw: the server seed, and
--- the number of the play under it. PostgreSQL parses the stored text of every check for each statement that
--- writes the table: so the checks are few and short.
+-- seamless round is; NULL is the house wallet, where round and money move in one transaction.
+-- ended_at is when the round was completed or became void; NULL while it is open. By batch_id, a
+-- batch that is sent again finds its rounds. country is where the session was at the play; NULL
+-- when unknown. balance_before_micros is the balance just before the bet, so that a list of rounds
+-- need not add up all transfers; NULL with a seamless wallet. auto_completed_at is when the server
+-- completed a round that its player had left. A free round has a grant_id: its debit_micros is what
+-- the operator pays for the bet, and the player pays nothing. credit_micros is what the end of the
+-- round pays, when it is not the payout: 0 where a grant pays its wins at its end. A fair draw has
+-- a fair_seed_id and a fair_nonce: the server seed, and the number of the play under it. PostgreSQL
+-- parses the stored text of every check for each statement that writes the table, so the checks are
+-- few and short.
 CREATE TABLE rounds (
   id                    bigserial    PRIMARY KEY,
   player_id             bigint       NOT NULL,
@@ -327,7 +331,7 @@ CREATE TABLE rounds (
   payout_micros         bigint       NOT NULL,
   play_key              text,
   opened_at             timestamptz  NOT NULL DEFAULT now(),
-  closed_at             timestamptz,
+  ended_at              timestamptz,
   wallet_state          wallet_state,
   batch_id              bigint,
   country               text,
@@ -355,7 +359,7 @@ CREATE UNIQUE INDEX rounds_fair_seed_id_fair_nonce ON rounds (fair_seed_id, fair
 -- This index must be the last one: of two indexes that look equally good, as all do while rounds is
 -- empty, the planner takes the newest. With the index above a look-up of the open round reads every
 -- round of the account and game.
-CREATE UNIQUE INDEX rounds_one_open_per_account_and_game ON rounds (account_id, game_id) WHERE closed_at IS NULL;
+CREATE UNIQUE INDEX rounds_one_open_per_account_and_game ON rounds (account_id, game_id) WHERE ended_at IS NULL;
 
 -- record_events refuses before the check does.
 CREATE TABLE round_events (
@@ -388,8 +392,8 @@ CREATE INDEX transfers_without_round ON transfers ((CASE kind WHEN 'deposit' THE
 WHERE round_id IS NULL;
 
 -- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those
--- of its grants. play_within_hours: so long a player has; NULL: until ends_at. The ids that
--- operators give are unique at each of them, so a repeated request gives nothing twice.
+-- of its grants. play_within_hours: the time in which a player must use them; NULL: until ends_at.
+-- external_id is unique for each operator, so a repeated request gives nothing twice.
 CREATE TABLE campaigns (
   id                serial      PRIMARY KEY,
   operator_id       integer     NOT NULL REFERENCES operators (id),
@@ -413,9 +417,9 @@ CREATE UNIQUE INDEX campaigns_operator_id_external_id_key ON campaigns (operator
 -- A grant is the free rounds of one account: open_free_rounds takes one, and count_free_round
 -- counts each that is completed or void. open_rounds are opened and not completed. won_micros is
 -- what the completed ones pay. paid_at_end: winnings pay that sum when the grant ends, with
--- last_round_id, its round that was completed last; else each round pays its own. ended_at: nothing
--- is left, and no round is open. change_seq is the place of its last change in the feed of the
--- operator; publish_grant_changes gives it, NULL until then.
+-- last_round_id, its round that was completed last; else each round pays its own win. ended_at is
+-- set when no round is left and none is open. change_seq is the place of its last change in the
+-- feed of the operator; publish_grant_changes sets it, NULL until then.
 CREATE TABLE grants (
   id             bigserial   PRIMARY KEY,
   operator_id    integer     NOT NULL REFERENCES operators (id),
@@ -550,12 +554,12 @@ CREATE INDEX round_traces_created_at_idx ON round_traces (created_at);
 -- may have later ids.
 CREATE TABLE database_home (
   only_row          boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
-  -- It is the same in a database and in every copy of it.
+  -- A database and every copy of it have the same lineage.
   lineage           uuid        NOT NULL DEFAULT gen_random_uuid(),
-  -- It is of the cluster; NULL where PostgreSQL hides it from this user.
+  -- Identifies the cluster; NULL where PostgreSQL hides it from this user.
   system_identifier text,
   database_oid      bigint      NOT NULL,
-  -- It is of this table: a dump that is restored into the same database gives it a new one.
+  -- Identifies this table: a dump that is restored into the same database makes another one.
   table_oid         bigint      NOT NULL,
   since             timestamptz NOT NULL DEFAULT now()
 );
@@ -845,12 +849,12 @@ CREATE TABLE rtp_alarms (
   PRIMARY KEY (game_version_id, mode, currency, period)
 );
 
--- A request of a user of the console that waits for a second user, or has waited. The approval, its
--- action and the outcome are one transaction, so an approved request always has an outcome.
--- operator_id: only users of this operator and of the server see it. subject: what it is about, as in
--- significant_events. what, details: the request in words, as of the time when it was made.
--- sealed_body: members of the body that are keys, until it is decided. sealed_secret: what the action
--- has made for its requester, until that user has it. Both are encrypted as operators' secrets are.
+-- A request of a user of the console that waits, or has waited, for a second user. The approval,
+-- its action and the outcome are one transaction, so an approved request always has an outcome.
+-- operator_id: only users of this operator and of the server see it. subject: what it is about, as
+-- in significant_events. what, details: the request in words, as it was made. sealed_body: the
+-- secret members of the body, until the request is decided. sealed_secret: the secret that the
+-- action made, until the requester has received it. Both are encrypted as operators' secrets are.
 CREATE TABLE console_approvals (
   id                 bigserial   PRIMARY KEY,
   route              text        NOT NULL,

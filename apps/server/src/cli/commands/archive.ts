@@ -18,14 +18,14 @@ export function archiveCommand(): Command {
   return addDatabaseOptions(
     new Command('archive')
       .description(
-        'Moves rounds that were closed and settled long ago into archive tables in the same database, with their events, transfers and wallet transactions. ' +
+        'Moves rounds that ended long ago, with nothing left to settle, into archive tables in the same database, with their events, transfers and wallet transactions. ' +
           'Replay, history, the operator API, `reconcile` and `books-balance` go on to read them. ' +
           'It works in small transactions beside running nodes, and may be stopped and run again at any time. ' +
           'Open, pending and parked rounds stay, and so does the last round of each player in each game.',
       )
       .requiredOption(
         '--older-than <age>',
-        'of rounds that were closed this number of days ago ("90d"), or before a time like 2030-01-31T12:00:00Z; a day at least',
+        'of rounds that ended this number of days ago ("90d"), or before a time like 2030-01-31T12:00:00Z; a day at least',
         parseAge,
       )
       .option('--dry-run', 'count the rounds, and move none'),

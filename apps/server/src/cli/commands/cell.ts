@@ -43,7 +43,7 @@ function moveCommand(): Command {
     new Command('move')
       .summary('move players to another cell')
       .description(
-        'Closes each player for new rounds, waits until its rounds and wallet transactions are settled, copies its rows with proof, and switches it over: from then on the other cell serves it. ' +
+        'Closes each player for new rounds, waits until its rounds have ended and its wallet transactions are settled, copies its rows with proof, and switches it over: from then on the other cell serves it. ' +
           'Safe to stop and to run again: it goes on where it was. Exit code 1 when players stay where they are.',
       )
       .argument('<operator>', 'operator of the players')
@@ -52,7 +52,10 @@ function moveCommand(): Command {
       .requiredOption('--to <cell>', 'cell that takes them')
       .option('--players <file>', 'file with the names of the players to move, one a line')
       .addOption(
-        new Option('--wait <time>', 'a player whose rounds are not settled by then stays: "30s", "10m"')
+        new Option(
+          '--wait <time>',
+          'a player with an open round or an unsettled wallet transaction then stays: "30s", "10m"',
+        )
           .argParser(parseWait)
           .default(DEFAULT_WAIT_MS, '10m'),
       )
@@ -72,9 +75,15 @@ async function move(operatorCode: string, player: string | undefined, options: M
     const end = () => stop.abort();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
     const run: MoveRun = {
-      ...{ source, target, operatorCode, fleet },
+      source,
+      target,
+      operatorCode,
+      fleet,
       ...(externalIDs && { externalIDs }),
-      ...{ waitMs: wait, completes: complete === true, signal: stop.signal, onProgress: progressLines() },
+      waitMs: wait,
+      completes: complete === true,
+      signal: stop.signal,
+      onProgress: progressLines(),
     };
     try {
       await (back ? undo(run) : moveAll(run));

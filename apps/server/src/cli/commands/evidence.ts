@@ -60,7 +60,11 @@ async function evidence({ out, games, results: resultsFile, sbom, report, ...cho
   });
   await makeEmptyFolder(out);
   const failed = await writeEvidence({
-    ...{ out, games, results, sbom: bill, reports },
+    out,
+    games,
+    results,
+    sbom: bill,
+    reports,
     env: environmentOf({ database, data: choice.data }),
     serve: serveOf(database),
     database: database === undefined ? undefined : await withDatabase({ ...choice, database }, factsOf),

@@ -57,7 +57,10 @@ async function run(options: RouteOptions, { stopped, cleanUp }: Stop & { cleanUp
   const fleet = read(file);
   const { startRouter } = await import('../../router/startRouter.ts');
   const router = await startRouter({
-    ...{ fleet, log, host: options.host, port: options.port },
+    fleet,
+    log,
+    host: options.host,
+    port: options.port,
     trustedProxies: options.trustedProxies,
     cellTimeoutMs: options.cellSeconds * MS_PER_SECOND,
     drainMs: options.drainSeconds * MS_PER_SECOND,

@@ -78,7 +78,7 @@ function addSessionOptions(command: Command): Command {
     .option('--name <name>', 'full name')
     .option(
       '--session-timeout <minutes>',
-      'inactivity after which a session has to authenticate again',
+      'idle time after which a session has to authenticate again',
       parseSessionMinutes,
     )
     .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseSessionMinutes)

@@ -159,7 +159,10 @@ class Opening {
     const secretsKey = secretsKeyOfEnvironment();
     const { actor, connections } = this.#options;
     const db = openDatabase({
-      ...{ url, connections, limits: NO_LIMITS, actor: personActor(actor) },
+      url,
+      connections,
+      limits: NO_LIMITS,
+      actor: personActor(actor),
       ...(secretsKey !== undefined && { secretsKey }),
     });
     this.#databases.set(name, db);

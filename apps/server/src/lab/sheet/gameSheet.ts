@@ -52,7 +52,11 @@ export async function gameSheet({ found, game, gameFile, made }: SheetSource): P
   const { modes, warnings } = verifyReport(math);
   const checked = [...game.modes.values()].map((mode) => ({ ...mode, rtp: mode.math.statistics().rtp }));
   return {
-    ...{ gameID, version, title, warnings, made },
+    gameID,
+    version,
+    title,
+    warnings,
+    made,
     sha256: math.sha256,
     thumbnail: await thumbnailOf(game),
     modes: modes.map((mode) => {

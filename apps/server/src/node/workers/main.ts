@@ -82,7 +82,10 @@ async function serve(job: WorkerJob): Promise<void> {
     for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
   });
   const { url, serves, close } = await startServing(job, {
-    ...{ log, sharedMetrics, roundStops, cleanUp },
+    log,
+    sharedMetrics,
+    roundStops,
+    cleanUp,
     signal: stopping.signal,
   });
   isListening = true;

@@ -113,7 +113,8 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
       const outcome = await voidRound(db, { operatorID, roundID, reason });
       log.info({ operator: code, betID: params.betID, reason, outcome }, 'an operator voided a round');
       if (outcome === 'unknown') return unknownBet();
-      if (outcome === 'paid') return errorResponse('ERR_VAL', 'the round is settled, or its payout is in progress');
+      if (outcome === 'was_completed')
+        return errorResponse('ERR_VAL', 'the round is settled, or its payout is in progress');
       if (outcome === 'settling') return errorResponse('ERR_GEN', 'the bet is still being settled');
       return detail(operatorID, roundID, { after: 0n, limit: MAX_EVENTS_PER_PAGE });
     },

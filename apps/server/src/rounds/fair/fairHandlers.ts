@@ -43,7 +43,10 @@ type Work = () => Promise<unknown>;
 function createQueue() {
   const queue = new Batcher<Work, unknown>({
     name: 'fairness',
-    ...{ maxBatchSize: 1, maxInFlight: MOST_AT_ONCE, maxWaiting: MOST_WAITING, maxDelayMs: LONGEST_DELAY_MS },
+    maxBatchSize: 1,
+    maxInFlight: MOST_AT_ONCE,
+    maxWaiting: MOST_WAITING,
+    maxDelayMs: LONGEST_DELAY_MS,
     run: ([work]) => Promise.all([work?.()]),
   });
   return <Value>(work: () => Promise<Value>) => queue.submit(work) as Promise<Value>;

@@ -78,8 +78,8 @@ export async function readCampaign(db: Database, key: CampaignKey): Promise<Camp
 }
 
 /**
- * Cancels a campaign: it gives no more grants, and the unused rounds of its grants are gone. A
- * repeated request continues where another one was interrupted.
+ * Cancels a campaign: it gives no more grants, and the unused rounds of its grants are
+ * cancelled. A repeated request continues where another one was interrupted.
  */
 export async function cancelCampaign(
   db: Database,

@@ -251,7 +251,11 @@ export async function listGrantChanges(
 
 function givenOnWire({ grantID, playerID, currency, amount, given, startsAt, expiresAt }: StoredGrant): GivenGrant {
   return {
-    ...{ grantID, playerID, currency, amount: toMicros(amount), given },
+    grantID,
+    playerID,
+    currency,
+    amount: toMicros(amount),
+    given,
     startsAt: startsAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   };

@@ -126,7 +126,10 @@ async function publish(
       [...modes.values()].map(({ key, feature, math: mode }) => [key, { rtp: mode.statistics().rtp, feature }]),
     ),
     tables: [...math.modes.values()].map((mode) => ({
-      ...{ mode: mode.key, cost: mode.cost, moments: mode.statistics().moments, commitment: mode.commitment },
+      mode: mode.key,
+      cost: mode.cost,
+      moments: mode.statistics().moments,
+      commitment: mode.commitment,
     })),
   });
   if (published.ok) return undefined;

@@ -109,7 +109,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
 
     endRound: (request) =>
       withSession(request, async (session) => {
-        const outcome = await session.wallet.closeRound(session);
+        const outcome = await session.wallet.endRound(session);
         return outcome.ok ? ok({ balance: balanceOf(session, outcome.balance) }) : outcome;
       }),
 

@@ -28,7 +28,7 @@ export async function readHistory(
  * open, or of a void one.
  */
 function historyRound(round: PastRound, mode: string): HistoryRound {
-  const { isVoid, closedAt, balanceBefore } = round;
+  const { isVoid, endedAt, balanceBefore } = round;
   return {
     betID: round.roundID,
     gameVersion: round.gameVersion,
@@ -38,12 +38,12 @@ function historyRound(round: PastRound, mode: string): HistoryRound {
     payout: isVoid ? 0 : round.payout,
     payoutMultiplier: isVoid ? 0 : displayMultiplier(round.payoutMultiplier),
     ...(balanceBefore !== null && { balanceBefore }),
-    active: closedAt === null,
+    active: endedAt === null,
     ...(isVoid && { void: true }),
     ...(round.grantID !== null && { grantID: round.grantID }),
     startedAt: round.openedAt.toISOString(),
-    endedAt: closedAt === null ? null : closedAt.toISOString(),
+    endedAt: endedAt === null ? null : endedAt.toISOString(),
     ...(round.fairness && { fairness: round.fairness }),
-    ...(closedAt !== null && !isVoid && { bookID: round.bookID }),
+    ...(endedAt !== null && !isVoid && { bookID: round.bookID }),
   };
 }

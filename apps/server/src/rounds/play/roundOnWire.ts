@@ -43,7 +43,12 @@ export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null
 export function transactionOnWire(transaction: RoundDetailRecord['transactions'][number]): RoundTransaction {
   const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
   return {
-    ...{ transactionID, kind, amount, state, attempts, lastResponse },
+    transactionID,
+    kind,
+    amount,
+    state,
+    attempts,
+    lastResponse,
     createdAt: transaction.createdAt.toISOString(),
     settledAt: transaction.settledAt?.toISOString() ?? null,
     lastResponseAt: transaction.lastResponseAt?.toISOString() ?? null,

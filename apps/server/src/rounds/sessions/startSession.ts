@@ -35,13 +35,13 @@ export type NewSession = Pick<SessionFacts, 'currency' | 'gameID' | 'gameVersion
   asked?: readonly Asked[] | undefined;
   /** The country is ISO 3166-1 alpha-2, in upper case. */
   country: string | undefined;
-  /** It goes on top of the defaults of the game and the operator. */
+  /** It overrides the defaults of the game and the operator. */
   jurisdiction: PartialJurisdiction;
   /** How its rounds are drawn; undefined: as the operator says, else as the game says. */
   draws?: Draws | undefined;
-  /** A player who is new in this currency starts with it. */
+  /** The first balance of a player who is new in this currency. */
   openingBalance: Micros;
-  /** The balance is this from now on, for a new player or not. */
+  /** Sets the balance of a player, new or not. */
   setBalanceTo: Micros | undefined;
 };
 
@@ -102,7 +102,7 @@ export type VerifiedSession = Pick<
   limits: PlayerLimits | undefined;
   /** One play may cost at most this, as the operator says now. */
   maxStake: number | undefined;
-  /** They go on top of the defaults of the game and the operator; the last ones win. */
+  /** They override the defaults of the game and the operator; later ones win. */
   jurisdictions: readonly PartialJurisdiction[];
   /** The launch says how its rounds are drawn, or leaves it to the operator and the game. */
   draws?: Draws | undefined;

@@ -18,12 +18,12 @@ export function createHouseWallet(ledger: Ledger): Wallet {
       requireBalance(await openRound(ledger, { playerID, sessionRowID, walletDown: false, ...bet }, trace)),
     refuseBet: async ({ playerID, sessionRowID, trace }, bet) =>
       requireBalance(await ledger.refuseBet({ playerID, sessionRowID, ...bet }, trace)),
-    async closeRound({ playerID, sessionRowID, trace }) {
-      const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
-      if (!closed.ok || closed.grantID === undefined) return requireBalance(closed);
+    async endRound({ playerID, sessionRowID, trace }) {
+      const ended = await ledger.endRound({ playerID, sessionRowID }, trace);
+      if (!ended.ok || ended.grantID === undefined) return requireBalance(ended);
       // If the round ends its grant, the grant may have paid more than the round.
       const read = await ledger.readBalance({ playerID, sessionRowID }, trace);
-      return requireBalance(read.ok ? { ...closed, balance: read.balance } : closed);
+      return requireBalance(read.ok ? { ...ended, balance: read.balance } : ended);
     },
   };
 }

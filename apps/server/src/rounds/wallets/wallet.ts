@@ -47,8 +47,8 @@ type OpenedRound = Outcome<{
   balance: Micros;
   grantID: string | undefined;
 }>;
-/** closedRoundID is null when there was nothing left to complete. */
-type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
+/** completedRoundID is null when there was nothing left to complete. */
+type EndedRound = Outcome<{ completedRoundID: bigint | null; balance: Micros }>;
 
 /**
  * The port for wallets. It says who the player is and what they have, and debits and credits a
@@ -63,7 +63,7 @@ export type Wallet = {
   /** Refuses the bet, unless its key has opened a round before. It moves no money. */
   refuseBet(session: BearerSession, bet: RefusedBet): Promise<Outcome<{ roundID: bigint; balance: Micros }>>;
   /** Completes the open round and credits its payout. It is idempotent. */
-  closeRound(session: BearerSession): Promise<ClosedRound>;
+  endRound(session: BearerSession): Promise<EndedRound>;
 };
 
 export type Wallets = { house: Wallet; seamless: Wallet };

@@ -22,7 +22,7 @@ export type AccessOptions = {
   /** Address of the console in browsers, without a path. */
   consoleUrl: string;
   /** A session ends after this time in milliseconds without a request of its user. */
-  inactivityMs: number;
+  idleTimeoutMs: number;
   /** A session ends at this age, whatever its user does. */
   lifetimeMs: number;
   /**
@@ -56,7 +56,7 @@ export const MIN_PASSWORD_CHARACTERS = 12;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
 export const DEFAULT_ACCESS: Omit<AccessOptions, 'consoleUrl'> = {
-  inactivityMs: 30 * MS_PER_MINUTE,
+  idleTimeoutMs: 30 * MS_PER_MINUTE,
   lifetimeMs: 12 * MS_PER_HOUR,
   lockMs: 15 * MS_PER_MINUTE,
   triesPerMinute: 60,

@@ -43,7 +43,7 @@ export type Auth = {
  * Sets the library for accounts up. Where its default is weaker than our rule, the rule is here.
  */
 export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & { hasProvider: boolean }): Auth {
-  const { consoleUrl, lifetimeMs, inactivityMs, oidc, passwordHashing } = options;
+  const { consoleUrl, lifetimeMs, idleTimeoutMs, oidc, passwordHashing } = options;
   const { origin, hostname } = new URL(consoleUrl);
   const hasPasswords = oidc?.isOnly !== true;
   return betterAuth({
@@ -88,7 +88,7 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
     },
     session: {
       modelName: 'consoleSession',
-      // The cookie has the fixed age; the row has the end after inactivity, which createAccess
+      // The cookie has the fixed age; the row has the end of the idle time-out, which createAccess
       // moves on.
       expiresIn: Math.floor(lifetimeMs / MS_PER_SECOND),
       disableSessionRefresh: true,
@@ -123,7 +123,7 @@ export function makeAuth({ db, log, secrets, options, hasProvider }: AuthDeps & 
                 message: 'Invalid email or password',
               });
             }
-            return { data: { ...session, expiresAt: new Date(Date.now() + inactivityMs) } };
+            return { data: { ...session, expiresAt: new Date(Date.now() + idleTimeoutMs) } };
           },
         },
       },

@@ -61,7 +61,7 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     const { session, user } = found;
     const endsAt = new Date(session.createdAt.getTime() + options.lifetimeMs);
     if (endsAt <= new Date()) return undefined;
-    if (keepAlive && session.expiresAt.getTime() - Date.now() < options.inactivityMs - PROLONG_STEP_MS) {
+    if (keepAlive && session.expiresAt.getTime() - Date.now() < options.idleTimeoutMs - PROLONG_STEP_MS) {
       await prolongSession(db, session.id, options);
     }
     const caller = await findCaller(db, user.id);
@@ -104,7 +104,8 @@ export function createAccess({ db, log, secretsKey, options }: AccessDeps): Acce
     await send(res, response);
   });
   return {
-    ...{ router, signedIn },
+    router,
+    signedIn,
     findCaller: (userID) => findCaller(db, userID),
     sessionUsers: (sessionIDs) => findSessionUsers(db, sessionIDs),
     close: () => clearInterval(purging),

@@ -162,7 +162,10 @@ export async function findCaller(db: Pick<Database, '$queryRaw'>, userID: string
   if (user === undefined || user.isDisabled) return undefined;
   const { email, name, role, operatorID, operator, hasSecondFactor: hasAuthenticator, passwordAlone, passkeys } = user;
   return {
-    ...{ userID, email, name, role },
+    userID,
+    email,
+    name,
+    role,
     operator: operatorID === null || operator === null ? undefined : { operatorID, code: operator },
     hasSecondFactor: hasAuthenticator || passkeys > 0,
     ...{ hasAuthenticator, passwordAlone },

@@ -19,8 +19,14 @@ export function accountHandlers({
       const { userID, email, name, role, operator, hasSecondFactor, hasAuthenticator, passwordAlone } = caller;
       const tries = await findWrongTries(db, subjectsOf(email));
       return ok({
-        ...{ userID, email, name, role, hasSecondFactor, hasAuthenticator, twoPerson },
+        userID,
+        email,
+        name,
+        role,
+        hasSecondFactor,
+        hasAuthenticator,
         mustAddAuthenticator: secondFactor && passwordAlone,
+        twoPerson,
         operator: operator?.code ?? null,
         sessionEndsAt: endsAt.toISOString(),
         playersUrl: players.publicUrl,

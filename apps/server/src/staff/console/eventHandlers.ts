@@ -27,7 +27,11 @@ export function eventHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCont
       if (kind !== undefined && !isKind(kind)) return errorResponse('ERR_VAL', 'kind: there is no such kind of event');
       const scope = scopeOf(res);
       const { events, next, searchedTo } = await pageOfEvents(db, {
-        ...{ kind, actor, subject, limit, operator: scope.operatorID === undefined ? undefined : scope },
+        kind,
+        actor,
+        subject,
+        limit,
+        operator: scope.operatorID === undefined ? undefined : scope,
         from: from === undefined ? undefined : new Date(from),
         to: to === undefined ? undefined : new Date(to),
         before: pageStart(cursor),
@@ -51,7 +55,8 @@ export function eventStreamHandlers({
     verifyEvents: async ({ res }) =>
       onlyOne.run({ key: 'log', what: 'a verification of the log', caller: callerOf(res) }, async (emit, signal) => {
         const { count, head, issues, issueCount } = await verifyLog(db, {
-          ...{ mostIssues: MAX_ISSUES_SHOWN, signal },
+          mostIssues: MAX_ISSUES_SHOWN,
+          signal,
           onProgress: (progress) => emit({ kind: 'progress', ...progress } satisfies StreamProgress),
         });
         const { seq, hash } = head;

@@ -51,7 +51,8 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       const totals = await readModeTotals(db, { game: gameID, operator: operatorCode, from });
       const wins = await listLargestWins(db, { gameRowID: game.gameRowID, operatorID });
       return ok({
-        ...{ gameID, title: newest.title },
+        gameID,
+        title: newest.title,
         versions: game.versions.map(versionOnWire),
         maintenance: game.maintenance.map(maintenanceOnWire),
         activity: totals.map(activityOnWire),
@@ -69,7 +70,7 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       const key = { gameVersionID: stored.gameVersionID, mode, currency, from, to };
       const days = await readModeDays(db, { ...key, operatorID: scope.operatorID });
       const theory = tableTheory(stored.table);
-      return ok({ ...{ from, to, version, mode, currency }, ...returnsOf(days, theory) });
+      return ok({ from, to, version, mode, currency, ...returnsOf(days, theory) });
     },
 
     withdrawGame: async ({ params, body: { at } }) => {
@@ -87,7 +88,11 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
 
 function gameOnWire({ gameID, title, version, versions, publishedAt, isWithdrawn, maintenance, today }: GameRow) {
   return {
-    ...{ gameID, title, version, versions, maintenance },
+    gameID,
+    title,
+    version,
+    versions,
+    maintenance,
     state: isWithdrawn ? ('withdrawn' as const) : ('available' as const),
     publishedAt: publishedAt.toISOString(),
     today: today.map(({ currency, ...sums }) => ({ currency, ...sumsOnWire(sums) })),
@@ -105,7 +110,11 @@ function versionOnWire(stored: VersionRow): AdminGameDetail['versions'][number] 
   const { version, title, publishedAt, withdrawnAt, mathSha256, currencies, openRounds, modes, betLimits } = stored;
   const isWithdrawn = withdrawnAt !== null && withdrawnAt.getTime() <= Date.now();
   return {
-    ...{ version, title, mathSha256, currencies, openRounds },
+    version,
+    title,
+    mathSha256,
+    currencies,
+    openRounds,
     state: isWithdrawn ? 'withdrawn' : 'available',
     publishedAt: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
@@ -116,7 +125,10 @@ function versionOnWire(stored: VersionRow): AdminGameDetail['versions'][number] 
       return { mode, cost, rtp, hitRate, standardDeviation: Math.sqrt(variance), maxPayout, isFeature };
     }),
     bets: Object.entries(betLimits).map(([currency, { minBet, maxBet, stepBet, betLevels }]) => ({
-      ...{ currency, minBet, maxBet, stepBet },
+      currency,
+      minBet,
+      maxBet,
+      stepBet,
       betLevels: [...betLevels],
     })),
   };
@@ -135,11 +147,7 @@ function winOnWire({
   at,
   ...win
 }: LargeWinRow): AdminGameDetail['largestWins'][number] {
-  return {
-    ...win,
-    ...{ betID: Number(betID), bet: Number(betMicros), payout: Number(payoutMicros) },
-    at: at.toISOString(),
-  };
+  return { ...win, betID: Number(betID), bet: Number(betMicros), payout: Number(payoutMicros), at: at.toISOString() };
 }
 
 /** Returns each day with the sum of all days up to it. */

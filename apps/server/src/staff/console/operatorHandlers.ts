@@ -140,8 +140,20 @@ function settingsOnWire(record: OperatorRecord) {
   const { maxFreeRounds, draws, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits } =
     record;
   return {
-    ...{ walletTimeoutMs, hasDialectSettings, languages, defaultGame, isDefault, launchedOnly, freeRounds },
-    ...{ maxFreeRounds, draws, completeRoundsAfterHours, allowedCountries, blockedCountries, jurisdiction, limits },
+    walletTimeoutMs,
+    hasDialectSettings,
+    languages,
+    defaultGame,
+    isDefault,
+    launchedOnly,
+    freeRounds,
+    maxFreeRounds,
+    draws,
+    completeRoundsAfterHours,
+    allowedCountries,
+    blockedCountries,
+    jurisdiction,
+    limits,
     sessionTimeoutMinutes: record.sessionTimeoutMs / MS_PER_MINUTE,
     sessionLifetimeMinutes: record.sessionLifetimeMs / MS_PER_MINUTE,
   };

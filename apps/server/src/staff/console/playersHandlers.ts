@@ -143,7 +143,10 @@ function rowIDOf({ rowID }: { rowID: bigint }): bigint {
 
 function playerOnWire({ operator, playerID, country, createdAt, loginExpiresAt, currencies }: PlayerRow): AdminPlayer {
   return {
-    ...{ operator, playerID, country, currencies },
+    operator,
+    playerID,
+    country,
+    currencies,
     createdAt: createdAt.toISOString(),
     loginExpiresAt: loginExpiresAt?.toISOString() ?? null,
   };

@@ -56,7 +56,11 @@ export function reconcileHandlers({
     try {
       const { operatorID, code } = operator;
       const outcome = await reconcile({
-        ...{ books: [{ db, operatorID }], from, to, signal, list: walletList(client, operator) },
+        books: [{ db, operatorID }],
+        from,
+        to,
+        signal,
+        list: walletList(client, operator),
         onDifference(difference) {
           differences += 1;
           if (differences <= MAX_DIFFERENCES_SHOWN) emit(differenceOnWire(difference));
@@ -91,27 +95,37 @@ function differenceOnWire(difference: Difference): ReconcileLine {
   const ours = 'ours' in difference ? difference.ours : undefined;
   const theirs = 'theirs' in difference ? difference.theirs : undefined;
   return {
-    ...{ kind: 'line', difference: difference.kind, transactionID: transactionIDOf(difference) },
+    kind: 'line',
+    difference: difference.kind,
+    transactionID: transactionIDOf(difference),
     fields: 'fields' in difference ? [...difference.fields] : [],
     what: whatIsWrong(difference),
     ours:
       ours === undefined
         ? null
         : {
-            ...{ kind: ours.kind, betID: String(ours.roundID), playerID: ours.externalID, amount: ours.amount },
-            ...{
-              currency: ours.currency,
-              debitTransactionID: ours.debitTransactionID,
-              at: ours.createdAt.toISOString(),
-            },
-            ...{ state: ours.state, resultCode: ours.resultCode, settledBy: ours.settledBy },
+            kind: ours.kind,
+            betID: String(ours.roundID),
+            playerID: ours.externalID,
+            amount: ours.amount,
+            currency: ours.currency,
+            debitTransactionID: ours.debitTransactionID,
+            at: ours.createdAt.toISOString(),
+            state: ours.state,
+            resultCode: ours.resultCode,
+            settledBy: ours.settledBy,
           },
     theirs:
       theirs === undefined
         ? null
         : {
-            ...{ kind: theirs.kind, betID: theirs.roundID, playerID: theirs.playerID, amount: theirs.amount },
-            ...{ currency: theirs.currency, debitTransactionID: theirs.debitTransactionID ?? null, at: theirs.at },
+            kind: theirs.kind,
+            betID: theirs.roundID,
+            playerID: theirs.playerID,
+            amount: theirs.amount,
+            currency: theirs.currency,
+            debitTransactionID: theirs.debitTransactionID ?? null,
+            at: theirs.at,
           },
   };
 }

@@ -69,18 +69,28 @@ export function reportHandlers({ db }: AdminDeps): ReportHandlers {
 
 /** An operator without a row has these. */
 const NO_ROW = {
-  ...{
-    gameID: null,
-    gameVersion: null,
-    title: null,
-    type: null,
-    status: null,
-    availableSince: null,
-    withdrawnAt: null,
-  },
-  ...{ mode: null, currency: null, rounds: null, bets: null, payouts: null, ggr: null, actualRtp: null },
-  ...{ theoreticalRtp: null, voidRounds: null, voidBets: null, interruptedRounds: null, interruptedBets: null },
-  ...{ freeRounds: null, freeBets: null, freePayouts: null },
+  gameID: null,
+  gameVersion: null,
+  title: null,
+  type: null,
+  status: null,
+  availableSince: null,
+  withdrawnAt: null,
+  mode: null,
+  currency: null,
+  rounds: null,
+  bets: null,
+  payouts: null,
+  ggr: null,
+  actualRtp: null,
+  theoreticalRtp: null,
+  voidRounds: null,
+  voidBets: null,
+  interruptedRounds: null,
+  interruptedBets: null,
+  freeRounds: null,
+  freeBets: null,
+  freePayouts: null,
 };
 
 function countsOnWire<Row extends RevenueSums>({ rounds, freeRounds, voidRounds, ...row }: Row) {

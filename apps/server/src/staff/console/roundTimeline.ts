@@ -48,7 +48,12 @@ function grantEntry({ createdAt, ...grant }: NonNullable<RoundContext['grant']>)
 function drawEntry(round: RoundDetailRecord): TimelineEntry {
   const { openedAt, bookID, mode, payoutMultiplier, amount, debit, free, payout } = round;
   return {
-    ...{ kind: 'draw', at: openedAt.toISOString(), bookID, mode, amount, payout },
+    kind: 'draw',
+    at: openedAt.toISOString(),
+    bookID,
+    mode,
+    amount,
+    payout,
     payoutMultiplier: Number(payoutMultiplier) / HUNDREDTHS,
     cost: free?.bet ?? debit,
   };
@@ -60,7 +65,11 @@ function transactionEntries(transaction: RoundTransaction): TimelineEntry[] {
     transaction;
   const own = { transactionID, transaction: kind, attempts, state };
   const stored: TimelineEntry = {
-    ...{ kind: 'transaction', at: createdAt.toISOString(), ...own, amount, reason },
+    kind: 'transaction',
+    at: createdAt.toISOString(),
+    ...own,
+    amount,
+    reason,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   };
   if (lastResponseAt === null) return [stored];

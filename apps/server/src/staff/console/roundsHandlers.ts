@@ -75,7 +75,11 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
       const scope = await filteredScope(db, res, operator);
       if (scope === undefined) return ok({ items: [], cursor: null });
       const { rounds, next } = await listRounds(db, {
-        ...{ operatorID: scope.operatorID, externalID: player, gameID: game, state, limit },
+        operatorID: scope.operatorID,
+        externalID: player,
+        gameID: game,
+        state,
+        limit,
         from: from === undefined ? undefined : instantOf(from),
         to: to === undefined ? undefined : instantOf(to),
         before,
@@ -125,20 +129,21 @@ export function roundsHandlers({ db, players }: AdminDeps): RoundHandlers {
 
 type Late = { message: string; kind?: EventKind };
 const SETTLING = { message: 'the bet is still being settled: wait for its result' };
+const COMPLETED: Late = { message: 'the round is completed, or its payout is in progress', kind: 'round_completed' };
 const GONE = { message: 'there is no such round' };
 
 /** undefined: this request did it. */
 const VOID_CONFLICTS: Readonly<Record<VoidOutcome, Late | undefined>> = {
   void: undefined,
   was_void: { message: 'the round was voided before', kind: 'round_voided' },
-  paid: { message: 'the round is settled, or its payout is in progress', kind: 'round_completed' },
+  was_completed: COMPLETED,
   settling: SETTLING,
   unknown: GONE,
 };
 
 const COMPLETE_CONFLICTS: Readonly<Record<CompleteOutcome, Late | undefined>> = {
   completed: undefined,
-  was_completed: { message: 'the round is completed, or its payout is in progress', kind: 'round_completed' },
+  was_completed: COMPLETED,
   void: { message: 'the round is void', kind: 'round_voided' },
   settling: SETTLING,
   forbidden: { message: 'the wallet of the operator lets only the player complete a round' },

@@ -32,8 +32,9 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
     if (roundID === undefined) return [];
     const found = await searchRound(db, { ...scope, roundID });
     return found.map(({ operator, playerID, gameID, isOpen }) => ({
-      ...{ id: text, operator },
-      detail: `${gameID}, ${playerID}, ${isOpen ? 'open' : 'closed'}`,
+      id: text,
+      operator,
+      detail: `${gameID}, ${playerID}, ${isOpen ? 'open' : 'ended'}`,
     }));
   }
 
@@ -41,7 +42,9 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
     if (!TRANSACTION_ID.test(text)) return [];
     const found = await searchWalletTransaction(db, { ...scope, transactionID: text });
     return found.map(({ transactionID, roundID, operator, kind, state }) => ({
-      ...{ id: transactionID, operator, betID: String(roundID) },
+      id: transactionID,
+      operator,
+      betID: String(roundID),
       detail: `${kind}, ${state}`,
     }));
   }
@@ -49,7 +52,9 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
   async function sessions(scope: SearchScope, text: string): Promise<SearchHit[]> {
     const found = await searchSession(db, { ...scope, tokenSha256: sha256Of(text) });
     return found.map(({ operator, playerID, gameID, state, createdAt }) => ({
-      ...{ id: playerID ?? '', operator, ...(playerID !== null && { playerID }) },
+      id: playerID ?? '',
+      operator,
+      ...(playerID !== null && { playerID }),
       detail: `${gameID}, ${state}, created ${createdAt.toISOString()}`,
     }));
   }
@@ -77,7 +82,10 @@ export function searchHandlers({ db }: AdminDeps): Pick<Handlers<typeof adminCon
   async function grants(scope: SearchScope, text: string): Promise<SearchHit[]> {
     const found = await searchGrants(db, { ...scope, text });
     return found.map(({ operator, grantID, campaignID, playerID, state }) => ({
-      ...{ id: grantID, operator, playerID, ...(campaignID !== null && { campaignID }) },
+      id: grantID,
+      operator,
+      playerID,
+      ...(campaignID !== null && { campaignID }),
       detail: `${playerID}, ${state}`,
     }));
   }

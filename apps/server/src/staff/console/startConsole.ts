@@ -61,13 +61,14 @@ export async function startConsole(job: ConsoleJob, { log }: { log: Logger }): P
   const shared = { url: database, secretsKey, anonymousConnections: 1, actor: currentActor };
   const db = openDatabase({ ...shared, connections: CONNECTIONS, limits });
   const reportsDb = openDatabase({
-    ...{ ...shared, connections: REPORT_CONNECTIONS },
+    ...shared,
+    connections: REPORT_CONNECTIONS,
     limits: { ...limits, connectMs: REPORT_WAIT_MS },
   });
   const disconnect = () => Promise.all([db.$disconnect(), reportsDb.$disconnect()]);
   const createAccessAt = (consoleUrl: string) => {
-    const { inactivityMs, lifetimeMs, lockMs } = periodsOf(job);
-    const options = { ...DEFAULT_ACCESS, consoleUrl, inactivityMs, lifetimeMs, lockMs, oidc: job.oidc };
+    const { idleTimeoutMs, lifetimeMs, lockMs } = periodsOf(job);
+    const options = { ...DEFAULT_ACCESS, consoleUrl, idleTimeoutMs, lifetimeMs, lockMs, oidc: job.oidc };
     return createAccess({ db, log, secretsKey, options });
   };
   const server = await startAdminServer({
@@ -102,7 +103,7 @@ function periodsOf({ idleMinutes, sessionHours, lockoutMinutes }: ConsoleOptions
   const lifetimeMs = sessionHours * MS_PER_HOUR;
   return {
     lifetimeMs,
-    inactivityMs: Math.min(idleMinutes * MS_PER_MINUTE, lifetimeMs),
+    idleTimeoutMs: Math.min(idleMinutes * MS_PER_MINUTE, lifetimeMs),
     lockMs: lockoutMinutes * MS_PER_MINUTE,
   };
 }

@@ -56,7 +56,13 @@ export function walletTransactionHandlers({ db }: AdminDeps): WalletTransactionH
   function list(query: WalletTransactionQuery, operatorID: number | undefined): Promise<TransactionsPage> {
     const { state, kind, player, betID, from, to, minAmount, maxAmount, limit, cursor } = query;
     const wanted = {
-      ...{ operatorID, externalID: player, kind, minAmount, maxAmount, limit, after: readPlace(cursor) },
+      operatorID,
+      externalID: player,
+      kind,
+      minAmount,
+      maxAmount,
+      limit,
+      after: readPlace(cursor),
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
     };
@@ -98,9 +104,22 @@ function transactionOnWire(shown: ShownTransaction): AdminWalletTransaction {
   const { resultCode, httpStatus, resultDetail, settledBy, settlementNote } = shown;
   const isPending = state === 'pending';
   return {
-    ...{ transactionID, kind, state, gameID, debitTransactionID, amount, currency, attempts },
-    ...{ resultCode, httpStatus, resultDetail, settledBy, settlementNote },
-    ...{ operator: shown.operatorCode, playerID: shown.externalID, betID: Number(shown.roundID) },
+    transactionID,
+    kind,
+    state,
+    gameID,
+    debitTransactionID,
+    amount,
+    currency,
+    attempts,
+    resultCode,
+    httpStatus,
+    resultDetail,
+    settledBy,
+    settlementNote,
+    operator: shown.operatorCode,
+    playerID: shown.externalID,
+    betID: Number(shown.roundID),
     resultAt: shown.resultAt?.toISOString() ?? null,
     createdAt: shown.createdAt.toISOString(),
     dueAt: isPending ? shown.dueAt.toISOString() : null,

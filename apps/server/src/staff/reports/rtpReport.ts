@@ -22,16 +22,27 @@ export function rtpLine(totals: ModeTotals): RtpLine {
   const theory = tableTheory(table);
   const { tableRtp: theoreticalRtp, ...returned } = returnOf(totals, theory);
   return {
-    ...{ game: gameID, version, mode, currency },
-    ...{ rounds: `${rounds}`, bets: `${bets}`, payouts: `${payouts}` },
-    ...{ ...returned, theoreticalRtp },
-    ...{ voidRounds: `${voidRounds}`, voidBets: `${voidBets}` },
-    ...{ openRounds: `${open.rounds}`, openBets: `${open.bets}`, openPayouts: `${open.payouts}` },
+    game: gameID,
+    version,
+    mode,
+    currency,
+    rounds: `${rounds}`,
+    bets: `${bets}`,
+    payouts: `${payouts}`,
+    ...returned,
+    theoreticalRtp,
+    voidRounds: `${voidRounds}`,
+    voidBets: `${voidBets}`,
+    openRounds: `${open.rounds}`,
+    openBets: `${open.bets}`,
+    openPayouts: `${open.payouts}`,
     status: isWithdrawn ? 'withdrawn' : 'available',
     availableSince: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
     roundsForOnePoint: roundsForOnePoint(totals, theory),
-    ...{ freeRounds: `${freeRounds}`, freeBets: `${freeBets}`, freePayouts: `${freePayouts}` },
+    freeRounds: `${freeRounds}`,
+    freeBets: `${freeBets}`,
+    freePayouts: `${freePayouts}`,
   };
 }
 

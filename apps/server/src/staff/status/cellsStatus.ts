@@ -79,9 +79,13 @@ function plain(text: string): string {
 export function cellsStatusJson(looks: readonly CellLook[]) {
   const verdict = verdictOf(looks);
   return {
-    ...{ at: new Date().toISOString(), verdict, exitCode: EXIT_CODES[verdict], isWhole: !looks.some(isUnread) },
+    at: new Date().toISOString(),
+    verdict,
+    exitCode: EXIT_CODES[verdict],
+    isWhole: !looks.some(isUnread),
     cells: looks.map(({ cell, facts, judgement, roundsPerSecond }) => ({
-      ...{ cell, roundsPerSecond: roundsPerSecond ?? null },
+      cell,
+      roundsPerSecond: roundsPerSecond ?? null,
       ...statusJson({ facts, judgement }),
     })),
   };

@@ -28,15 +28,23 @@ export function judgeDatabase({ database, nodes }: Facts): Finding[] {
     const more = lacks.length > 1 ? ` and ${lacks.length - 1} more` : '';
     const text = `the database lacks ${lacks[0]}${more}`;
     findings.push({
-      ...{ ...about, id: 'not-migrated', severity: 'critical', question: 'money', cause: 'installation' },
-      ...{ text, command: 'roundhouse migrate' },
+      ...about,
+      id: 'not-migrated',
+      severity: 'critical',
+      question: 'money',
+      cause: 'installation',
+      text,
+      command: 'roundhouse migrate',
     });
   }
   if (server.isStandby) {
     const behind = server.behindSeconds === null ? '' : `, ${secondsText(server.behindSeconds)} after its last change`;
     const text = `the database is a standby${behind}: it takes no writes, and may lack the newest rounds`;
     findings.push({
-      ...{ ...about, id: 'standby', severity: 'warning', text },
+      ...about,
+      id: 'standby',
+      severity: 'warning',
+      text,
       command: psql('SELECT * FROM pg_stat_wal_receiver'),
     });
   }

@@ -63,7 +63,10 @@ function lastResultText(groups: readonly UnsettledGroup[]): string {
 
 function outageFindings({ outages }: Stored): Finding[] {
   return outages.map(({ operator, since }) => ({
-    ...{ id: 'wallet-outage', severity: 'critical', question: 'players', cause: `wallet of ${operator}` },
+    id: 'wallet-outage',
+    severity: 'critical',
+    question: 'players',
+    cause: `wallet of ${operator}`,
     text: `the wallet of ${operator} has failed since ${since.slice(0, 19)}Z`,
     command: `roundhouse audit list --subject "operator ${operator}" --limit 5`,
   }));
@@ -78,8 +81,12 @@ function alarmFindings({ alarms }: Stored): Finding[] {
     const more = periods.length > 1 ? ` (and ${periods.length - 1} more)` : '';
     const text = `the RTP of ${game} ${periods[0]}${more} is out of bounds`;
     return {
-      ...{ id: 'rtp-alarm', severity: 'warning', question: 'money', cause: `game ${game}` },
-      ...{ text, command: `roundhouse rtp --game ${game}` },
+      id: 'rtp-alarm',
+      severity: 'warning',
+      question: 'money',
+      cause: `game ${game}`,
+      text,
+      command: `roundhouse rtp --game ${game}`,
     };
   });
 }

@@ -67,10 +67,7 @@ function diskFindings(url: string, { dataFolder }: NodeMetrics): Finding[] {
   if (severity === undefined) return [];
   const text = `the disk of ${url} has ${bytesText(free)} of ${bytesText(sizeBytes)} left for the data folder`;
   return [
-    {
-      ...{ id: 'disk', severity, question: 'players', cause: `node ${url}` },
-      ...{ text, command: 'df -h "$ROUNDHOUSE_DATA"' },
-    },
+    { id: 'disk', severity, question: 'players', cause: `node ${url}`, text, command: 'df -h "$ROUNDHOUSE_DATA"' },
   ];
 }
 
@@ -97,7 +94,10 @@ function pausedFindings(nodes: readonly NodeFacts[], failing: ReadonlySet<string
   return [...operators]
     .filter((operator) => !failing.has(operator))
     .map((operator) => ({
-      ...{ id: 'wallet-paused', severity: 'warning', question: 'players', cause: `wallet of ${operator}` },
+      id: 'wallet-paused',
+      severity: 'warning',
+      question: 'players',
+      cause: `wallet of ${operator}`,
       text: `requests to the wallet of ${operator} are paused: the last ones failed`,
       command: `roundhouse audit list --subject "operator ${operator}" --limit 5`,
     }));
@@ -108,7 +108,10 @@ function maintenanceFindings(switches: Stored['maintenance']): Finding[] {
   return switches
     .filter(({ scope }) => scope !== 'game')
     .map(({ scope, target, level }) => ({
-      ...{ id: 'maintenance', severity: 'warning', question: 'players', cause: 'maintenance by a person' },
+      id: 'maintenance',
+      severity: 'warning',
+      question: 'players',
+      cause: 'maintenance by a person',
       text: `maintenance of ${scope === 'server' ? 'the server' : `${scope} ${target}`} is on: ${level.replaceAll('_', '-')}`,
       command: 'roundhouse maintenance list',
     }));

@@ -23,7 +23,10 @@ export async function readNodes(db: Pick<Database, '$queryRaw'>, starts?: Starte
     // An installation is of a machine: all nodes on it share it.
     const install = installs.get(`installation of ${node.replace(/#\d+$/, '')}`);
     return {
-      ...{ node, version, startedAt, stoppedAt },
+      node,
+      version,
+      startedAt,
+      stoppedAt,
       clockOffsetMs: offset.isTooLarge ? (offset.offsetMs ?? null) : null,
       install: install === undefined ? 'unchecked' : install.kind === 'install_verified' ? 'verified' : 'mismatch',
     };

@@ -12,7 +12,12 @@ export function statusJson({ facts, judgement }: { facts: Facts; judgement: Judg
   const isRead = !('issue' in database);
   const stored = isRead ? database.stored : undefined;
   return {
-    ...{ at: at.toISOString(), verdict, exitCode: EXIT_CODES[verdict], questions, findings, nodes },
+    at: at.toISOString(),
+    verdict,
+    exitCode: EXIT_CODES[verdict],
+    questions,
+    findings,
+    nodes,
     database: isRead
       ? { issue: null, ...database.server, lacks: database.lacks, standbys: database.standbys }
       : { issue: database.issue },

@@ -114,7 +114,7 @@ const RULES = [
      )`,
 
   `SELECT 'a completed round is paid exactly its payout, an open one nothing', 'round ' || r.id,
-     'payout ' || ${CREDITED} || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
+     'payout ' || ${CREDITED} || CASE WHEN r.ended_at IS NULL THEN ' (open)' ELSE '' END
        || ', payout transfer ' || coalesce(p.amount_micros::text, 'none')
    FROM all_rounds r
    JOIN accounts a ON a.id = r.account_id
@@ -123,7 +123,7 @@ const RULES = [
      AND (
        p.to_account_id <> r.account_id
        OR coalesce(p.amount_micros, 0)
-         <> CASE WHEN r.closed_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE ${CREDITED} END
+         <> CASE WHEN r.ended_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE ${CREDITED} END
      )`,
 
   `SELECT 'a void round is given its bet back, exactly, and no other round is', 'round ' || r.id,
@@ -135,7 +135,7 @@ const RULES = [
    WHERE a.balance_micros IS NOT NULL
      AND (
        f.to_account_id <> r.account_id
-       OR (r.wallet_state = 'void' AND r.closed_at IS NULL)
+       OR (r.wallet_state = 'void' AND r.ended_at IS NULL)
        OR coalesce(f.amount_micros, 0)
          <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN ${PAID} ELSE 0 END
      )`,
@@ -150,7 +150,7 @@ const RULES = [
      OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
 
   `SELECT 'a round has the wallet transactions that its state calls for', 'round ' || r.id,
-     r.wallet_state || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
+     r.wallet_state || CASE WHEN r.ended_at IS NULL THEN ' (open)' ELSE '' END
        || ': debit ' || coalesce(d.state::text, 'none')
        || ', credit ' || coalesce(c.state::text, 'none')
        || ', rollback ' || coalesce(b.state::text, 'none')
@@ -160,17 +160,17 @@ const RULES = [
    LEFT JOIN all_wallet_transactions c ON c.round_id = r.id AND c.kind = 'credit'
    LEFT JOIN all_wallet_transactions b ON b.round_id = r.id AND b.kind = 'rollback'
    WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
-     WHEN 'debit_pending' THEN r.closed_at IS NULL
+     WHEN 'debit_pending' THEN r.ended_at IS NULL
        AND d.state = 'pending' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
-     WHEN 'debited' THEN r.closed_at IS NULL
+     WHEN 'debited' THEN r.ended_at IS NULL
        AND d.state = 'accepted' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
-     WHEN 'credit_pending' THEN r.closed_at IS NULL
+     WHEN 'credit_pending' THEN r.ended_at IS NULL
        AND d.state = 'accepted' AND b.transaction_id IS NULL AND c.state IN ('pending', 'parked')
      -- A lost round is credited before its operator knows that it is closed.
-     WHEN 'credited' THEN r.closed_at IS NOT NULL
+     WHEN 'credited' THEN r.ended_at IS NOT NULL
        AND d.state = 'accepted' AND b.transaction_id IS NULL
        AND (c.state = 'accepted' OR (c.state IN ('pending', 'parked') AND r.payout_micros = 0))
-     WHEN 'void' THEN r.closed_at IS NOT NULL
+     WHEN 'void' THEN r.ended_at IS NOT NULL
        AND c.transaction_id IS NULL
        AND CASE
          WHEN d.state = 'refused' THEN b.transaction_id IS NULL
@@ -191,7 +191,7 @@ const RULES = [
   // such row.
   `SELECT 'a round opens and closes when its money moves', 'round ' || r.id,
      m.kind || ' of ' || m.created_at || coalesce(', settled ' || m.settled_at, '')
-       || ', opened ' || r.opened_at || coalesce(', closed ' || r.closed_at, '')
+       || ', opened ' || r.opened_at || coalesce(', ended ' || r.ended_at, '')
        || coalesce(', completed by the server ' || r.auto_completed_at, '')
    FROM all_rounds r
    JOIN (
@@ -204,12 +204,12 @@ const RULES = [
    ) m ON m.round_id = r.id
    WHERE m.kind <> 'winnings' AND (CASE
      WHEN m.kind = 'bet' THEN m.created_at = r.opened_at
-       AND (r.auto_completed_at IS NULL OR r.auto_completed_at = r.closed_at)
+       AND (r.auto_completed_at IS NULL OR r.auto_completed_at = r.ended_at)
      WHEN m.kind = 'debit' THEN m.created_at = r.opened_at
-       AND (m.state NOT IN ('refused', 'abandoned') OR m.settled_at = r.closed_at)
+       AND (m.state NOT IN ('refused', 'abandoned') OR m.settled_at = r.ended_at)
      WHEN m.kind = 'credit' THEN (r.auto_completed_at IS NULL OR r.auto_completed_at = m.created_at)
-       AND (m.state <> 'accepted' OR m.settled_at = r.closed_at OR (r.payout_micros = 0 AND m.created_at = r.closed_at))
-     ELSE m.created_at = r.closed_at
+       AND (m.state <> 'accepted' OR m.settled_at = r.ended_at OR (r.payout_micros = 0 AND m.created_at = r.ended_at))
+     ELSE m.created_at = r.ended_at
    END) IS NOT TRUE`,
 
   `SELECT 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for',
@@ -331,7 +331,7 @@ const RULES = [
              t.kind = 'bet'
              AND (
                r.wallet_state IS DISTINCT FROM 'void'
-               OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date
+               OR (r.ended_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date
              )
            )
          )
@@ -342,7 +342,7 @@ const RULES = [
        WHERE r.grant_id IS NULL AND w.kind = 'debit'
          AND (
            r.wallet_state IS DISTINCT FROM 'void'
-           OR (r.closed_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date
+           OR (r.ended_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date
          )
        UNION ALL
        SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros

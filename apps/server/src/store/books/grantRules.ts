@@ -7,8 +7,8 @@ export const GRANT_RULES = [
        || ', won ' || g.won_micros || ' of ' || coalesce(r.won, 0)
    FROM grants g
    LEFT JOIN (
-     SELECT grant_id, count(*) FILTER (WHERE NOT is_void) AS used, count(*) FILTER (WHERE closed_at IS NULL) AS open,
-       sum(payout_micros) FILTER (WHERE closed_at IS NOT NULL AND NOT is_void) AS won
+     SELECT grant_id, count(*) FILTER (WHERE NOT is_void) AS used, count(*) FILTER (WHERE ended_at IS NULL) AS open,
+       sum(payout_micros) FILTER (WHERE ended_at IS NOT NULL AND NOT is_void) AS won
      FROM (SELECT *, wallet_state IS NOT DISTINCT FROM 'void' AS is_void FROM all_rounds WHERE grant_id IS NOT NULL) f
      GROUP BY grant_id
    ) r ON r.grant_id = g.id
@@ -47,7 +47,7 @@ export const GRANT_RULES = [
    LEFT JOIN all_rounds r ON r.id = g.last_round_id
    WHERE (CASE
      WHEN g.last_round_id IS NULL THEN g.used = g.open_rounds
-     ELSE r.grant_id = g.id AND r.closed_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'
+     ELSE r.grant_id = g.id AND r.ended_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'
    END) IS NOT TRUE`,
 
   `SELECT 'the winnings of a grant are paid once, at its end, exactly',

@@ -177,7 +177,7 @@ export async function closePlayer(db: Database, { id, playerID, source, target }
   return outcomeOf(row);
 }
 
-/** Returns false when the move had gone on before: then the player is not here any more. */
+/** Returns false when the move was further already: then the player has left this database. */
 export async function reopenPlayer(db: Database, moveID: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ outcome: boolean }[]>`SELECT open_player(${moveID}::uuid) AS outcome`;
   return outcomeOf(row);

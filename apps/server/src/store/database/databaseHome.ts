@@ -64,7 +64,7 @@ export type RoundIDs = {
   kept: bigint;
   /** The last id may be that of a round that was rolled back. New rounds get later ones. */
   last: bigint;
-  /** New rounds get no higher ids: those are of other cells, or no numbers of JSON. */
+  /** Higher ids belong to other cells, or are no exact numbers in JSON. */
   largest: bigint;
 };
 

@@ -6,7 +6,7 @@ const LONGEST_MS = 60_000;
 
 /**
  * Runs functions that take a database within one transaction: all that they write is committed
- * together, or nothing of it. Their own transactions become parts of this one. After a deadlock the
+ * together, or not at all. Their own transactions become parts of this one. After a deadlock the
  * whole work runs again, so it does nothing that cannot be rolled back. It sends one query at a
  * time.
  * @throws whatever `work` throws; then nothing has changed.

@@ -81,7 +81,7 @@ export function openIfReadable(keys: SecretKeys, stored: string, operatorCode: s
 const NO_KEY =
   'There is no key to encrypt secrets of operators with: set ROUNDHOUSE_SECRETS_KEY, for example to what `openssl rand -hex 32` prints.';
 
-/** Names a key and says nothing of it. */
+/** Names a key without revealing it. */
 function idOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, KEY_ID_CHARACTERS);
 }

@@ -40,7 +40,7 @@ const BURST = 50;
 const READ_EVERY_MS = 100;
 /** Waiting callers share a reading. It begins at least this time after the one before. */
 const WAIT_MS = 10;
-/** Each of them holds the body of a request. */
+/** Each waiting caller holds the body of a request in memory. */
 const MOST_WAITING = 500;
 
 export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDirectory {

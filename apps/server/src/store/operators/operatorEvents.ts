@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/client.ts';
 
 /**
- * Takes the significant events that are certainly about an operator, and no other one. The subject
+ * Selects the significant events that are certainly about an operator, and no others. The subject
  * says it, or the row that the subject names does; an event whose row is gone is about nobody.
  * Names of players may hold any text, so the operator is read at the end of a subject, where its
  * code is: a code has no space.

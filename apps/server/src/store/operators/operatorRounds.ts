@@ -28,15 +28,15 @@ export const OPERATOR_ROUND = rowShape({
   payout: micros('r.payout_micros'),
   /** A round with a pending debit is open. A lost round with a pending credit of 0 is settled. */
   state: column<RoundState>(
-    `CASE WHEN r.wallet_state = 'void' THEN 'void' WHEN r.closed_at IS NULL THEN 'open' ELSE 'settled' END`,
+    `CASE WHEN r.wallet_state = 'void' THEN 'void' WHEN r.ended_at IS NULL THEN 'open' ELSE 'settled' END`,
   ),
   openedAt: column<Date>('r.opened_at'),
-  closedAt: column<Date | null>('r.closed_at'),
+  closedAt: column<Date | null>('r.ended_at'),
   /** The server completed it then, because its player had left it. */
   autoCompletedAt: column<Date | null>('r.auto_completed_at'),
   /** The round is open, and nothing has happened in it for an hour. */
   isInterrupted: column<boolean>(
-    `CASE WHEN r.closed_at IS NULL THEN
+    `CASE WHEN r.ended_at IS NULL THEN
       EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
     ELSE false END`,
   ),
@@ -180,8 +180,8 @@ function conditions({ from, to, state }: RoundsWanted): Prisma.Sql {
 }
 
 const STATES: Readonly<Record<RoundState, Prisma.Sql>> = {
-  open: Prisma.sql`AND r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
-  settled: Prisma.sql`AND r.closed_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
+  open: Prisma.sql`AND r.ended_at IS NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
+  settled: Prisma.sql`AND r.ended_at IS NOT NULL AND r.wallet_state IS DISTINCT FROM 'void'`,
   void: Prisma.sql`AND r.wallet_state = 'void'`,
 };
 

@@ -19,7 +19,7 @@ const ROUND_RECORD = rowShape({
       THEN d.reported_balance_micros + d.amount_micros END
   )`),
   balanceAfter: nullableMicros(
-    'CASE WHEN r.closed_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END',
+    'CASE WHEN r.ended_at IS NOT NULL THEN coalesce(b.balance_after, last.reported_balance_micros, r.balance_before_micros) END',
   ),
 });
 export type RoundRecord = RecordOf<typeof ROUND_RECORD>;

@@ -78,7 +78,7 @@ export async function findFairRound(
   { accountID, betID }: { accountID: bigint; betID: number },
 ): Promise<FoundFairRound | 'certified' | undefined> {
   const [row] = await db.$queryRaw<(RoundRow & SeedRow & { isOpen: boolean })[]>`
-    SELECT ${ROUND_COLUMNS}, r.closed_at IS NULL AS "isOpen", ${SEED_COLUMNS}
+    SELECT ${ROUND_COLUMNS}, r.ended_at IS NULL AS "isOpen", ${SEED_COLUMNS}
     FROM all_rounds r ${ROUND_TABLES} LEFT JOIN fair_seeds s ON s.id = r.fair_seed_id
     WHERE r.id = ${betID} AND r.account_id = ${accountID} AND r.wallet_state IS DISTINCT FROM 'debit_pending'`;
   if (row === undefined) return undefined;

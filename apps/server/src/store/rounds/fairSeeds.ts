@@ -80,7 +80,7 @@ export function putNextSeed(
 export type Rotation = OfPlayer & {
   /** The server seed to reveal: the one in use, or one that was revealed before. */
   serverSeedSha256: Buffer;
-  /** It meets the next server seed, which is committed already. */
+  /** The client seed under the next server seed, which is committed already. */
   clientSeed: string;
 };
 

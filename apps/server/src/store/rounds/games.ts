@@ -137,7 +137,7 @@ export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
     LEFT JOIN (
       SELECT r.game_version_id, count(*) AS count
       FROM rounds r
-      WHERE r.closed_at IS NULL
+      WHERE r.ended_at IS NULL
       GROUP BY r.game_version_id
     ) open ON open.game_version_id = v.id
     ORDER BY v.id`;

@@ -148,7 +148,7 @@ export async function insertGrants(db: Pick<Database, '$queryRaw'>, give: Grants
   return row.given;
 }
 
-/** Takes what is unused of those that are open. Returns how many grants it has cancelled. */
+/** Cancels the unused rounds of the open ones. Returns how many grants it has cancelled. */
 export async function cancelGrantRows(db: Pick<Database, '$queryRaw'>, rowIDs: readonly bigint[]): Promise<number> {
   const [row] = await db.$queryRaw<{ ended: bigint }[]>`
     SELECT end_grants(${[...rowIDs]}::bigint[], 'cancelled') AS ended`;

@@ -85,7 +85,7 @@ export async function listOpenInterruptedRounds(
   ];
   const older = before === undefined ? Prisma.empty : Prisma.sql`WHERE id < ${before}`;
   const rows = await db.$queryRaw<StoredAmounts<OpenInterruptedRound, 'debit' | 'payout'>[]>`
-    WITH open AS MATERIALIZED (SELECT id FROM rounds WHERE closed_at IS NULL)
+    WITH open AS MATERIALIZED (SELECT id FROM rounds WHERE ended_at IS NULL)
     SELECT i.round_id AS "roundID", op.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID",
       r.mode, i.currency, i.debit_micros AS debit, i.payout_micros AS payout, gr.external_id AS "grantID",
       i.active_at AS "activeAt", i.due_at AS "dueAt"

@@ -22,7 +22,9 @@ export type LookUps = {
 
 export function createLookUps(db: Database, observe: BatchObserver = () => {}): LookUps {
   const optionsOf = (name: string) => ({
-    ...{ name, ...batchLimitsOf(db), maxInFlight: 1 },
+    name,
+    ...batchLimitsOf(db),
+    maxInFlight: 1,
     observe: (batch: ObservedBatch) => observe(name, batch),
   });
   const anonymous = { pool: db.anonymous };

@@ -78,7 +78,12 @@ export async function findRoundContext(db: Database, roundID: bigint): Promise<R
   const context = CONTEXT.read(row);
   const { gameTitle, minimumRoundDurationMs, minimumRTP, rtp, maxStake, completesRounds } = context;
   return {
-    ...{ gameTitle, minimumRoundDurationMs, minimumRTP, rtp, maxStake, completesRounds },
+    gameTitle,
+    minimumRoundDurationMs,
+    minimumRTP,
+    rtp,
+    maxStake,
+    completesRounds,
     session: sessionOf(context),
     grant: grantOf(context),
     ...limitsOf(context),

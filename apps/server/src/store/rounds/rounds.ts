@@ -39,7 +39,7 @@ type Row = ColumnValues<typeof ROUND_OF_GAME> & { id: bigint; grant_id: string |
 export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
   const [row] = await db.$queryRaw<(Row & { code: string })[]>`
     SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
-      r.payout_multiplier, r.closed_at IS NULL AS active,
+      r.payout_multiplier, r.ended_at IS NULL AS active,
       (SELECT e.event FROM all_round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event,
       (SELECT external_id FROM grants WHERE id = r.grant_id) AS grant_id
     FROM all_rounds r

@@ -107,11 +107,11 @@ export async function takeCodeStep(db: Pick<Database, '$executeRaw'>, userID: st
 export async function prolongSession(
   db: Pick<Database, '$executeRaw'>,
   sessionID: string,
-  { inactivityMs, lifetimeMs }: { inactivityMs: number; lifetimeMs: number },
+  { idleTimeoutMs, lifetimeMs }: { idleTimeoutMs: number; lifetimeMs: number },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE console_sessions SET updated_at = now(), expires_at = least(
-      now() + ${inactivityMs}::float8 * interval '1 ms', created_at + ${lifetimeMs}::float8 * interval '1 ms')
+      now() + ${idleTimeoutMs}::float8 * interval '1 ms', created_at + ${lifetimeMs}::float8 * interval '1 ms')
     WHERE id = ${sessionID} AND expires_at > now()`;
 }
 

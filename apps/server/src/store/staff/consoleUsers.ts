@@ -197,7 +197,10 @@ export async function listConsoleSessions(
     take: MOST_SESSIONS,
   });
   return rows.map(({ id, createdAt, expiresAt, ipAddress, userAgent }) => ({
-    ...{ sessionID: id, createdAt, expiresAt, userAgent },
+    sessionID: id,
+    createdAt,
+    expiresAt,
+    userAgent,
     address: ipAddress,
   }));
 }

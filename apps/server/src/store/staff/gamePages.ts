@@ -116,8 +116,13 @@ export async function findGameDetail(
     orderBy: [{ version: 'asc' }, { mode: 'asc' }],
   });
   const versions = game.versions.map(({ id, modes, ...version }) => ({
-    ...{ gameVersionID: id, version: version.version, title: version.title, publishedAt: version.publishedAt },
-    ...{ withdrawnAt: version.withdrawnAt, mathSha256: version.mathSha256, currencies: version.currencies },
+    gameVersionID: id,
+    version: version.version,
+    title: version.title,
+    publishedAt: version.publishedAt,
+    withdrawnAt: version.withdrawnAt,
+    mathSha256: version.mathSha256,
+    currencies: version.currencies,
     modeReturns: version.modeReturns as ModeReturns,
     betLimits: version.betLimits as PublishedVersion['betLimits'],
     modes: modes.map(modeOf),
@@ -169,7 +174,7 @@ async function countOpenRounds(db: Database, { gameRowID, operatorID }: OpenOpti
   const rows = await db.$queryRaw<{ gameVersionID: number; count: number }[]>`
     SELECT r.game_version_id AS "gameVersionID", count(*)::integer AS count
     FROM rounds r
-    WHERE r.closed_at IS NULL AND r.game_id = ${gameRowID} AND ${ofOperator}
+    WHERE r.ended_at IS NULL AND r.game_id = ${gameRowID} AND ${ofOperator}
     GROUP BY r.game_version_id`;
   return new Map(rows.map(({ gameVersionID, count }) => [gameVersionID, count]));
 }

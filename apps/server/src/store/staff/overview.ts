@@ -70,7 +70,7 @@ export function countOpenRounds(db: Reader): Promise<{ operator: string; count: 
     FROM rounds r
     CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
     JOIN operators o ON o.id = a.operator_id
-    WHERE r.closed_at IS NULL
+    WHERE r.ended_at IS NULL
     GROUP BY o.code
     ORDER BY o.code`;
 }
@@ -89,7 +89,7 @@ export function countOpenRoundsByAge(db: Reader): Promise<OpenRounds[]> {
       CASE WHEN age < interval '10 minutes' THEN '10m' WHEN age < interval '1 hour' THEN '1h'
         WHEN age < interval '1 day' THEN '1d' ELSE 'older' END AS age,
       count(*)::integer AS count
-    FROM (SELECT account_id, now() - opened_at AS age FROM rounds WHERE closed_at IS NULL) r
+    FROM (SELECT account_id, now() - opened_at AS age FROM rounds WHERE ended_at IS NULL) r
     CROSS JOIN LATERAL (SELECT operator_id FROM accounts WHERE id = r.account_id LIMIT 1) a
     JOIN operators o ON o.id = a.operator_id
     GROUP BY 1, 2`;

@@ -182,7 +182,7 @@ export async function readNetPosition(
   type Row = { total: bigint; day: string | null; currency: string; rounds: number; bets: string; payouts: string };
   const rows = await db.$queryRaw<Row[]>`
     WITH own AS MATERIALIZED (
-      SELECT a.currency, r.opened_at, r.closed_at, r.debit_micros, r.payout_micros, r.grant_id, r.wallet_state
+      SELECT a.currency, r.opened_at, r.ended_at, r.debit_micros, r.payout_micros, r.grant_id, r.wallet_state
       FROM accounts a
       CROSS JOIN games g
       CROSS JOIN LATERAL (
@@ -199,7 +199,7 @@ export async function readNetPosition(
     LEFT JOIN (
       SELECT to_char(opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, currency, count(*)::integer AS rounds,
         coalesce(sum(debit_micros) FILTER (WHERE grant_id IS NULL), 0)::text AS bets,
-        coalesce(sum(payout_micros) FILTER (WHERE closed_at IS NOT NULL), 0)::text AS payouts
+        coalesce(sum(payout_micros) FILTER (WHERE ended_at IS NOT NULL), 0)::text AS payouts
       FROM own
       WHERE opened_at >= ${from} AND opened_at < ${to} AND wallet_state IS DISTINCT FROM 'void'
       GROUP BY 1, 2

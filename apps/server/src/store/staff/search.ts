@@ -32,7 +32,7 @@ export function searchRound(
 ): Promise<FoundRound[]> {
   return db.$queryRaw<FoundRound[]>`
     SELECT r.id AS "roundID", o.code AS operator, p.external_id AS "playerID", g.code AS "gameID",
-      r.closed_at IS NULL AS "isOpen"
+      r.ended_at IS NULL AS "isOpen"
     FROM all_rounds r
     JOIN players p ON p.id = r.player_id
     JOIN operators o ON o.id = p.operator_id

@@ -95,7 +95,7 @@ export async function countAllOpenRounds(db: Reader): Promise<OpenRoundAges> {
       count(*) FILTER (WHERE age >= interval '10 minutes' AND age < interval '1 hour')::integer AS hour,
       count(*) FILTER (WHERE age >= interval '1 hour' AND age < interval '24 hours')::integer AS day,
       count(*) FILTER (WHERE age >= interval '24 hours')::integer AS older
-    FROM (SELECT now() - opened_at AS age FROM rounds WHERE closed_at IS NULL) r`;
+    FROM (SELECT now() - opened_at AS age FROM rounds WHERE ended_at IS NULL) r`;
   if (row === undefined) throw new Error('the database returned no counts');
   return row;
 }

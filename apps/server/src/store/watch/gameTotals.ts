@@ -89,7 +89,7 @@ export async function readModeTotals(
       -- LIMIT makes PostgreSQL look up each account, where it would read all of them.
       FROM rounds r
       CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = r.account_id LIMIT 1) a
-      WHERE r.closed_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator, ofGame])}
+      WHERE r.ended_at IS NULL AND r.wallet_state IS DISTINCT FROM 'debit_pending' AND ${where([ofOperator, ofGame])}
       GROUP BY r.game_version_id, r.mode, a.currency
     )
     SELECT v.id AS "gameVersionID", g.code AS "gameID", v.version, v.published_at AS "publishedAt",
@@ -121,7 +121,14 @@ function totalsOf(row: Row): ModeTotals {
     Object.fromEntries(names.map((name) => [name, BigInt(values[name] ?? 0)])) as Record<Name, bigint>;
   const open = exact(OPEN, row);
   return {
-    ...{ gameVersionID, gameID, version, publishedAt, withdrawnAt, isWithdrawn, mode, currency },
+    gameVersionID,
+    gameID,
+    version,
+    publishedAt,
+    withdrawnAt,
+    isWithdrawn,
+    mode,
+    currency,
     ...exact(AMOUNTS, row),
     open: {
       rounds: open.openRounds,

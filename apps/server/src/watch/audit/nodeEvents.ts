@@ -31,7 +31,8 @@ export function startNodeEvents({ db, log, node, windowMs = WINDOW_MS }: NodeEve
   const signatures = countRefusedSignatures({ record, windowMs });
   const { observeWalletRequest } = watchWallets({ record, windowMs });
   const clocks = watchClocks({
-    ...{ db, log },
+    db,
+    log,
     onChange: (change) => node && record({ kind: 'clock_offset', subject, after: change }),
   });
   let lost: { sinceMs: number; why: string | undefined } | undefined;

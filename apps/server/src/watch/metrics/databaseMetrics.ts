@@ -17,7 +17,9 @@ export function registerDatabaseMetrics(registry: Registry, reads: DatabaseReads
   const reading = createDatabaseReading(reads);
   const add = <Label extends string = never>({ set, labelNames = [], ...named }: GaugeOptions<Label>) =>
     new Gauge({
-      ...{ ...named, labelNames, registers: [registry] },
+      ...named,
+      labelNames,
+      registers: [registry],
       // Every node reads the same rows.
       aggregator: 'max',
       async collect() {

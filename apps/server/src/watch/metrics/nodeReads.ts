@@ -58,7 +58,9 @@ function registerEventChain(registry: Registry, state: () => ChainState): void {
 function registerDataFolder(registry: Registry, folder: string): void {
   const add = (name: string, help: string, bytesOf: (blocks: { bavail: number; blocks: number }) => number) =>
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       aggregator: 'max',
       async collect() {
         const found = await statfs(folder).catch(() => undefined);

@@ -43,7 +43,8 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   new Gauge({
     name: 'roundhouse_wallet_requests_in_flight',
     help: 'Requests to an operator that wait for their response.',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
     collect() {
       for (const { operator, pool, inFlight } of readings.walletPools?.() ?? []) this.set({ operator, pool }, inFlight);
     },
@@ -51,7 +52,8 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   new Gauge({
     name: 'roundhouse_wallet_requests_waiting',
     help: 'Requests to an operator that wait for a connection.',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
     collect() {
       for (const { operator, pool, waiting } of readings.walletPools?.() ?? []) this.set({ operator, pool }, waiting);
     },
@@ -59,7 +61,8 @@ export function walletMetrics(registry: Registry, readings: Partial<Readings>) {
   new Gauge({
     name: 'roundhouse_wallet_paused',
     help: 'Is 1 while a process sends an operator no requests because too many in a row have failed, else 0.',
-    ...{ labelNames, registers },
+    labelNames,
+    registers,
     aggregator: 'max',
     collect() {
       for (const { operator, pool, isPaused } of readings.walletPools?.() ?? [])

@@ -32,7 +32,8 @@ export function theoryOf(cost: string, moments: PayoutMoments): Theory {
   const { unit, stake } = unitOf(cost);
   const { totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max } = moments;
   return {
-    ...{ cost, moments },
+    cost,
+    moments,
     rtp: ratio(sum * unit, totalWeight * stake),
     variance: ratio((totalWeight * sumOfSquares - sum * sum) * unit ** 2n, (totalWeight * stake) ** 2n),
     hitRate: ratio(hitWeight, totalWeight),

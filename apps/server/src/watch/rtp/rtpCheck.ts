@@ -74,8 +74,17 @@ function alarmOf(totals: ModeTotals, { name, odds }: Period): RtpAlarm | undefin
   if (evidenceAgainst(sums, theory) < odds) return undefined;
   const { rounds, bets, payouts } = sums;
   return {
-    ...{ gameVersionID, gameID, version, mode, currency, period: name, rounds, bets, payouts },
-    ...{ rtp: Number(payouts) / Number(bets), theoreticalRtp: theory.rtp },
+    gameVersionID,
+    gameID,
+    version,
+    mode,
+    currency,
+    period: name,
+    rounds,
+    bets,
+    payouts,
+    rtp: Number(payouts) / Number(bets),
+    theoreticalRtp: theory.rtp,
   };
 }
 

@@ -63,7 +63,11 @@ function textOf({ cost, moments }: Exclude<Table, undefined>): string {
 function add(a: ModeTotals, b: ModeTotals): ModeTotals {
   const { gameVersionID, gameID, version, mode, currency } = a;
   return {
-    ...{ gameVersionID, gameID, version, mode, currency },
+    gameVersionID,
+    gameID,
+    version,
+    mode,
+    currency,
     ...sumOf(a, b),
     ...datesOfBoth(a, b),
     freeRounds: a.freeRounds + b.freeRounds,

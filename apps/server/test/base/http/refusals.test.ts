@@ -152,7 +152,7 @@ describe('a daily limit, ERR_GLE', () => {
 });
 
 const FUNCTIONS =
-  'authenticate_sessions read_balances open_rounds close_rounds record_events read_histories decide_grants'.split(' ');
+  'authenticate_sessions read_balances open_rounds end_rounds record_events read_histories decide_grants'.split(' ');
 
 it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index] ?? '' })))(
   'ERR_GEN of $path names nothing of the database, and the next request succeeds',

@@ -83,7 +83,7 @@ async function openBooks() {
           ...{ playerId, accountId, gameId: game.id, gameVersionId, sessionId: id, bookId: 1 },
           ...{ mode: 'BASE', costMultiplier: 1, amountMicros: UNIT, debitMicros: UNIT },
           ...{ payoutMultiplier: (payout * 100n) / UNIT, payoutMicros: payout },
-          ...{ closedAt: isOpen ? null : new Date(), walletState },
+          ...{ endedAt: isOpen ? null : new Date(), walletState },
         },
       });
       const ids = transactions.map(() => randomUUID());

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const openedAt = new Date(Date.now() - 2 * HOUR_MS);
   await books.db.round.update({
     where: { id: left.round.id },
-    data: { openedAt, closedAt: null, walletState: 'debited' },
+    data: { openedAt, endedAt: null, walletState: 'debited' },
   });
   await books.succeed('limits', NAME, '--operator', 'acme', '--currency', 'USD', '--daily-wager', '5');
 });

@@ -67,7 +67,7 @@ describe('roundhouse parked', () => {
     const shown = (await findRoundDetail(books.db, wanted))?.transactions;
     const last = { lastResponse: `settled by hand: ${settlementNote}`, lastResponseAt: expect.any(Date) };
     expect(shown?.find(({ transactionID }) => transactionID === creditID)).toMatchObject(last);
-    expect(await roundOf(round.id)).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+    expect(await roundOf(round.id)).toMatchObject({ walletState: 'credited', endedAt: expect.any(Date) });
     expect(await accountOf(accountId)).toMatchObject({ wonTodayMicros: 12_500_000n, balanceMicros: null });
     await books.expectRefused(`parked settle ${creditID} --reason again`, /is not parked: it is accepted\.$/m);
   });
@@ -81,7 +81,7 @@ describe('roundhouse parked', () => {
     const transactionID = ids[1] ?? '';
     expect(await settleParked(books.db, { transactionID, note: 'seen' })).toBe('settled');
     expect(await rowOf(transactionID)).toMatchObject({ state: 'accepted', settledBy: 'person' });
-    expect(await roundOf(round.id)).toMatchObject({ walletState: 'void', closedAt: round.closedAt });
+    expect(await roundOf(round.id)).toMatchObject({ walletState: 'void', endedAt: round.endedAt });
   });
 
   it('two that settle the same one at once settle it once', async () => {

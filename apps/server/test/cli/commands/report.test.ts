@@ -33,9 +33,9 @@ beforeAll(async () => {
   // Three rounds of 1, 2 and 3 pay 0, 1.5 and 3.99.
   await open(first, 1, 0);
   await open(first, 2, 75);
-  await ledger.closeRound(first);
+  await ledger.endRound(first);
   await open(second, 3, 133);
-  await ledger.closeRound(second);
+  await ledger.endRound(second);
   const operatorID = (await db.operator.findUniqueOrThrow({ where: { code: 'house' } })).id;
   await voidRound(db, { operatorID, roundID: await open(second, 4, 100), reason: 'test' });
   // One has just begun, the other one has been left.
@@ -53,7 +53,7 @@ beforeAll(async () => {
     await db.$executeRaw`
       INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, is_free, bet_micros, payout_micros, mode, currency)
       SELECT operator_id, game_version_id, day, ${isVoid}, true, ${bet}, ${payout}, mode, currency FROM completed_rounds LIMIT 1`;
-  const [closed] = await db.$queryRaw<{ day: Date }[]>`SELECT max(closed_at) AS day FROM rounds`;
+  const [closed] = await db.$queryRaw<{ day: Date }[]>`SELECT max(ended_at) AS day FROM rounds`;
   today = dayOf(closed?.day.getTime() ?? 0);
 });
 

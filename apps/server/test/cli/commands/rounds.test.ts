@@ -15,7 +15,7 @@ describe('roundhouse rounds interrupted', () => {
     const { round } = await books.round(player, [{ kind: 'debit' }], { payout: 12_500_000n });
     const openedAt = new Date(Date.now() - 2 * HOUR_MS);
     const change = (data: object) => books.db.round.update({ where: { id: round.id }, data });
-    await change({ openedAt, closedAt: null, walletState: 'debited' });
+    await change({ openedAt, endedAt: null, walletState: 'debited' });
     const head = `${round.id}  a-game, player anna of acme, bet 1.00 USD, pays 12.50\n  since ${openedAt.toISOString()}, `;
     expect(await interrupted()).toBe(`${head}open, waits for the player\n`);
 
@@ -23,7 +23,7 @@ describe('roundhouse rounds interrupted', () => {
     const dueAt = new Date(openedAt.getTime() + 24 * HOUR_MS);
     expect(await interrupted()).toBe(`${head}open, due ${dueAt.toISOString()}\n`);
 
-    await change({ closedAt: new Date(), walletState: 'credited', autoCompletedAt: dueAt });
+    await change({ endedAt: new Date(), walletState: 'credited', autoCompletedAt: dueAt });
     expect(await interrupted()).toBe(`${head}completed ${dueAt.toISOString()}\n`);
     await change({ openedAt: new Date(Date.now() - 49 * HOUR_MS) });
     expect(await interrupted('--days', '2')).toBe('No round is interrupted.\n');
@@ -39,7 +39,7 @@ describe('roundhouse rounds complete', () => {
   it('completes an open round once, and a person is its actor', async () => {
     const player = await books.player(await books.seamlessOperator('bravo', 'http://127.0.0.1:9'), 'berta');
     const { round } = await books.round(player, [{ kind: 'debit' }], { payout: 2_000_000n });
-    await books.db.round.update({ where: { id: round.id }, data: { closedAt: null, walletState: 'debited' } });
+    await books.db.round.update({ where: { id: round.id }, data: { endedAt: null, walletState: 'debited' } });
     const words = ['rounds', 'complete', String(round.id), '--reason', 'gone for a week'] as const;
     expect(await books.succeed(...words)).toBe(`Round ${round.id} is completed.\n`);
     expect(await books.db.walletTransaction.findFirst({ where: { roundId: round.id, kind: 'credit' } })).toMatchObject({

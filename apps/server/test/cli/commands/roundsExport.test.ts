@@ -45,9 +45,9 @@ const rowOf = (id: bigint | undefined) => books.db.round.findUniqueOrThrow({ whe
 it('CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs', async () => {
   const [header, first = '', ...more] = (await exported()).trimEnd().split('\n');
   expect(header).toBe(HEADER);
-  const { openedAt, closedAt } = await rowOf(ids[0]);
+  const { openedAt, endedAt } = await rowOf(ids[0]);
   expect(first).toBe(
-    `${ids[0]},${openedAt.toISOString()},${closedAt?.toISOString()},completed_automatically,acme,` +
+    `${ids[0]},${openedAt.toISOString()},${endedAt?.toISOString()},completed_automatically,acme,` +
       `"'${FORMULA.replaceAll('"', '""')}",${sessionNumber},FI,a-game,1.0.0,BASE,USD,1.000000,1.000000,12.340000,1,12.34,100.000000,111.340000,,,`,
   );
   expect(more.map((line) => line.split(',').filter((_, place) => place === 0 || place === 3))).toEqual([
@@ -59,13 +59,13 @@ it('CSV has a header, amounts with six decimals, and no cell that a spreadsheet 
 it('JSON has a line for each round, with micros and the replay URL', async () => {
   const printed = await exported('--json', '--rgs-url', 'https://rgs.example.com');
   const [{ replayURL, ...record }, ...more] = jsonLinesOf(printed);
-  const { openedAt, closedAt, autoCompletedAt } = await rowOf(ids[0]);
+  const { openedAt, endedAt, autoCompletedAt } = await rowOf(ids[0]);
   expect(more).toHaveLength(2);
   expect(record).toEqual({
     ...{ betID: Number(ids[0]), playerID: FORMULA, gameID: 'a-game', gameVersion: '1.0.0', operator: 'acme' },
     ...{ mode: 'BASE', currency: 'USD', status: 'completed_automatically', bookID: 1, payoutMultiplier: 12.34 },
     ...{ amount: 1_000_000, debit: 1_000_000, payout: 12_340_000, state: 'settled', interrupted: false },
-    ...{ openedAt: openedAt.toISOString(), closedAt: closedAt?.toISOString() },
+    ...{ openedAt: openedAt.toISOString(), closedAt: endedAt?.toISOString() },
     ...{ sessionNumber: Number(sessionNumber), country: 'FI', autoCompletedAt: autoCompletedAt?.toISOString() },
     ...{ balanceBefore: 100_000_000, balanceAfter: 111_340_000 },
   });

@@ -37,7 +37,7 @@ describe('wallet transactions of a time', () => {
     await books.db.$executeRaw`
       WITH made AS (
         INSERT INTO rounds (player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros,
-          book_id, payout_multiplier, payout_micros, closed_at)
+          book_id, payout_multiplier, payout_micros, ended_at)
         SELECT player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros, book_id,
           payout_multiplier, payout_micros, now()
         FROM rounds, generate_series(1, ${BURST}::integer) RETURNING id

@@ -21,13 +21,13 @@ describe('a round of the house wallet', () => {
     expect(kindsOf(open.body.movements)).toEqual([`debit ${1.25 * UNIT} accepted`]);
     await server.post('/wallet/end-round', { sessionID });
     const { body } = await client().round(betID);
-    const { openedAt, closedAt, sessionId, bookId } = await roundRow(betID);
+    const { openedAt, endedAt, sessionId, bookId } = await roundRow(betID);
     const transfers = await server.db.transfer.findMany({ where: { roundId: betID }, orderBy: { id: 'asc' } });
     expect(body).toEqual({
       ...{ betID, playerID: 'anna', gameID: 'fixture', gameVersion: '1.0.0', mode: 'ANTE', currency: 'USD' },
       ...{ amount: UNIT, debit: 1.25 * UNIT, payout: 1.5 * UNIT, payoutMultiplier: 1.5, bookID: Number(bookId) },
       ...{ state: 'settled', autoCompletedAt: null, interrupted: false, cursor: null, replayURL: null },
-      ...{ openedAt: openedAt.toISOString(), closedAt: closedAt?.toISOString() },
+      ...{ openedAt: openedAt.toISOString(), closedAt: endedAt?.toISOString() },
       ...{ sessionNumber: Number(sessionId), country: null },
       movements: transfers.map(({ id, amountMicros, createdAt: at }, index) => ({
         ...{ transactionID: `transfer-${id}`, kind: index === 0 ? 'debit' : 'credit', amount: Number(amountMicros) },
@@ -98,7 +98,7 @@ describe('a round of a seamless wallet', () => {
       data: { state: 'abandoned', resultCode: 'timeout', httpStatus: null },
     });
     await server.db.$executeRaw`
-      UPDATE wallet_transactions w SET settled_at = r.closed_at FROM rounds r WHERE r.id = w.round_id AND w.round_id = ${betID} AND w.kind = 'debit'`;
+      UPDATE wallet_transactions w SET settled_at = r.ended_at FROM rounds r WHERE r.id = w.round_id AND w.round_id = ${betID} AND w.kind = 'debit'`;
     const { body } = await client.round(betID);
     expect(kindsOf(body.movements)).toEqual([`debit ${UNIT} abandoned`, `rollback ${UNIT} pending`]);
   });

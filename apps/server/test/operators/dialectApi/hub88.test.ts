@@ -103,15 +103,6 @@ describe('play', () => {
     expect(server.bodiesTo('/transaction/win').at(-1)).toMatchObject({ amount: 0, round_closed: true });
   });
 
-  it('a bet above the balance is certain: nothing is rolled back', async () => {
-    server.simulator.world.books.open('poor', 'EUR', BigInt(HUB88_UNIT / 2));
-    const { sessionID } = await server.enter({ player: 'poor' });
-    expectRefusal(await server.playBook(sessionID, BOOK.pays150), 'ERR_IPB');
-    await server.settled();
-    expect(transactionsOf('poor')).toEqual([]);
-    expect(await balanceOf(sessionID)).toBe(UNIT / 2);
-  });
-
   it.each<[string, FaultPlan['faults'][number]]>([
     ['request is lost', { kind: 'lost_request', next: 1 }],
     ['response is lost', { kind: 'lost_response', next: 1 }],

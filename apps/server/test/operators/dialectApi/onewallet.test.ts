@@ -102,13 +102,6 @@ describe('a round', () => {
     expect(balanceOf(player)).toBe(OPENING - UNIT);
   });
 
-  it('is refused for certain when the balance does not cover its bet', async () => {
-    server.simulator.world.books.open('poor', 'EUR', 50n);
-    const { sessionID } = await server.enter({ player: 'poor' });
-    expectRefusal(await server.playBook(sessionID, BOOK.pays150), 'ERR_IPB');
-    expect([sentBy('poor', 'cancel'), await transactionsOf('poor')]).toEqual([[], [['debit', 'refused', 'ERR_IPB']]]);
-  });
-
   it('is refused for certain when the sid has expired', async () => {
     const { player, sessionID } = await server.enter();
     server.simulator.world.tokens.expire(sentBy(player, 'check')[0].sid);

@@ -13,9 +13,7 @@ import { OPENING, UNIT } from '../../support/testServer.ts';
  */
 async function agreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulator'>): Promise<void> {
   const rows = await db.walletTransaction.findMany({ where: { state: 'accepted' } });
-  const theirs = simulator
-    .transactions()
-    .flatMap((each) => ('roundID' in each && each.roundID !== FOREIGN_ROUND ? [each] : []));
+  const theirs = simulator.transactions().flatMap((each) => ('roundID' in each ? [each] : []));
   const taken = new Set(theirs.map(({ roundID }) => roundID));
   const ours = rows
     .map(({ kind, roundId, amountMicros }) => ({ kind, roundID: String(roundId), amount: Number(amountMicros) }))
@@ -29,9 +27,6 @@ async function agreement({ db, simulator }: Pick<DialectServer, 'db' | 'simulato
   const moved = theirs.filter(({ kind, amount }) => kind !== 'credit' || amount > 0);
   expect(moved.map(textOf).sort()).toEqual([...ours.map(textOf), ...lateOf].sort());
 }
-
-/** The test itself takes this money. */
-const FOREIGN_ROUND = 'x';
 
 const server = useDialectServer({ kit: aggregatorOf('pragmatic') as AnyDialectKit, agreement });
 let operator: Simulator;
@@ -145,22 +140,6 @@ describe('a round', () => {
     await server.endRound(sessionID);
     expect(requestsOf(player).at(-1)).toMatchObject({ path: '/result.html', amount: '0.00' });
     expect(balance()).toBe(OPENING - UNIT);
-  });
-
-  it('above the balance is refused, and takes nothing', async () => {
-    const { player, sessionID, balance } = await launched();
-    const { books } = operator.world;
-    books.move({
-      id: randomUUID(),
-      kind: 'bet',
-      player,
-      currency: 'USD',
-      amount: books.balance(player, 'USD'),
-      round: FOREIGN_ROUND,
-    });
-    expectRefusal(await server.play(sessionID), 'ERR_IPB');
-    await server.settled();
-    expect(balance()).toBe(0);
   });
 
   it.each(['acme', 'full'] as const)('whose bet has no response is refunded: %s', async (code) => {

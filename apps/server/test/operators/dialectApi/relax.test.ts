@@ -83,16 +83,6 @@ describe('a round', () => {
     expect(await server.roundOf(sessionID)).toMatchObject({ active: false });
   });
 
-  it('is refused when the balance does not cover its bet, and nothing is rolled back', async () => {
-    const { player, sessionID } = await server.enter();
-    await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
-    await server.settled();
-    expectRefusal(await server.playBook(sessionID, BOOK.pays0, { amount: 10 * UNIT, mode: 'BONUS' }), 'ERR_IPB');
-    await server.settled();
-    expect(movesOf(player)).toHaveLength(2);
-    expect(await server.db.walletTransaction.count({ where: { kind: 'rollback' } })).toBe(0);
-  });
-
   it('that costs more than maximumbet is refused without a request', async () => {
     const { player, sessionID } = await server.enter();
     expectRefusal(

@@ -105,15 +105,6 @@ describe('play', () => {
     await expect.poll(() => callbacksOf(player, 'win')).toMatchObject([{ amount: '0.00', finished: '1' }]);
   });
 
-  it('a bet above the balance is certain: nothing is refunded', async () => {
-    server.simulator.world.books.open('poor', 'EUR', 50n);
-    const { sessionID } = await server.enter({ player: 'poor' });
-    expectRefusal(await server.playBook(sessionID, BOOK.pays150), 'ERR_IPB');
-    await server.settled();
-    expect([movesOf('poor'), callbacksOf('poor', 'refund')]).toEqual([[], []]);
-    expect(await balanceOf(sessionID)).toBe(UNIT / 2);
-  });
-
   it.each<[string, FaultPlan['faults'][number], number]>([
     ['request is lost', { kind: 'lost_request', next: 1 }, 0],
     ['response is lost', { kind: 'lost_response', next: 1 }, UNIT],

@@ -81,14 +81,6 @@ describe('a round', () => {
     expect(finish).toMatchObject({ path: FINISH, body: { account_id: player, round_id: String(body.round.betID) } });
   });
 
-  it('is refused when the balance does not cover its bet', async () => {
-    const { player, sessionID } = await server.enter();
-    expect((await server.playBook(sessionID, BOOK.pays0, { amount: 100 * UNIT, mode: 'AUTO' })).status).toBe(200);
-    expectRefusal(await server.playBook(sessionID, BOOK.pays0, { amount: 10 * UNIT, mode: 'BONUS' }), 'ERR_IPB');
-    expect(balanceOf(player)).toBe(OPENING - 100 * UNIT);
-    expect(requests().map(({ path }) => path)).toEqual([BET_WIN, BET_WIN]);
-  });
-
   it.each([
     ['lost_response', 1],
     ['lost_request', 0],

@@ -83,7 +83,7 @@ function startPlayer(name: string, operator: 'house' | 'acme') {
 async function expectWhole(players: readonly { name: string; bets: number[] }[]): Promise<void> {
   const roundsOf = async ({ db }: TestServer) =>
     db.$queryRaw<{ id: bigint; name: string; isOpen: boolean }[]>`
-      SELECT r.id, p.external_id AS name, r.closed_at IS NULL AS "isOpen" FROM all_rounds r JOIN players p ON p.id = r.player_id
+      SELECT r.id, p.external_id AS name, r.ended_at IS NULL AS "isOpen" FROM all_rounds r JOIN players p ON p.id = r.player_id
       WHERE p.external_id = ANY (${players.map(({ name }) => name)})`;
   const rounds = [...(await roundsOf(cells.a)), ...(await roundsOf(cells.b))];
   expect(new Set(rounds.map(({ id }) => id)).size).toBe(rounds.length);

@@ -40,7 +40,7 @@ export async function expectPlayersAgree(
 ): Promise<void> {
   expect(await db.walletTransaction.count({ where: { state: 'parked' } })).toBe(0);
   await expectBooksBalance(db);
-  expect(await db.round.count({ where: { closedAt: null } })).toBe(0);
+  expect(await db.round.count({ where: { endedAt: null } })).toBe(0);
   for (const playerID of playerIDs) {
     const entry = { playerID, currency: 'USD' };
     const entered = await api<{ balances: object[] }>(operator, 'POST', '/api/players', entry);

@@ -107,7 +107,7 @@ async function expectAgreement(
 ): Promise<void> {
   await aggregator.prove();
   await expectBooksBalance(db);
-  expect(await db.round.count({ where: { closedAt: null } })).toBe(0);
+  expect(await db.round.count({ where: { endedAt: null } })).toBe(0);
   for (const playerID of playerIDs) {
     const named = aggregatorOf(DIALECT)?.aggregator.playerIDOf?.(playerID) ?? playerID;
     const expected = OPENING_BALANCE + (await netOf(db, named));

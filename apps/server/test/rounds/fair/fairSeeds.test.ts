@@ -162,7 +162,7 @@ it('no seed changes while a round of the account is open', async () => {
   expect(await changeClientSeed(db, { ...player, clientSeed: 'lucky' })).toMatchObject({ ok: true });
   const rotation = { ...player, serverSeedSha256: state.serverSeedSha256, clientSeed: 'second' };
   expect(await rotateFairSeeds(db, rotation)).toEqual({ ok: false, refusal: 'seeds_in_use' });
-  await ledger.closeRound(player);
+  await ledger.endRound(player);
   expect(await rotateFairSeeds(db, rotation)).toMatchObject({ ok: true });
 });
 

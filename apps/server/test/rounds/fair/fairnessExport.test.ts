@@ -40,7 +40,7 @@ async function insertRounds(sessionID: string): Promise<void> {
   );
   await db.$executeRaw`
     INSERT INTO rounds (player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros, debit_micros,
-      book_id, payout_multiplier, payout_micros, opened_at, closed_at, fair_seed_id, fair_nonce)
+      book_id, payout_multiplier, payout_micros, opened_at, ended_at, fair_seed_id, fair_nonce)
     SELECT ${session.playerId}, ${session.gameId}, ${session.gameVersionId}, ${session.id}, ${session.accountId}, 'BASE', 1, ${UNIT}, ${UNIT},
       b.id, b.multiplier, ${UNIT} * b.multiplier / 100, now(), now(), ${state.seedID}, b.place - 1
     FROM unnest(${books.map(({ bookID }) => bookID)}::bigint[], ${books.map(({ payoutMultiplier }) => payoutMultiplier)}::bigint[])

@@ -19,7 +19,7 @@ describe('end-round', () => {
     const balance = { amount: OPENING - UNIT + payout, currency: 'USD' };
     expect((await server.endRound(sessionID)).body).toEqual({ balance });
     const { rounds, counts } = await snapshot(server, sessionID);
-    expect(rounds).toMatchObject([{ closed_at: expect.any(String), payout_micros: payout }]);
+    expect(rounds).toMatchObject([{ ended_at: expect.any(String), payout_micros: payout }]);
     expect(counts).toEqual({ ...before.counts, transfers: before.counts.transfers + transfers });
   });
 

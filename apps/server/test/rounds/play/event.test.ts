@@ -36,7 +36,7 @@ describe('an event', () => {
     }
     const { events, rounds } = await snapshot(server, sessionID);
     expect(events.map(({ seq, event }) => [seq, event])).toEqual(sent.map((event, index) => [index + 1, event]));
-    expect(rounds.map(({ closed_at }) => closed_at)).toEqual([null]);
+    expect(rounds.map(({ ended_at }) => ended_at)).toEqual([null]);
     await server.endRound(sessionID);
     expect(await server.roundOf(sessionID)).toMatchObject({ active: false, event: 'c' });
     expect((await server.playBook(sessionID, BOOK.pays20)).body.round.event).toBeNull();

@@ -90,7 +90,7 @@ describe('a play', () => {
     expect((await server.play(sessionID, more)).body.balance).toEqual({ amount: 0, currency: 'USD' });
     expect(await balanceOf(server, sessionID)).toBe(0);
     const { rounds } = await snapshot(server, sessionID);
-    expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, closed_at: null }]);
+    expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, ended_at: null }]);
   });
 
   it('keeps a forced outcome when it is refused or repeats a round', async () => {

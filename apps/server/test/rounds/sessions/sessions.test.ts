@@ -125,7 +125,7 @@ describe('a session', () => {
   });
 });
 
-describe('the inactivity time-out of a session', () => {
+describe('the session time-out', () => {
   it('is 30 minutes by default', async () => {
     const sessionID = await server.liveSession();
     await idleFor(server, sessionID, 29.5 * MINUTE_MS);

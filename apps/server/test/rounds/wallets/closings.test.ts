@@ -70,7 +70,7 @@ it('a player with a closing under way plays on: the round is credited already', 
   await expect.poll(() => closed()).toHaveLength(1);
   expect(await closingOf(betID)).toMatchObject({ state: 'pending' });
   const round = await server.db.round.findUniqueOrThrow({ where: { id: betID } });
-  expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+  expect(round).toMatchObject({ walletState: 'credited', endedAt: expect.any(Date) });
   await lose(sessionID);
   open();
   await server.settled();

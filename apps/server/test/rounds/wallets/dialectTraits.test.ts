@@ -49,7 +49,7 @@ async function sendOnce({ kind, ageMs = 0, traits = {}, result }: Case) {
   const { pending } = await sender.send(transactionID);
   const stored = await findWalletTransaction(books.db, transactionID);
   // The round is of this test alone: an open one would be in the way of the next.
-  await books.db.round.update({ where: { id: round.id }, data: { closedAt: new Date(), walletState: 'credited' } });
+  await books.db.round.update({ where: { id: round.id }, data: { endedAt: new Date(), walletState: 'credited' } });
   return { pending, state: stored?.state, settledBy: stored?.settledBy, contexts, createdAt };
 }
 

@@ -91,7 +91,7 @@ async function act({ sessionID, session }: Player, wanted: Act, memory: { grantI
     await sent([at(wanted.node).play(sessionID, { grantID: memory.grantID })]);
   }
   if (wanted.do === 'void') {
-    const open = await db.round.findFirst({ where: { accountId: session.accountId, closedAt: null } });
+    const open = await db.round.findFirst({ where: { accountId: session.accountId, endedAt: null } });
     const operatorID = session.player.operatorId;
     if (open) await voidRound(db, { operatorID, roundID: open.id, reason: 'test' });
     await server.settled();

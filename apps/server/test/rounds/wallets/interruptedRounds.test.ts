@@ -45,8 +45,8 @@ describe('a round of the house wallet that its player has left', () => {
     expect(await complete()).toEqual([]);
     expect(await balanceOf(sessionID)).toBe(OPENING + 0.5 * UNIT);
     const row = await rowOf(betID);
-    expect(row.autoCompletedAt).toEqual(row.closedAt);
-    expect(row.closedAt).not.toBeNull();
+    expect(row.autoCompletedAt).toEqual(row.endedAt);
+    expect(row.endedAt).not.toBeNull();
     expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false, payout: 1.5 * UNIT });
     // The player who comes back gets no second payout.
     expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 0.5 * UNIT);
@@ -127,7 +127,7 @@ describe('a round with a seamless wallet that its player has left', () => {
     expect(server.wallet.callsTo('/credit')).toMatchObject([credit, credit]);
     expect(await creditsOf(betID)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
     const at = expect.any(Date);
-    expect(await rowOf(betID)).toMatchObject({ walletState: 'credited', autoCompletedAt: at, closedAt: at });
+    expect(await rowOf(betID)).toMatchObject({ walletState: 'credited', autoCompletedAt: at, endedAt: at });
     expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
     expect(await complete()).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe.each([
     await eachDueRound('void', async (betID) => {
       const voiding = voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'a test' });
       const [outcome, completed] = await Promise.all([voiding, bothNodes()]);
-      expect([outcome, timesOf(betID, completed)]).toEqual(outcome === 'void' ? ['void', 0] : ['paid', 1]);
+      expect([outcome, timesOf(betID, completed)]).toEqual(outcome === 'void' ? ['void', 0] : ['was_completed', 1]);
       const { autoCompletedAt, walletState } = await rowOf(betID);
       expect([autoCompletedAt === null, walletState === 'void']).toEqual(
         outcome === 'void' ? [true, true] : [false, false],

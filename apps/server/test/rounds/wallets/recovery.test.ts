@@ -45,7 +45,7 @@ async function pendingDebit(): Promise<string> {
   const { ids, round } = await books.round(await books.player(operatorID, randomUUID()), [
     { kind: 'debit', state: 'pending' },
   ]);
-  await books.db.round.update({ where: { id: round.id }, data: { walletState: 'debit_pending', closedAt: null } });
+  await books.db.round.update({ where: { id: round.id }, data: { walletState: 'debit_pending', endedAt: null } });
   return ids[0] ?? '';
 }
 

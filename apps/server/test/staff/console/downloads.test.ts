@@ -38,7 +38,7 @@ beforeAll(async () => {
   const sessionID = await server.liveSession();
   await server.playBook(sessionID, BOOK.pays150);
   await server.endRound(sessionID);
-  const [closed] = await server.db.$queryRaw<{ day: string }[]>`SELECT max(closed_at)::date::text AS day FROM rounds`;
+  const [closed] = await server.db.$queryRaw<{ day: string }[]>`SELECT max(ended_at)::date::text AS day FROM rounds`;
   today = closed?.day ?? '';
   somebody = (await server.db.player.findFirstOrThrow()).externalId;
   const params = { operator: OPERATOR };

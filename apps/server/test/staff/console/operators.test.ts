@@ -1,3 +1,4 @@
+import { OPERATOR_DEFAULTS } from '@roundhouse/contract/admin';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { presetJurisdiction } from '../../../src/operators/jurisdictions/presets.ts';
 import { setOperator } from '../../../src/store/operators/operators.ts';
@@ -109,6 +110,11 @@ describe('a new operator', () => {
     const { status, body: refused } = await as('administrator').call('addOperator', { body });
     expect([status, Object.keys(refused.fields)]).toEqual([400, [field]]);
     expect(await server.db.operator.count({ where: { code: 'new' } })).toBe(0);
+  });
+
+  it('has the defaults of the contract, from which the form of the console begins', async () => {
+    const added = await as('administrator').call('addOperator', { body: { code: 'plain' } });
+    expect(added.body.operator).toMatchObject(OPERATOR_DEFAULTS);
   });
 
   it('takes no secret and no limits: those have separate requests', async () => {

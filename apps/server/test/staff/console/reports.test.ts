@@ -39,7 +39,7 @@ beforeAll(async () => {
   const left = await server.liveSession();
   await server.playBook(left, BOOK.pays100000);
   await ageRounds(server, left, 2 * HOUR_MS);
-  const [closed] = await server.db.$queryRaw<{ day: string }[]>`SELECT max(closed_at)::date::text AS day FROM rounds`;
+  const [closed] = await server.db.$queryRaw<{ day: string }[]>`SELECT max(ended_at)::date::text AS day FROM rounds`;
   today = closed?.day ?? '';
 });
 

@@ -268,7 +268,7 @@ describe('with this number of open rounds', () => {
           book_id, payout_multiplier, payout_micros, balance_before_micros)
         SELECT a.player_id, g.id, g.id, 1, a.id, 'BASE', 1, 1000000, 1000000, 1, 0, 0, 1000000000
         FROM accounts a CROSS JOIN games g
-        WHERE a.kind = 'player' AND NOT EXISTS (SELECT 1 FROM rounds r WHERE r.account_id = a.id AND r.closed_at IS NULL)
+        WHERE a.kind = 'player' AND NOT EXISTS (SELECT 1 FROM rounds r WHERE r.account_id = a.id AND r.ended_at IS NULL)
         ORDER BY g.id, a.id LIMIT ${ALL_OPEN - OPEN};
         ANALYZE rounds`),
     ),

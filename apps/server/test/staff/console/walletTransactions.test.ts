@@ -37,7 +37,7 @@ async function parked({
   const session = await books.player(operators[operator], player);
   const { ids, round } = await books.round(session, [{ kind: 'debit', createdAt }, credit]);
   // Otherwise the next round of this player would be a second open one.
-  await books.db.round.update({ where: { id: round.id }, data: { closedAt: new Date() } });
+  await books.db.round.update({ where: { id: round.id }, data: { endedAt: new Date() } });
   return { id: ids[1] ?? '', betID: Number(round.id), player };
 }
 
@@ -251,7 +251,7 @@ describe('settle', () => {
       },
     ]);
     const round = await books.db.round.findUniqueOrThrow({ where: { id: BigInt(betID) } });
-    expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+    expect(round).toMatchObject({ walletState: 'credited', endedAt: expect.any(Date) });
     const late = await settle(id, { role: 'finance', email: 'late@server.example' });
     expect([late.status, late.body]).toEqual([
       409,
@@ -283,7 +283,7 @@ describe('settle', () => {
       });
       expect(await eventsOf(id)).toMatchObject([{ actor: `user:${FINANCE.email}`, after: { state: 'accepted' } }]);
       const round = await books.db.round.findUniqueOrThrow({ where: { id: BigInt(betID) } });
-      expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+      expect(round).toMatchObject({ walletState: 'credited', endedAt: expect.any(Date) });
     } finally {
       await strict.close();
     }

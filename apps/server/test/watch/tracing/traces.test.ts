@@ -135,8 +135,8 @@ it('a seamless play has its debit, its settlement and its closing; the wallet ge
   await expectTrace('POST /wallet/end-round', [
     'A',
     '  POST /wallet/end-round',
-    '    wait close_rounds ~> A/batch close_rounds',
-    '    batch close_rounds ~> A/POST /wallet/end-round',
+    '    wait end_rounds ~> A/batch end_rounds',
+    '    batch end_rounds ~> A/POST /wallet/end-round',
     '    wallet credit',
     '    wait settle_wallet_transactions ~> A/batch settle_wallet_transactions',
     '    batch settle_wallet_transactions ~> A/POST /wallet/end-round',

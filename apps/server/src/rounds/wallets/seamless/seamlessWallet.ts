@@ -197,14 +197,15 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       return refused.ok ? withBalance(session, { roundID: refused.roundID }, { left: undefined }) : refused;
     },
 
-    async closeRound(session) {
+    async endRound(session) {
       const { playerID, sessionRowID, trace } = session;
-      const closed = await ledger.closeRound({ playerID, sessionRowID }, trace);
-      if (!closed.ok) return closed;
+      const ended = await ledger.endRound({ playerID, sessionRowID }, trace);
+      if (!ended.ok) return ended;
       const done = 'the round is completed';
-      if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, { left: undefined, done });
+      if (ended.credit === undefined)
+        return withBalance(session, { completedRoundID: null }, { left: undefined, done });
       const { externalID, gameID, operatorID, currency } = session;
-      const credit = { ...closed.credit, playerID, externalID, gameID, operatorID, currency };
+      const credit = { ...ended.credit, playerID, externalID, gameID, operatorID, currency };
       const needsMore = session.walletToken !== undefined;
       const sent = await (needsMore ? sender.send(credit.transactionID, trace) : sender.sendCredit(credit, trace));
       if (sent.pending) {
@@ -212,8 +213,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
-      const winnings = closed.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID, trace);
-      return withBalance(session, { closedRoundID: sent.roundID }, { left: (winnings ?? sent).balance, done });
+      const winnings = ended.grantID === undefined ? undefined : await sender.sendWinnings(sent.roundID, trace);
+      return withBalance(session, { completedRoundID: sent.roundID }, { left: (winnings ?? sent).balance, done });
     },
   };
 }

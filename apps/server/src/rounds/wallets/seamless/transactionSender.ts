@@ -14,9 +14,9 @@ import { isUnknownDebit, storedResult } from './walletResult.ts';
 
 /**
  * The steps of a wallet transaction at which tests stop the process. stored: it is committed, and
- * not sent yet. responded: the response is here, and not stored yet. settled: the result is stored,
- * and the caller does not have it yet. closing: the credit of 0 of a round of auto-close; gathered:
- * it is in its group.
+ * not sent yet. responded: the response has arrived, and is not stored yet. settled: the result is
+ * stored, and the caller does not have it yet. closing: the credit of 0 of a round of auto-close;
+ * gathered: it is in its group.
  */
 export type Failpoint =
   | `${'debit' | 'credit' | 'rollback' | 'winnings' | 'closing'}_${'stored' | 'responded' | 'settled'}`

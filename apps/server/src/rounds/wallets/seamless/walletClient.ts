@@ -208,7 +208,8 @@ function readingOf(pool: Pool): WalletPoolReading {
   const { operator, name, queue } = pool;
   const { atOnce, queued } = POOLS[name];
   return {
-    ...{ operator, pool: name },
+    operator,
+    pool: name,
     inFlight: atOnce - queue.executionSlots,
     waiting: queued - queue.queueSlots,
     isPaused: pool.breaker.isOpen(),

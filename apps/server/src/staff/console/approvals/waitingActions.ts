@@ -46,7 +46,9 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
   voidRound: {
     async describe(db, { params: { betID }, body }) {
       const round = await findRoundDetail(db, {
-        ...{ operatorID: undefined, roundID: BigInt(betID), events: { after: 0n, limit: 1 } },
+        operatorID: undefined,
+        roundID: BigInt(betID),
+        events: { after: 0n, limit: 1 },
       });
       const { externalID, operatorCode, debit, currency, free } = found(round);
       const player = `player ${externalID} of operator ${operatorCode}`;

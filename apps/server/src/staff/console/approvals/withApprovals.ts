@@ -39,7 +39,10 @@ async function wait(deps: AdminDeps, name: TwoPersonRouteName, request: WaitingR
   const approvalID = await storeApproval(db, {
     ...described,
     ...withoutKeys(body as Body, keys),
-    ...{ route: name, params, requestedBy: caller.email, requesterID: caller.userID },
+    route: name,
+    params,
+    requestedBy: caller.email,
+    requesterID: caller.userID,
     operatorID: scopeOf(request.res).operatorID,
   });
   return { status: 202, body: { approvalID: String(approvalID), approvers: await countApprovers(deps, name, caller) } };

@@ -16,7 +16,9 @@ export function overviewOf(state: State, operator: string | undefined): Omit<Ove
     lastWeek: totalsOf(rows.filter(({ day }) => day === state.lastWeekDay)),
   });
   return {
-    ...{ at: state.at.toISOString(), day: state.day, lastWeekDay: state.lastWeekDay },
+    at: state.at.toISOString(),
+    day: state.day,
+    lastWeekDay: state.lastWeekDay,
     openRounds: own(state.openRounds).reduce((sum, { count }) => sum + count, 0),
     operators: groupsOf(days, (row) => `${row.operator} ${row.currency}`).map((rows) => ({
       operator: rows[0]?.operator ?? '',
@@ -54,7 +56,10 @@ function totalsOf(rows: readonly DaySums[]): DayTotals {
   const [bets, payouts] = [sum('bets'), sum('payouts')];
   return {
     rounds: Number(sum('rounds')),
-    ...{ bets: String(bets), payouts: String(payouts), ggr: String(bets - payouts), rtp: ratio(payouts, bets) },
+    bets: String(bets),
+    payouts: String(payouts),
+    ggr: String(bets - payouts),
+    rtp: ratio(payouts, bets),
     freeRounds: Number(sum('freeRounds')),
     freePayouts: String(sum('freePayouts')),
   };

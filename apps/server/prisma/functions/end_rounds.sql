@@ -8,12 +8,12 @@
 -- round_settling     | the debit of the round has no result yet          | ERR_GEN
 -- owed               | seamless wallet: credit_id is to be sent          | the wallet sends it
 -- balance_overflow   | the balance cannot hold the payout; it stays open | ERR_GEN
--- closed             | house wallet: the payout is credited              | end-round
+-- completed          | house wallet: the payout is credited              | end-round
 -- nothing_open       | the last round is completed; nothing is paid      | end-round
 -- never_played       | the account has no round of the game              | ERR_VAL
 --
 -- grant_id is the operator's id of the grant of a free round.
-CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
+CREATE FUNCTION end_rounds(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (
   ordinal bigint, outcome text, round_id bigint, balance_micros bigint, payout_micros bigint,
   credit_id uuid, debit_id uuid, grant_id text
@@ -29,7 +29,7 @@ BEGIN
   WITH judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, s.account_ctid, s.balance_micros, s.house_account_id,
       r.id AS round_id, checked.outcome,
-      CASE WHEN checked.outcome = 'closed' THEN r.owed ELSE 0 END AS paid, r.owed, r.grant_id,
+      CASE WHEN checked.outcome = 'completed' THEN r.owed ELSE 0 END AS paid, r.owed, r.grant_id,
       CASE
         WHEN checked.outcome = 'owed' AND r.wallet_state = 'debited' THEN wallet_transaction_id()
       END AS new_credit_id,
@@ -40,7 +40,7 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT r.id, coalesce(r.credit_micros, r.payout_micros) AS owed, r.wallet_state, r.grant_id
       FROM rounds r
-      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.closed_at IS NULL
+      WHERE r.account_id = s.account_id AND r.game_id = s.game_id AND r.ended_at IS NULL
       LIMIT 1
     ) r ON true
     CROSS JOIN LATERAL (
@@ -51,7 +51,7 @@ BEGIN
         WHEN r.wallet_state IS NOT NULL THEN 'owed'
         -- House wallet.
         WHEN r.id IS NOT NULL AND s.balance_micros > 9007199254740991 - r.owed THEN 'balance_overflow'
-        WHEN r.id IS NOT NULL THEN 'closed'
+        WHEN r.id IS NOT NULL THEN 'completed'
         -- No round is open.
         WHEN last_opened_at(s.account_id, s.game_id) IS NOT NULL THEN 'nothing_open'
         ELSE 'never_played'
@@ -60,9 +60,9 @@ BEGIN
     ) checked
   ), active AS MATERIALIZED (
     SELECT j.*,
-      CASE WHEN j.outcome = 'closed' OR j.new_credit_id IS NOT NULL THEN j.round_id END AS finished_id
+      CASE WHEN j.outcome = 'completed' OR j.new_credit_id IS NOT NULL THEN j.round_id END AS finished_id
     FROM judged j
-    WHERE j.outcome IN ('closed', 'owed', 'nothing_open')
+    WHERE j.outcome IN ('completed', 'owed', 'nothing_open')
   )
   SELECT j.ordinal, j.outcome, j.round_id, j.balance_micros + j.paid, j.owed,
     CASE WHEN j.outcome = 'owed' THEN coalesce(
@@ -87,4 +87,4 @@ BEGIN
 END
 $$;
 
-SELECT pin_plans('close_rounds');
+SELECT pin_plans('end_rounds');
