@@ -183,6 +183,19 @@ describe('the launcher', () => {
     expect(moneyStyle.value).toEqual({ currency: 'XGC', isSocial: true });
   });
 
+  it('can be pressed while the account is being opened, and launches for the player that comes', async () => {
+    const responses: ((account: Result<PlayerAccount>) => void)[] = [];
+    enter = () => new Promise((resolve) => responses.push(resolve));
+    void lobby.account.changePlayer('slow');
+    const pressed = lobby.launcher.openGame(game);
+    expect([lobby.launcher.canOpen.value, lobby.launcher.opening.value]).toEqual([true, 'sample']);
+    void lobby.account.changePlayer('quick');
+    responses[0]?.(ok({ playerID: 'slow', balances: [] }));
+    responses[1]?.(ok({ playerID: 'quick', balances: [] }));
+    await pressed;
+    expect([launches.map(({ playerID }) => playerID), lobby.launcher.opening.value]).toEqual([['quick'], undefined]);
+  });
+
   it('opens nothing with an invalid country', async () => {
     lobby.launcher.choose({ country: 'F' });
     await lobby.launcher.openGame(game);

@@ -49,12 +49,15 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     return launchRequestOf(choices.value, { ...player, gameID: game.gameID });
   }
 
+  /** Waits for the account: a player may press Play before it is there. */
   async function openGame(game: LobbyGame): Promise<void> {
-    const request = requestFor(game);
-    if (!request || opening.value !== undefined) return;
+    if (opening.value !== undefined) return;
     opening.value = game.gameID;
-    const result = await api.launch(request);
+    while (account.pending.value) await account.pending.value;
+    const request = requestFor(game);
+    const result = request && (await api.launch(request));
     opening.value = undefined;
+    if (!result) return;
     failure.value = result.ok ? undefined : { game, failure: result.failure };
     if (!result.ok) return;
     open.value = { game, session: result.value, request, load: (open.value?.load ?? 0) + 1 };
@@ -73,7 +76,10 @@ export function createLauncherModel({ api, kept, account }: Deps) {
       const { social, jurisdiction } = choices.value;
       return social || jurisdiction.socialCasino || currencyFacts(account.currency.value).kind === 'social';
     }),
-    canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
+    canOpen: computed(() => {
+      const hasPlayer = account.playerID.value !== undefined || account.pending.value !== undefined;
+      return hasPlayer && isCountryValid(choices.value.country);
+    }),
     /** Whether the choices have changed since the game was opened. */
     isOutdated: computed(() => {
       const request = open.value && requestFor(open.value.game);
