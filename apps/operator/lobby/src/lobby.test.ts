@@ -69,7 +69,8 @@ beforeEach(() => {
   const focusGame = () => {
     focused += 1;
   };
-  lobby = createLobbyModel({ api, kept: keptValues, openStream, probe: async () => true, focusGame });
+  const page = { kept: keptValues, openStream, probe: async () => true, focusGame, device: 'desktop' as const };
+  lobby = createLobbyModel({ api, ...page });
 });
 
 describe('a game that is being built', () => {

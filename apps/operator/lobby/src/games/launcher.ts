@@ -29,11 +29,11 @@ export type OpenGame = {
 
 export type LauncherModel = ReturnType<typeof createLauncherModel>;
 
-type Deps = { api: Api; kept: KeptValues; account: AccountModel };
+type Deps = { api: Api; kept: KeptValues; account: AccountModel; device: Device };
 
 /** Keeps the options for opening a game, and the open game. */
-export function createLauncherModel({ api, kept, account }: Deps) {
-  const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
+export function createLauncherModel({ api, kept, account, device }: Deps) {
+  const choices = signal<PlayChoices>(readChoices(kept.read('choices'), device));
   const open = signal<OpenGame | undefined>(undefined);
   /** The id of the game that is being opened. */
   const opening = signal<string | undefined>(undefined);
@@ -235,13 +235,14 @@ export function launchRequestOf(
 
 /**
  * Reads the choices of an earlier visit. A value that is missing or not valid becomes the default.
+ * @param held the device that the player holds, which is the default
  */
-export function readChoices(kept: unknown): PlayChoices {
+export function readChoices(kept: unknown, held: Device): PlayChoices {
   const { language, device, social, isFair, country, jurisdiction } = recordOf(kept);
   const demands = recordOf(jurisdiction);
   return {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
-    device: device === 'mobile' ? 'mobile' : 'desktop',
+    device: device === 'mobile' || device === 'desktop' ? device : held,
     social: social === true,
     isFair: isFair === true,
     country: typeof country === 'string' && isCountryValid(country) ? country : '',
