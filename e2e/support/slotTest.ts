@@ -14,7 +14,11 @@ type SlotFixtures = {
   /** WebGL draws nothing: the processor would draw each pixel. The page around it is the same. */
   blank: boolean;
   slot: SlotPage;
+  /** A second tab of the same browser. */
+  otherSlot: SlotPage;
 };
+
+type Shown = Pick<SlotFixtures, 'framesPerSecond' | 'speed' | 'silent' | 'blank'>;
 
 /** Runs the demo slot on the stack of `npm start`. */
 export const test = base.extend<SlotFixtures>({
@@ -23,13 +27,22 @@ export const test = base.extend<SlotFixtures>({
   silent: [false, { option: true }],
   blank: [false, { option: true }],
   page: async ({ page, framesPerSecond, speed, silent, blank }, use) => {
-    if (blank) await drawNothing(page);
-    if (silent) await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
-    if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond, speed);
+    await prepare(page, { framesPerSecond, speed, silent, blank });
     await use(page);
   },
   slot: async ({ page }, use) => use(new SlotPage(page)),
+  otherSlot: async ({ context, framesPerSecond, speed, silent, blank }, use) => {
+    const page = await context.newPage();
+    await prepare(page, { framesPerSecond, speed, silent, blank });
+    await use(new SlotPage(page));
+  },
 });
+
+async function prepare(page: Page, { framesPerSecond, speed, silent, blank }: Shown): Promise<void> {
+  if (blank) await drawNothing(page);
+  if (silent) await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
+  if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond, speed);
+}
 
 /**
  * Is fast: few frames, little motion, an empty picture and no sound. It is for tests that do not

@@ -8,42 +8,49 @@ test.use({
   origins: async ({ server, lobbyUrl }, use) => use([server.origin, new URL(lobbyUrl).origin]),
 });
 
-const DESKTOP = { width: 1280, height: 720 };
-const PHONE = { width: 390, height: 844 };
+const DEVICES = {
+  Desktop: { viewport: { width: 1280, height: 720 } },
+  Mobile: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
 
-for (const viewport of [DESKTOP, PHONE]) {
-  test(`a game with its Play button is seen without scrolling at ${viewport.width}×${viewport.height}`, async ({
-    page,
-    lobbyUrl,
-  }) => {
-    await page.setViewportSize(viewport);
-    const lobby = new LobbyPage(page);
-    await lobby.open(lobbyUrl);
-    const tile = page.getByRole('article').first();
-    await expect(tile).toBeInViewport({ ratio: 1 });
-    await expect(tile.getByRole('button', { name: /^Play / })).toBeInViewport({ ratio: 1 });
-    await expect(tile).toContainText(/RTP\d\d\.\d\d %Volatility.*Max win[\d,]+×/);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+for (const [name, held] of Object.entries(DEVICES)) {
+  test.describe(name, () => {
+    test.use(held);
 
-    await lobby.openBench();
-    for (const control of [
-      page.getByLabel('New balance in USD'),
-      page.getByRole('button', { name: 'Set balance' }),
-      page.getByRole('heading', { name: 'Faults' }),
-    ])
-      await expectWhole(control);
-    await page.getByLabel('New balance in USD').fill('5');
-    await page.getByRole('button', { name: 'Set balance' }).click();
-    await expect(page.getByText('The balance is $5.00.')).toBeVisible();
-    // Below the line with the result everything can be reached.
-    // The faults of another test come and go, with their buttons.
-    const isOfFault = '[aria-labelledby=activeTitle] button';
-    const controls = await lobby.bench.locator(`:is(button, input[type=text], select, h3):not(${isOfFault})`).all();
-    expect(controls.length).toBeGreaterThan(8);
-    for (const control of controls) {
-      await control.scrollIntoViewIfNeeded();
-      await expectWhole(control);
-    }
+    test('a game with its Play button is seen without scrolling, and the device is the one that is held', async ({
+      page,
+      lobbyUrl,
+    }) => {
+      const { viewport } = held;
+      const lobby = new LobbyPage(page);
+      await lobby.open(lobbyUrl);
+      await expect(lobby.options).toHaveText(`Options USD · English · ${name}`);
+      const tile = page.getByRole('article').first();
+      await expect(tile).toBeInViewport({ ratio: 1 });
+      await expect(tile.getByRole('button', { name: /^Play / })).toBeInViewport({ ratio: 1 });
+      await expect(tile).toContainText(/RTP\d\d\.\d\d %Volatility.*Max win[\d,]+×/);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+
+      await lobby.openBench();
+      for (const control of [
+        page.getByLabel('New balance in USD'),
+        page.getByRole('button', { name: 'Set balance' }),
+        page.getByRole('heading', { name: 'Faults' }),
+      ])
+        await expectWhole(control);
+      await page.getByLabel('New balance in USD').fill('5');
+      await page.getByRole('button', { name: 'Set balance' }).click();
+      await expect(page.getByText('The balance is $5.00.')).toBeVisible();
+      // Below the line with the result everything can be reached.
+      // The faults of another test come and go, with their buttons.
+      const isOfFault = '[aria-labelledby=activeTitle] button';
+      const controls = await lobby.bench.locator(`:is(button, input[type=text], select, h3):not(${isOfFault})`).all();
+      expect(controls.length).toBeGreaterThan(8);
+      for (const control of controls) {
+        await control.scrollIntoViewIfNeeded();
+        await expectWhole(control);
+      }
+    });
   });
 }
 
@@ -72,7 +79,6 @@ test('the options fold, say what is chosen, and stay as they were; one of them i
   const lobby = new LobbyPage(page);
   await lobby.open(lobbyUrl);
   await expect(lobby.currency).toBeHidden();
-  await expect(lobby.options).toHaveText('Options USD · English · Desktop');
   await lobby.openOptions();
   await expect(page.getByRole('combobox').filter({ has: page.getByRole('option', { name: 'USD' }) })).toHaveCount(1);
   await lobby.currency.selectOption('EUR');

@@ -1,4 +1,5 @@
 import { moneyText } from '../support/money.ts';
+import { PlayerPage } from '../support/playerPage.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ game: 'sample-lines' });
@@ -36,6 +37,25 @@ test('the bet goes down and up through every level, and stops at both ends', asy
   await expect(player.higher).toBeDisabled();
   await expect(player.lower).toBeEnabled();
   await expect(player.bet.getByRole('option')).toHaveText(config.betLevels.map((level) => moneyText(level)));
+});
+
+test('a second tab has the open round, and only one of the two tabs plays', async ({
+  player,
+  page,
+  context,
+  server,
+}) => {
+  const { url } = await server.startSession();
+  await player.openReady(url);
+  const round = await player.play('BASE');
+  const other = new PlayerPage(await context.newPage());
+  await other.open(url);
+  await expect(other.status).toHaveText(new RegExp(`^Resumed: round ${round} is still open`));
+  await expect(player.endRound).toBeDisabled();
+  await other.end();
+  await page.getByRole('button', { name: 'Play here' }).click();
+  await expect(player.status).toHaveText('Ready. Choose a bet and play a round.');
+  await expect(other.alert).toContainText('This session is open in another tab.');
 });
 
 test('rounds in each mode leave the balance on screen that the server has', async ({ player, server }) => {

@@ -84,3 +84,31 @@ test('a play that fails, and a network that is lost: said, nothing taken, and th
   await slot.expectBalance(0.1 * UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(0.1 * UNIT + payout);
 });
+
+test('a second tab: it takes over with the running round, which is paid once, and the first one takes it back', async ({
+  page,
+  slot,
+  otherSlot,
+  server,
+}) => {
+  const before = 10 * UNIT;
+  const { url, sessionID } = await server.startSession({ setBalance: before });
+  await slot.openReady(url);
+  // The first tab is left while it ends its round: that request stays on its way.
+  await page.route('**/wallet/end-round', () => {});
+  await slot.forceShort();
+  const ending = page.waitForRequest('**/wallet/end-round');
+  const { amount, payout } = await slot.begin();
+  await ending;
+  await otherSlot.openIntro(url);
+  await slot.expectFailure('OtherTab', 'playHere');
+  await otherSlot.enter();
+  await otherSlot.expectReady();
+  await otherSlot.expectBalance(before - amount + payout);
+  expect(await server.balanceOf(sessionID)).toBe(before - amount + payout);
+  await slot.takeRemedy('playHere');
+  await otherSlot.expectFailure('OtherTab', 'playHere');
+  await slot.enter();
+  await slot.expectReady();
+  await slot.expectBalance(before - amount + payout);
+});

@@ -1,3 +1,4 @@
+import { holdSession } from '@roundhouse/sdk/duties';
 import type { Clock, GameKey, Page, Stage, StageSize } from './game/ports.ts';
 
 /**
@@ -52,6 +53,7 @@ export function createBrowserPage(): Page {
     onReturn: (listener) => listen(window, 'focus', listener),
     onKey: listenToKeys,
     reload: () => location.reload(),
+    holdSession,
     leave(url) {
       try {
         (window.top ?? window).location.href = url;

@@ -9,6 +9,7 @@ import {
   type LaunchReplay,
   type Round,
 } from '@roundhouse/sdk';
+import { holdSession } from '@roundhouse/sdk/duties';
 import { funMode } from '@roundhouse/sdk/fun';
 import { microsOf } from './bookEvents.ts';
 import { productOf, showControls } from './controls.ts';
@@ -49,6 +50,7 @@ function showLaunch(launch: LaunchPlay | LaunchReplay): void {
 function playSession(client: Client, { language }: LaunchPlay): void {
   let bet: number | undefined;
   let isBusy = false;
+  let isTaken = false;
   let unsure: Bet | undefined;
   let shown: Round | undefined;
 
@@ -96,7 +98,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
 
   /** Sends one request at a time, and shows its outcome. */
   async function during(message: string, action: () => Promise<void>): Promise<void> {
-    if (isBusy) return;
+    if (isBusy || isTaken) return;
     isBusy = true;
     clearError();
     showStatus(message);
@@ -105,6 +107,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
       await action();
     } catch (error) {
       if (!isRgsError(error)) throw error;
+      if (isTaken) return;
       showStatus(unsure ? 'The server may have taken the bet.' : 'That did not work.');
       showError(error);
     } finally {
@@ -120,7 +123,7 @@ function playSession(client: Client, { language }: LaunchPlay): void {
     showFairness(client);
     showControls(client.state, {
       bet,
-      isBusy,
+      isBusy: isBusy || isTaken,
       unsure,
       isSocial: isSocial(client),
       money,
@@ -139,6 +142,15 @@ function playSession(client: Client, { language }: LaunchPlay): void {
     shown = round;
   }
 
+  void holdSession(client).then(() => {
+    isTaken = true;
+    showStatus('');
+    const playHere = element('button', { type: 'button', className: 'primary' }, 'Play here');
+    playHere.onclick = () => location.reload();
+    const note = element('p', {}, 'This session is open in another tab. If you play here, it stops there.');
+    byId('error').replaceChildren(element('div', { className: 'notice' }, note, playHere));
+    render();
+  });
   during('Reading the session …', authenticate);
 }
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { unitsText } from '../src/kit/lobby/page.ts';
+import { aggregatorOf } from '../src/aggregators.ts';
+import { microsText } from '../src/kit/lobby/page.ts';
+import { idsText, type Members, meaningText } from '../src/kit/meaning.ts';
 import type { SimulatorOptions } from '../src/kit/simulator.ts';
 import { start } from './support/start.ts';
 import { TINY } from './support/tiny.ts';
@@ -30,14 +32,64 @@ it('the lobby shows its players, and the games of the server without the markup 
 });
 
 it('play leads to the game, and the request of its wallet is shown with its meaning', async () => {
-  const meaning = () => 'a bet of 2.50';
+  const meaning = ({ kind: what, cents: amount, id }: Members, { cents }: Members) => {
+    return { moves: [{ what, amount, id }], has: { balance: cents }, currency: 'EUR', decimals: 2 };
+  };
   const { page, submit, move } = await open({ aggregator: { ...TINY.aggregator, meaning } });
   expect(await submit('launch', {})).toMatchObject({ status: 303, to: 'http://game/?session=1' });
   await move('a', 'bet', 250);
   const live = await page('/live');
   expect(live).toContain('<strong>ann</strong><span>997.50 EUR</span>');
-  expect(live).toContain('a bet of 2.50');
+  expect(live).toContain('bet of 2.50 EUR: balance 997.50 EUR');
+  expect(live).toContain('transaction a');
   expect(live).toContain('&quot;cents&quot;: 99750');
+});
+
+const HUB88_BET = { amount: 100000, transaction_uuid: 't', round: '3', currency: 'USD' };
+const BET_WIN = [
+  { type: 'bet', amount: '1.00', id_provider: 't' },
+  { type: 'win', amount: '0.50', id_provider: 'u' },
+];
+
+it.each<[string, Members, Members, string]>([
+  ['hub88', HUB88_BET, { status: 'RS_OK', balance: 99700000 }, 'bet of 1.00 USD: RS_OK, balance 997.00 USD'],
+  // A tenth of the money is bonus money: cash alone would look like a loss of the player.
+  [
+    'pragmatic',
+    { amount: '1.00', reference: 't', roundId: '3' },
+    { error: 0, currency: 'USD', cash: '897.30', bonus: '99.70' },
+    'bet of 1.00 USD: cash 897.30 USD + bonus 99.70 USD = 997.00 USD',
+  ],
+  ['pragmatic', { amount: '1.00', reference: 't', roundId: '3' }, { error: 1 }, 'bet of 1.00: error 1'],
+  [
+    'relax',
+    { amount: 100, txid: 't', roundid: '3', currency: 'EUR' },
+    { balance: 99700 },
+    'bet of 1.00 EUR: balance 997.00 EUR',
+  ],
+  [
+    'onewallet',
+    { transaction: { id: 't', amount: 1 }, game: { id: '3' }, currency: 'EUR' },
+    { status: 'OK', balance: 997.5, bonus: 0 },
+    'bet of 1.00 EUR: OK, balance 997.50 EUR',
+  ],
+  [
+    'slotegrator',
+    { action: 'bet', amount: '100', transaction_id: 't', round_id: '3', currency: 'JPY' },
+    { balance: 900 },
+    'bet of 100 JPY: balance 900 JPY',
+  ],
+  [
+    'softswiss',
+    { transactions: BET_WIN, round_id: '3', currency: 'EUR' },
+    { balance: '999.50' },
+    'bet of 1.00 EUR, win of 0.50 EUR: balance 999.50 EUR',
+  ],
+])('a request of %s is shown with its ids and with amounts of the currency', (dialect, asked, answered, text) => {
+  const meaning = aggregatorOf(dialect)?.aggregator.meaning?.(asked, answered, 'bet');
+  if (meaning === undefined) throw new Error(`${dialect} has no meaning`);
+  expect(meaningText(meaning)).toBe(text);
+  expect(idsText(meaning)).toMatch(/^round 3 · transaction t/);
 });
 
 it('a refused launch shows the response of the server', async () => {
@@ -90,10 +142,11 @@ it('without the option there is no lobby', async () => {
 });
 
 it.each([
-  [0, '0.00'],
-  [1_234_567_800_000, '1,234,567.80'],
-  [1, '0.000001'],
-  [1_234_500, '1.2345'],
-])('%i micros are %s', (micros, text) => {
-  expect(unitsText(micros)).toBe(text);
+  [0, 'EUR', '0.00 EUR'],
+  [1_234_567_800_000, 'EUR', '1,234,567.80 EUR'],
+  [1, 'EUR', '0.000001 EUR'],
+  [1_234_500, 'KWD', '1.2345 KWD'],
+  [1_234_000_000, 'JPY', '1,234 JPY'],
+])('%i micros of %s are %s', (micros, currency, text) => {
+  expect(microsText(micros, currency)).toBe(text);
 });

@@ -1,4 +1,7 @@
-/** Shows a player the time of the session, as jurisdictions demand: `@roundhouse/sdk/duties`. */
+/** What a game owes the player beside the rounds: `@roundhouse/sdk/duties`. */
+import type { Client } from './client/clientTypes.ts';
+import { storageNameOf } from './client/pendingPlays.ts';
+
 const SECOND_MS = 1000;
 
 export type SessionTimerOptions = {
@@ -83,4 +86,23 @@ export function createRealityCheck({ startedAtMs, intervalMs, now = Date.now }: 
       sinceMs = now();
     },
   };
+}
+
+/**
+ * Makes this page the only one of the browser that plays the session: the last page that calls it
+ * takes over. Resolves when a later page has. The client is closed then, so that this page begins
+ * and ends no round; a reload takes the session back. It never resolves in a replay and in fun
+ * mode, nor where the browser has no locks, as on pages without https.
+ */
+export function holdSession({ launch, close }: Pick<Client, 'launch' | 'close'>): Promise<void> {
+  return new Promise((resolve) => {
+    if (launch.kind === 'replay' || !launch.sessionID) return;
+    const forEver = () => new Promise(() => {});
+    globalThis.navigator?.locks?.request(storageNameOf(launch), { steal: true }, forEver).catch(({ name }) => {
+      // A frame without an origin may not use locks.
+      if (name !== 'AbortError') return;
+      close();
+      resolve();
+    });
+  });
 }

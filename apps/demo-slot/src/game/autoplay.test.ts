@@ -1,7 +1,9 @@
+import { computed } from '@preact/signals-core';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { stopAfterRound, stopBeforeSpin } from './autoplay.ts';
 import type { AutoplaySettings } from './model.ts';
+import { until } from './store.ts';
 import { anyBook, freeSpinsBook, payoutOf, plainBook } from './testing/books.ts';
 import { atRest, enterTestGame, type TestGame, type TestGameOptions } from './testing/testGame.ts';
 
@@ -45,6 +47,22 @@ it('begins only when it has been confirmed', async () => {
   actions.askAutoplay(NO_LIMITS);
   expect(model.dialog.peek()).toEqual({ kind: 'autoplayConfirm', settings: NO_LIMITS });
   expect(server.count('play')).toBe(0);
+});
+
+it('stops for good when another tab takes the session, which also gets the round that is running', async () => {
+  const game = await enterTestGame();
+  const { model, server, page, actions, audio } = game;
+  server.books.push(freeSpinsBook(100));
+  begin(game, {});
+  await until(computed(() => model.phase.value === 'presenting'));
+  page.takeSession();
+  const isOver = () => expect(audio.cues).toContain('error');
+  await vi.waitFor(isOver, { timeout: 100_000 });
+  expect([server.count('play'), server.count('end-round'), server.round?.active]).toEqual([1, 0, true]);
+  expect(model.dialog.peek()).toMatchObject({ kind: 'failure', failure: 'otherTab', remedy: 'playHere' });
+  expect([model.autoplay.peek(), model.phase.peek(), audio.muted]).toEqual([undefined, 'blocked', true]);
+  actions.remedy();
+  expect(page.reloads).toBe(1);
 });
 
 it('begins without a loss limit only where none is required', async () => {

@@ -9,7 +9,7 @@ import { type ClientContext, type Context, createContext, type GameDeps } from '
 import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
 import { createFairness, followFairness } from './fairness.ts';
 import { followClient } from './followClient.ts';
-import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
+import { followNetwork, followPage, followSession, followTabs, pressKey } from './followPage.ts';
 import { followGrants } from './freeRounds.ts';
 import type { GameModel } from './gameModel.ts';
 import { createHistory, followHistory } from './history.ts';
@@ -99,6 +99,7 @@ function openGame(context: ClientContext, failures: Failures): Opened {
             followClient(context),
             followGrants(context, grants),
             followSession(context),
+            followTabs(context),
             followFunds(context, failures),
             followHistory(context, history),
             followFairness(context, fairness),

@@ -78,7 +78,7 @@ export function createFailures({ store, audio, page }: Context): Failures {
     remedy() {
       const failure = store.dialog.peek();
       if (failure?.kind !== 'failure' || failure.remedy === 'none') return;
-      if (failure.remedy === 'reload') return page.reload();
+      if (failure.remedy === 'reload' || failure.remedy === 'playHere') return page.reload();
       store.dialog.value = undefined;
       goOn();
     },

@@ -1,7 +1,7 @@
-import { effect } from '@preact/signals-core';
+import { effect, signal } from '@preact/signals-core';
 import { createSessionTimer } from '@roundhouse/sdk/duties';
 import type { ClientContext, Context } from './context.ts';
-import type { Failures } from './failure.ts';
+import { type Failures, failureDialog } from './failure.ts';
 import type { GameModel } from './gameModel.ts';
 import type { GameActions } from './model.ts';
 import type { GameKey } from './ports.ts';
@@ -39,6 +39,27 @@ export function followSession({ client, store, model }: ClientContext): () => vo
     };
     const timer = createSessionTimer({ startedAtMs, onTick });
     return () => timer.stop();
+  });
+}
+
+const OTHER_TAB = failureDialog('otherTab', 'playHere');
+
+/**
+ * Stops the game when a later page plays the session: only a reload goes on here. Returns the
+ * function that stops it.
+ */
+export function followTabs({ client, store, page, audio }: ClientContext): () => void {
+  const isTaken = signal(false);
+  void page.holdSession(client).then(() => {
+    isTaken.value = true;
+    audio.setMuted(true);
+  });
+  return effect(() => {
+    if (!isTaken.value) return;
+    store.autoplay.value = undefined;
+    // The round on the screen still ends, and its dialogs must not cover this one.
+    if (store.phase.value !== 'blocked') store.phase.value = 'blocked';
+    if (store.dialog.value !== OTHER_TAB) store.dialog.value = OTHER_TAB;
   });
 }
 

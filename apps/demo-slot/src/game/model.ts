@@ -59,6 +59,7 @@ export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 export type FailureKind =
   | 'sessionOver'
   | 'otherGame'
+  | 'otherTab'
   /** The player has left, and the link names no page to leave for. */
   | 'left'
   | 'insufficientFunds'
@@ -74,10 +75,10 @@ export type FailureKind =
   | 'noWebGl';
 
 /**
- * What the button does. `again` retries, `close` closes the dialog, `reload` reloads the page.
- * With `none` there is no button, because only the lobby helps.
+ * What the button does. `again` retries, `close` closes the dialog, `reload` reloads the page, and
+ * so does `playHere`, which takes the session back. With `none` there is no button, because only the lobby helps.
  */
-export type FailureRemedy = 'again' | 'close' | 'reload' | 'none';
+export type FailureRemedy = 'again' | 'close' | 'reload' | 'playHere' | 'none';
 
 export type Dialog =
   | { readonly kind: 'bet' }

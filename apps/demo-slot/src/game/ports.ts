@@ -1,3 +1,4 @@
+import type { Client } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { Board, LineWin, Position, SpinKind } from '../../rules.ts';
 
@@ -170,6 +171,8 @@ export type Page = {
   /** A key that is held down spins once. The listener returns whether the game used the key. */
   onKey(listener: (key: GameKey) => boolean): () => void;
   reload(): void;
+  /** Resolves when a later page plays the session. The client is closed then. */
+  holdSession(client: Client): Promise<void>;
   /** Leads to another page, in the whole window where the game is in a frame. */
   leave(url: string): void;
   /** Opens a page in a new tab that cannot reach the game. A browser may refuse it. */

@@ -69,7 +69,8 @@ beforeEach(() => {
   const focusGame = () => {
     focused += 1;
   };
-  lobby = createLobbyModel({ api, kept: keptValues, openStream, probe: async () => true, focusGame });
+  const page = { kept: keptValues, openStream, probe: async () => true, focusGame, device: 'desktop' as const };
+  lobby = createLobbyModel({ api, ...page });
 });
 
 describe('a game that is being built', () => {
@@ -181,6 +182,19 @@ describe('the launcher', () => {
     expect(isSocial()).toBe(false);
     await account.changeCurrency('XGC');
     expect(moneyStyle.value).toEqual({ currency: 'XGC', isSocial: true });
+  });
+
+  it('can be pressed while the account is being opened, and launches for the player that comes', async () => {
+    const responses: ((account: Result<PlayerAccount>) => void)[] = [];
+    enter = () => new Promise((resolve) => responses.push(resolve));
+    void lobby.account.changePlayer('slow');
+    const pressed = lobby.launcher.openGame(game);
+    expect([lobby.launcher.canOpen.value, lobby.launcher.opening.value]).toEqual([true, 'sample']);
+    void lobby.account.changePlayer('quick');
+    responses[0]?.(ok({ playerID: 'slow', balances: [] }));
+    responses[1]?.(ok({ playerID: 'quick', balances: [] }));
+    await pressed;
+    expect([launches.map(({ playerID }) => playerID), lobby.launcher.opening.value]).toEqual([['quick'], undefined]);
   });
 
   it('opens nothing with an invalid country', async () => {

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { learnCurrency } from '@roundhouse/contract/light';
+import { type Device, learnCurrency } from '@roundhouse/contract/light';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { createAccountModel, type KeptValues } from './account/account.ts';
@@ -26,13 +26,15 @@ export type LobbyDeps = {
   probe: (url: string) => Promise<boolean>;
   /** Gives the keyboard back to the game in the frame. */
   focusGame: () => void;
+  /** The one that the player holds. */
+  device: Device;
 };
 
 /** Everything that the page shows and does. */
-export function createLobbyModel({ api, kept, openStream, probe, focusGame }: LobbyDeps) {
+export function createLobbyModel({ api, kept, openStream, probe, focusGame, device }: LobbyDeps) {
   const state = signal<LobbyState>({ kind: 'loading' });
   const account = createAccountModel({ api, kept, openStream });
-  const launcher = createLauncherModel({ api, kept, account });
+  const launcher = createLauncherModel({ api, kept, account, device });
   const views = createViewsModel({ closeGame: launcher.close, reloadGame: launcher.reload });
   const bench = createBenchModel({ api, account, launcher, focusGame });
   const hasBench = () => state.value.kind === 'ready' && state.value.facts.bench;

@@ -33,6 +33,9 @@ const model = createLobbyModel({
       () => true,
       () => false,
     ),
+  device: matchMedia('(pointer: coarse) and ((max-width: 620px) or (max-height: 480px))').matches
+    ? 'mobile'
+    : 'desktop',
   focusGame() {
     const frame = document.querySelector('iframe');
     // On a small screen the studio bench covers the game.

@@ -66,11 +66,14 @@ export const hub88: Aggregator = {
   transactionIDOf: ({ id }) => id,
   playerIDOf: (player) => `${OPERATOR_ID}/${player}`,
   errorResponse: (code) => ({ status: 200, body: { status: code ?? 'RS_ERROR_UNKNOWN' } }),
-  meaning({ path, body }, response) {
-    const { amount } = JSON.parse(String(body));
-    const { status, balance } = JSON.parse(response.body);
-    return `${path}${amount === undefined ? '' : ` of ${amount}`}: ${status}, balance ${balance ?? 'unknown'}`;
-  },
+  meaning: ({ amount, transaction_uuid: id, round, currency }, answered, what) => ({
+    moves: [{ what, amount, id }],
+    round,
+    outcome: answered.status,
+    has: { balance: answered.balance },
+    currency: answered.currency ?? currency,
+    decimals: DECIMALS,
+  }),
 };
 
 /** Sends a signed request to the server, and returns the body of its response. */

@@ -1,6 +1,7 @@
 import type { Books, Entry } from './books.ts';
 import type { Rule } from './check.ts';
 import type { Keys } from './keys.ts';
+import type { Meaning, Members } from './meaning.ts';
 import type { Tokens } from './tokens.ts';
 
 /** A request to the wallet API. `path` follows the wallet URL, with its query. */
@@ -92,8 +93,11 @@ export type Aggregator = {
   playerIDOf?(player: string): string;
   /** The response of an injected error; see the fault switch. Without it the status is 500. */
   errorResponse?(code: string | undefined): { status: number; body: unknown };
-  /** Says in a few words what a request and its response mean. The lobby shows it. */
-  meaning?(request: WalletApiRequest, response: WalletApiResponse): string;
+  /**
+   * Says what a request and its response mean. The lobby shows it. `name` is the last part of the
+   * path, without an ending.
+   */
+  meaning?(asked: Members, answered: Members, name: string): Meaning;
 };
 
 /** The settings in it are those of --dialect-settings: the rules sign with them. */

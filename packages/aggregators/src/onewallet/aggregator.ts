@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Aggregator, LaunchRequest, World } from '../kit/aggregator.ts';
+import type { Members } from '../kit/meaning.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
 import { BREAKAGES, respond } from './wallet.ts';
 import { decimalsOf, METHODS } from './wire.ts';
@@ -33,9 +34,10 @@ export const onewallet: Aggregator = {
   },
   transactionIDOf: ({ note = '' }) => note,
   errorResponse: (code) => ({ status: 200, body: { status: code ?? 'TEMPORARY_ERROR' } }),
-  meaning({ path }, { body }) {
-    const { status, balance } = JSON.parse(body) as { status: string; balance?: number };
-    return `${path.slice(1).split('?')[0]}: ${status}${balance === undefined ? '' : `, balance ${balance}`}`;
+  meaning({ transaction, game, currency }, { status: outcome, balance, bonus }, what) {
+    const { amount, id } = { ...(transaction as Members | undefined) };
+    const { id: round } = { ...(game as Members | undefined) };
+    return { moves: [{ what, amount, id }], round, outcome, has: { balance, bonus }, currency };
   },
 };
 

@@ -61,10 +61,13 @@ export const pragmatic: Aggregator = {
     const found = Object.entries(ERROR).find(([name]) => code === `ERR_${name.toUpperCase()}`);
     return { status: 200, body: { error: found?.[1] ?? ERROR.retry, description: code } };
   },
-  meaning({ path }, { body }) {
-    const { error, cash } = JSON.parse(body);
-    return `${path.slice(1, -'.html'.length)}: ${error === 0 ? `cash ${cash ?? 'not told'}` : `error ${error}`}`;
-  },
+  meaning: ({ amount, reference: id, roundId: round }, { error, cash, bonus, currency }, what) => ({
+    moves: [{ what, amount, id }],
+    round,
+    outcome: error === 0 ? undefined : `error ${error}`,
+    has: { cash, bonus },
+    currency,
+  }),
 };
 
 /** A supplier answers with status 200 and an error that is a text. */

@@ -1,7 +1,7 @@
 import type { Aggregator, World } from '../kit/aggregator.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
 import { BREAKAGES, respond, UNKNOWN } from './wallet.ts';
-import { METHODS, PARTNER, parse, passwordOf, playeridOf, type RelaxSettings, USER } from './wire.ts';
+import { METHODS, PARTNER, passwordOf, playeridOf, type RelaxSettings, USER } from './wire.ts';
 
 const GAMEREF = 'rlx.roundhouse.studio.{game}';
 
@@ -48,10 +48,14 @@ export const relax: Aggregator = {
     status: code === undefined ? 500 : 400,
     body: { errorcode: code ?? 'UNHANDLED', errormessage: 'injected' },
   }),
-  meaning({ path }, { status, body }) {
-    const { errorcode, balance } = (parse(body) ?? {}) as { errorcode?: string; balance?: number };
-    return `${path.split('/').at(-1)}: ${errorcode ?? (balance === undefined ? status : `balance ${balance}`)}`;
-  },
+  meaning: ({ amount, txid: id, roundid: round, currency }, answered, what) => ({
+    moves: [{ what, amount, id }],
+    round,
+    outcome: answered.errorcode,
+    has: { balance: answered.balance },
+    currency: currency ?? answered.currency,
+    decimals: 2,
+  }),
 };
 
 /** Sends a request of Relax to one of the server's own services. */

@@ -33,11 +33,13 @@ export const slotegrator: Aggregator = {
   },
   transactionIDOf: ({ id }) => uuidOf(id),
   errorResponse: () => ({ status: 200, body: { error_code: 'INTERNAL_ERROR', error_description: 'injected' } }),
-  meaning({ body }, response) {
-    const { balance, error_code } = JSON.parse(response.body) as { balance?: number; error_code?: string };
-    const action = new URLSearchParams(String(body)).get('action');
-    return `${action}: ${error_code === undefined ? `balance ${balance}` : `error ${error_code}`}`;
-  },
+  meaning: ({ action: what, amount, transaction_id: id, round_id: round, currency }, { balance, error_code }) => ({
+    moves: [{ what, amount, id }],
+    round,
+    outcome: error_code,
+    has: { balance },
+    currency,
+  }),
 };
 
 /** @throws SupplierRefusal when the server refuses. */

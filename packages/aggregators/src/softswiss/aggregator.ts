@@ -1,4 +1,5 @@
-import type { Aggregator, Grant, LaunchRequest, WalletApiResponse, World } from '../kit/aggregator.ts';
+import type { Aggregator, Grant, LaunchRequest, World } from '../kit/aggregator.ts';
+import type { Members } from '../kit/meaning.ts';
 import { callSupplier, SupplierRefusal } from '../kit/supplier.ts';
 import { BREAKAGES, FINISH_PREFIX, respond } from './wallet.ts';
 import { CURRENCIES, decimalsOf, RPC_PATH, RPCS, SIGNATURE_HEADER, signatureOf } from './wire.ts';
@@ -42,13 +43,20 @@ export const softswiss: Aggregator = {
   transactionIDOf: ({ id }) => id,
   grantIDOf: ({ id }) => (id.startsWith(FINISH_PREFIX) ? id.slice(FINISH_PREFIX.length) : undefined),
   errorResponse: () => ({ status: 500, body: { code: 'internal', msg: 'injected', meta: { api_code: '500' } } }),
-  meaning: ({ path }, response) => `${path.slice(RPC_PATH.length)}: ${meaningOf(response)}`,
+  meaning({ transactions = [], amount, round_id, round_id_provider, currency }, { balance, meta, msg }, name) {
+    const { api_code } = { ...(meta as Members | undefined) };
+    const moves = (transactions as Members[]).map(({ type, ...each }) => {
+      return { what: type, amount: each.amount, id: each.id_provider };
+    });
+    return {
+      moves: moves.length === 0 ? [{ what: name, amount }] : moves,
+      round: round_id ?? round_id_provider,
+      outcome: api_code && `error ${api_code} ${msg}`,
+      has: { balance },
+      currency,
+    };
+  },
 };
-
-function meaningOf({ body }: WalletApiResponse): string {
-  const { balance, meta, msg } = JSON.parse(body) as { balance?: string; meta?: { api_code?: string }; msg?: string };
-  return balance === undefined ? `error ${meta?.api_code} ${msg}` : `balance ${balance}`;
-}
 
 function launchOf({ gameID, language = 'en', device = 'desktop' }: LaunchRequest): object {
   return {

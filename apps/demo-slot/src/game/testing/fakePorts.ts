@@ -106,6 +106,8 @@ export function createFakeStage(): FakeStage {
 export type FakePage = Page & {
   readonly kept: Map<string, string>;
   reloads: number;
+  /** Another page takes the session of the game. */
+  takeSession(): void;
   /** The game has left for these pages. */
   readonly left: string[];
   /** The game has opened these pages in a new tab. */
@@ -152,6 +154,14 @@ export function createFakePage(): FakePage {
     },
     leave: (url) => void page.left.push(url),
     openTab: (url) => void page.tabs.push(url),
+    takeSession() {},
+    holdSession: (client) =>
+      new Promise((resolve) => {
+        page.takeSession = () => {
+          client.close();
+          resolve();
+        };
+      }),
     saveFile: (name, text) => void page.saved.push({ name, text }),
     press: (key) => [...keyListeners].map((listener) => listener(key)).some(Boolean),
     comeBack() {

@@ -11,6 +11,7 @@ type Failure = Extract<Dialog, { kind: 'failure' }>;
 const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKey }>> = {
   sessionOver: { title: 'failureSessionOver', note: 'failureSessionOverNote' },
   otherGame: { title: 'failureSessionOver', note: 'failureOneGameNote' },
+  otherTab: { title: 'failureOtherTab', note: 'failureOtherTabNote' },
   left: { title: 'leftGame', note: 'leftGameNote' },
   insufficientFunds: { title: 'failureInsufficientFunds', note: 'failureInsufficientFundsNote' },
   limitReached: { title: 'failureLimitReached', note: 'failureLimitReachedNote' },
@@ -30,6 +31,7 @@ const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = 
   again: 'tryAgain',
   close: 'close',
   reload: 'reload',
+  playHere: 'playHere',
 };
 
 export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kind'>) {

@@ -13,15 +13,16 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
   const currency = signal<CurrencyCode>('USD');
   const feed = signal<StatementFeed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
-  let requests = 0;
+  const pending = signal<ReturnType<Api['enter']> | undefined>(undefined);
 
   /** Only the last request counts: a slow response must not bring back an earlier account. */
   async function enter(player: { playerID?: string | undefined; currency: CurrencyCode }): Promise<boolean> {
-    requests += 1;
-    const request = requests;
     const wanted = { currency: player.currency, ...(player.playerID !== undefined && { playerID: player.playerID }) };
-    const result = await api.enter(wanted);
-    if (request !== requests) return false;
+    const request = api.enter(wanted);
+    pending.value = request;
+    const result = await request;
+    if (pending.value !== request) return false;
+    pending.value = undefined;
     failure.value = result.ok ? undefined : result.failure;
     if (!result.ok) return false;
     feed.value?.close();
@@ -37,6 +38,8 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     playerID,
     currency,
     feed,
+    /** The request for the last change of player or currency, until its response. */
+    pending,
     /** Why the last change of player or currency failed. The account before it stays. */
     failure,
     /** Returns the player and currency of the last visit; a new player on the first visit. */

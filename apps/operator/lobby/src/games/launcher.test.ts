@@ -69,19 +69,24 @@ describe('readChoices', () => {
       isFair: true,
       jurisdiction,
     } as const;
-    expect(readChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
+    expect(readChoices(JSON.parse(JSON.stringify(choices)), 'mobile')).toEqual(choices);
   });
 
   it.each([undefined, null, 'x', 7, [], { language: 'xx', device: 1, country: 'FIN', jurisdiction: 5 }])(
     'makes the defaults of %j',
     (kept) => {
-      expect(readChoices(kept)).toEqual(DEFAULT_CHOICES);
+      expect(readChoices(kept, 'desktop')).toEqual(DEFAULT_CHOICES);
     },
   );
 
+  it('has the device that the player holds until another is chosen', () => {
+    expect(readChoices({ language: 'fi' }, 'mobile').device).toBe('mobile');
+    expect(readChoices({ device: 'desktop' }, 'mobile').device).toBe('desktop');
+  });
+
   it.each([...JURISDICTION_DURATIONS, ...JURISDICTION_COUNTS])('takes no %s that is not valid', (name) => {
     for (const bad of [-1, 1.5, 86_400_001, '5'])
-      expect(readChoices({ jurisdiction: { [name]: bad } }).jurisdiction[name], `${bad}`).toBe(0);
+      expect(readChoices({ jurisdiction: { [name]: bad } }, 'desktop').jurisdiction[name], `${bad}`).toBe(0);
   });
 });
 

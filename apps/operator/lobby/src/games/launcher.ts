@@ -29,11 +29,11 @@ export type OpenGame = {
 
 export type LauncherModel = ReturnType<typeof createLauncherModel>;
 
-type Deps = { api: Api; kept: KeptValues; account: AccountModel };
+type Deps = { api: Api; kept: KeptValues; account: AccountModel; device: Device };
 
 /** Keeps the options for opening a game, and the open game. */
-export function createLauncherModel({ api, kept, account }: Deps) {
-  const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
+export function createLauncherModel({ api, kept, account, device }: Deps) {
+  const choices = signal<PlayChoices>(readChoices(kept.read('choices'), device));
   const open = signal<OpenGame | undefined>(undefined);
   /** The id of the game that is being opened. */
   const opening = signal<string | undefined>(undefined);
@@ -49,12 +49,15 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     return launchRequestOf(choices.value, { ...player, gameID: game.gameID });
   }
 
+  /** Waits for the account: a player may press Play before it is there. */
   async function openGame(game: LobbyGame): Promise<void> {
-    const request = requestFor(game);
-    if (!request || opening.value !== undefined) return;
+    if (opening.value !== undefined) return;
     opening.value = game.gameID;
-    const result = await api.launch(request);
+    while (account.pending.value) await account.pending.value;
+    const request = requestFor(game);
+    const result = request && (await api.launch(request));
     opening.value = undefined;
+    if (!result) return;
     failure.value = result.ok ? undefined : { game, failure: result.failure };
     if (!result.ok) return;
     open.value = { game, session: result.value, request, load: (open.value?.load ?? 0) + 1 };
@@ -73,7 +76,10 @@ export function createLauncherModel({ api, kept, account }: Deps) {
       const { social, jurisdiction } = choices.value;
       return social || jurisdiction.socialCasino || currencyFacts(account.currency.value).kind === 'social';
     }),
-    canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
+    canOpen: computed(() => {
+      const hasPlayer = account.playerID.value !== undefined || account.pending.value !== undefined;
+      return hasPlayer && isCountryValid(choices.value.country);
+    }),
     /** Whether the choices have changed since the game was opened. */
     isOutdated: computed(() => {
       const request = open.value && requestFor(open.value.game);
@@ -229,13 +235,14 @@ export function launchRequestOf(
 
 /**
  * Reads the choices of an earlier visit. A value that is missing or not valid becomes the default.
+ * @param held the device that the player holds, which is the default
  */
-export function readChoices(kept: unknown): PlayChoices {
+export function readChoices(kept: unknown, held: Device): PlayChoices {
   const { language, device, social, isFair, country, jurisdiction } = recordOf(kept);
   const demands = recordOf(jurisdiction);
   return {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
-    device: device === 'mobile' ? 'mobile' : 'desktop',
+    device: device === 'mobile' || device === 'desktop' ? device : held,
     social: social === true,
     isFair: isFair === true,
     country: typeof country === 'string' && isCountryValid(country) ? country : '',

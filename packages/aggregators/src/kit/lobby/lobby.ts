@@ -11,9 +11,9 @@ import {
   type LobbyView,
   livePart,
   lobbyPage,
+  microsText,
   refusalPage,
   type Seat,
-  unitsText,
 } from './page.ts';
 import { SCRIPT, STYLES } from './styles.ts';
 
@@ -93,7 +93,7 @@ export function createLobby(simulator: Simulator, { games, currencies }: LobbyOp
         const grant = { id: randomUUID(), rounds: FREE_ROUNDS, endsAt: new Date(Date.now() + GRANT_MS) };
         const betLevels = bets.levels.map(toMicros);
         await simulator.giveFreeRounds({ ...grant, player, currency, gameID, bet, betLevels });
-        return `${player} has ${FREE_ROUNDS} free rounds of ${unitsText(bet)} ${currency} in ${gameID}. Play it.`;
+        return `${player} has ${FREE_ROUNDS} free rounds of ${microsText(bet, currency)} in ${gameID}. Play it.`;
       }),
     '/lobby/players': ({ player, currency }) =>
       act({ player, currency }, async () => {

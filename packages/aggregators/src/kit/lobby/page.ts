@@ -1,3 +1,4 @@
+import { idsText, meaningText, membersOf, moneyText } from '../meaning.ts';
 import type { Simulator, WalletApiExchange } from '../simulatorApi.ts';
 
 export type LobbyGame = {
@@ -72,10 +73,10 @@ function noticeText({ notice }: LobbyView): string {
 function playersList({ simulator, seat }: LobbyView): string {
   const items = simulator.world.books.accounts().map(({ player, currency }) => {
     const isChosen = player === seat.player && currency === seat.currency;
-    const balance = unitsText(simulator.balance(player, currency));
+    const balance = microsText(simulator.balance(player, currency), currency);
     return (
       `<li><a href="${html(hrefOf({ player, currency }))}"${isChosen ? ' aria-current="true"' : ''}>` +
-      `<strong>${html(player)}</strong><span>${balance} ${html(currency)}</span></a></li>`
+      `<strong>${html(player)}</strong><span>${html(balance)}</span></a></li>`
     );
   });
   return `<ul id="players" class="players">${items.join('')}</ul>`;
@@ -118,11 +119,14 @@ function requestsList({ simulator }: LobbyView): string {
 
 function requestItem({ number, at, request, response }: WalletApiExchange, { aggregator }: Simulator): string {
   const time = at.toISOString();
-  const meaning = aggregator.meaning?.(request, response);
+  const name = /([^/?]*?)(\.\w+)?(\?.*)?$/.exec(request.path)?.[1] ?? '';
+  const meaning = aggregator.meaning?.(membersOf(String(request.body)), membersOf(response.body), name);
   return (
     `<li><details id="request-${number}"><summary><time datetime="${time}">${time.slice(11, 19)}</time>` +
     `<code>${html(request.path)}</code><span class="soft">${response.status}</span>` +
-    (meaning === undefined ? '' : `<span class="meaning">${html(meaning)}</span>`) +
+    (meaning === undefined
+      ? ''
+      : `<span class="meaning">${html(meaningText(meaning))}</span><span class="ids soft">${html(idsText(meaning))}</span>`) +
     `</summary><div class="bodies"><span class="soft">Request</span><pre>${html(bodyText(String(request.body)))}</pre>` +
     `<span class="soft">Response</span><pre>${html(bodyText(response.body))}</pre></div></details></li>`
   );
@@ -143,15 +147,8 @@ export function hrefOf({ player, currency }: Seat): string {
   return `/?${new URLSearchParams({ player, currency })}`;
 }
 
-const MICROS_PER_UNIT = 1_000_000n;
-
-/** Micros as units with at least two decimals. */
-export function unitsText(micros: number): string {
-  const whole = (BigInt(micros) / MICROS_PER_UNIT).toLocaleString('en');
-  const decimals = String(BigInt(micros) % MICROS_PER_UNIT)
-    .padStart(6, '0')
-    .replace(/0{1,4}$/, '');
-  return `${whole}.${decimals}`;
+export function microsText(micros: number, currency: string): string {
+  return moneyText(BigInt(micros), currency, 6);
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

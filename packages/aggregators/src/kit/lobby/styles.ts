@@ -16,7 +16,7 @@ export const STYLES = `
 }
 * { box-sizing: border-box; }
 body {
-  max-width: 1120px; margin: 0 auto; padding: clamp(16px, 3vw, 32px);
+  max-width: 1680px; margin: 0 auto; padding: clamp(16px, 3vw, 32px);
   background: var(--ground); color: var(--ink); overflow-wrap: anywhere;
 }
 h1, h2, h3, p, ul, ol, pre { margin: 0; padding: 0; }
@@ -52,7 +52,7 @@ main { display: grid; gap: 28px; margin-top: 24px; }
 .card + .card { margin-top: 10px; }
 .card > div { flex: 1 1 150px; }
 .card code { color: var(--soft); font-size: 0.85rem; }
-.actions { display: flex; flex: none; gap: 8px; }
+.card > .actions { display: flex; flex: none; gap: 8px; }
 button { white-space: nowrap; }
 button, input, select {
   min-height: 40px; padding: 6px 14px; border: 1px solid var(--line); border-radius: 9px;
@@ -69,12 +69,14 @@ details { border: 1px solid var(--line); border-radius: 9px; background: var(--s
 li + li details { margin-top: 6px; }
 summary { display: grid; grid-template-columns: auto 1fr auto; gap: 2px 10px; padding: 8px 12px; cursor: pointer; }
 summary::-webkit-details-marker { display: none; }
+summary time::before { content: "▸ "; }
+[open] > summary time::before { content: "▾ "; }
 summary time { color: var(--soft); font-size: 0.85rem; font-variant-numeric: tabular-nums; }
-summary .meaning { grid-column: 1 / -1; color: var(--soft); font-size: 0.9rem; }
+summary .meaning { grid-column: 1 / -1; font-size: 0.95rem; font-variant-numeric: tabular-nums; }
+summary .ids { grid-column: 1 / -1; font-size: 0.85rem; }
 .bodies { display: grid; gap: 8px; padding: 0 12px 12px; }
 pre {
-  max-height: 260px; padding: 10px; border-radius: 9px; overflow: auto; background: var(--raised);
-  font-size: 0.8rem; white-space: pre-wrap;
+  padding: 10px; border-radius: 9px; background: var(--raised); font-size: 0.8rem; white-space: pre-wrap;
 }
 `;
 

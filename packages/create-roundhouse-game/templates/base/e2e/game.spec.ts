@@ -49,3 +49,18 @@ it('resumes a round that a reload has interrupted', async ({ page, request }) =>
   await expect(spinButton(page)).toBeEnabled();
   expect(await balanceOf(request, launch)).toBe(100_000_000 - round.amount + round.payout);
 });
+
+it('plays in one tab at a time: the later one takes over, and the earlier one takes it back', async ({
+  page,
+  context,
+  request,
+}) => {
+  const launch = await startSession(request);
+  await page.goto(launch.url);
+  await expect(spinButton(page)).toBeEnabled();
+  const other = await context.newPage();
+  await other.goto(launch.url);
+  await page.getByRole('button', { name: 'Play here' }).click();
+  await expect(other.getByRole('button', { name: 'Play here' })).toBeVisible();
+  await expect(spinButton(page)).toBeEnabled();
+});

@@ -1,8 +1,8 @@
 import { h } from './dom.ts';
 import type { Texts } from './texts.ts';
 
-/** `links` maps texts to addresses; an undefined address is not shown. */
-export type MessageOptions = { canGoOn: boolean; links?: Record<string, string | undefined> };
+/** `links` maps texts to addresses; an undefined address is not shown. `goOn` names the button. */
+export type MessageOptions = { canGoOn: boolean; goOn?: string; links?: Record<string, string | undefined> };
 
 export type Dialogs = {
   /** Shows a message that the player must confirm. If nothing can continue, it has no button. */
@@ -35,17 +35,17 @@ export function createDialogs(texts: Texts): Dialogs {
     message.oncancel = (event) => {
       if (!canClose) event.preventDefault();
     };
-    message.showModal();
+    if (!message.open) message.showModal();
     return new Promise((resolve) => {
       message.onclose = () => resolve();
     });
   };
 
   return {
-    tell(text, { canGoOn, links = {} }) {
+    tell(text, { canGoOn, goOn = texts.goOn, links = {} }) {
       const anchors = Object.entries(links).flatMap(([label, href]) => (href ? [h('a', { href }, label)] : []));
-      const goOn = canGoOn ? [button(texts.goOn, () => message.close())] : [];
-      return show(text, [h('nav', {}, ...anchors, ...goOn)], canGoOn);
+      const buttons = canGoOn ? [button(goOn, () => message.close())] : [];
+      return show(text, [h('nav', {}, ...anchors, ...buttons)], canGoOn);
     },
     async ask(text, yes) {
       let answer = false;

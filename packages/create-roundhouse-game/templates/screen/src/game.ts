@@ -31,6 +31,8 @@ export type Game = {
   act(action: HudAction): void;
   /** Shows a round of the history again. */
   replay(round: HistoryRound): void;
+  /** Another tab plays the session from now on. */
+  giveUp(): Promise<void>;
   readonly betMicros: number;
 };
 
@@ -186,6 +188,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
       return true;
     } catch (error) {
       if (!isRgsError(error)) throw error;
+      if (isBlocked) return false;
       autoplay = undefined;
       show.rest();
       isBlocked = error.kind === 'session-over' || error.kind === 'not-allowed-here';
@@ -261,6 +264,13 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     act: (action) => actions[action](),
     replay(round) {
       if (isFree()) void attempt(() => replayOf(round));
+    },
+    async giveUp() {
+      isBlocked = true;
+      autoplay = undefined;
+      refresh();
+      await dialogs.tell(texts.otherTab, { canGoOn: true, goOn: texts.playHere });
+      location.reload();
     },
     get betMicros() {
       return betMicros;

@@ -1,4 +1,5 @@
 import { type Client, createClient, isRgsError, isSocial } from '@roundhouse/sdk';
+import { holdSession } from '@roundhouse/sdk/duties';
 import { funMode } from '@roundhouse/sdk/fun';
 import { createDialogs } from './dialogs.ts';
 import { h } from './dom.ts';
@@ -39,6 +40,7 @@ async function run(client: Client): Promise<void> {
   const game: Game = createGame({ ...parts, duties: createDuties(parts), hud: () => hud as Hud, openMenu });
   hud = createHud(element('hud'), texts, game.act);
   listenToKeys(client, game);
+  void holdSession(client).then(game.giveUp);
   await game.start();
 }
 

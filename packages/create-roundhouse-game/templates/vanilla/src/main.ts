@@ -8,6 +8,7 @@ import {
   previousBetLevel,
   type Round,
 } from '@roundhouse/sdk';
+import { holdSession } from '@roundhouse/sdk/duties';
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import { funMode } from '@roundhouse/sdk/fun';
 import { type Board, type BookEvent, LINES, REELS, ROWS, type SymbolCode } from '../math/rules.ts';
@@ -124,6 +125,11 @@ async function play(client: Client): Promise<void> {
     await show(round);
   };
 
+  void holdSession(client).then(() => {
+    const playHere = Object.assign(document.createElement('button'), { textContent: 'Play here' });
+    playHere.onclick = () => location.reload();
+    document.body.replaceChildren('The game is open in another tab. If you play here, it stops there.', playHere);
+  });
   client.subscribe(refresh);
   const changeBet = (next: typeof nextBetLevel) => {
     if (client.state.config) betMicros = next(betMicros, client.state.config);
