@@ -20,7 +20,7 @@ export function AccountPage() {
       <PageHead title="Your account" />
       <Stack gap="md" maw={860}>
         {welcome !== undefined && !account.hasSecondFactor && (
-          <Alert color="indigo" variant="light" title="Welcome">
+          <Alert color="green" variant="light" title="Welcome">
             Add a second factor now: an authenticator app, or a passkey. Without one, anyone who learns your password
             has your rights.
           </Alert>
