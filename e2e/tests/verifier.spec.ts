@@ -114,10 +114,10 @@ for (const [what, hash] of [
   });
 }
 
-test('the page says where a player gets both, in the words of the slot', async ({ page }) => {
+test('the page says where a player gets both, in the words of the slot', async ({ verifier }) => {
   const words = new SlotWords('en');
   const keys = ['fairCheck', 'fairCheckLast', 'fairness', 'fairReveal', 'fairDownload'];
-  await expect(page.locator('#source b')).toHaveText(keys.map((key) => words.say(key)));
+  await expect(verifier.page.locator('#source b')).toHaveText(keys.map((key) => words.say(key)));
 });
 
 test('a file that is dropped is opened', async ({ page, verifier }) => {

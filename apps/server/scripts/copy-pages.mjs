@@ -49,7 +49,8 @@ function copy(from, to) {
 }
 
 function copyBrand(to) {
-  for (const file of ['brand.css', 'logo.svg']) copy(path.join(server, '../../packages/brand', file), path.join(to, file));
+  for (const file of ['brand.css', 'logo.svg'])
+    copy(path.join(server, '../../packages/brand', file), path.join(to, file));
 }
 
 function copySwagger(to) {

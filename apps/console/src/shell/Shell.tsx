@@ -48,7 +48,7 @@ export function Shell() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-          <PathLink to="/" className={classes.brand} aria-label="Console, overview">
+          <PathLink to="/" className={classes.brand} aria-label="Roundhouse console, overview">
             <img src={logo} alt="" width={26} height={26} />
             <Text fw={600} visibleFrom="xs">
               Roundhouse

@@ -17,7 +17,7 @@ import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
 export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
 
 /**
- * The currencies that have these bets. `others` have none of their own, neither by name nor by what
+ * The currencies that have these bets. `others` are neither in game.json nor scaled by what
  * they are worth.
  */
 export type SheetBets = { currencies: CurrencyCode[]; others: CurrencyCode[]; settings: BetSettings };
