@@ -72,6 +72,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
+          '^packages/brand/(brand[.]css|logo[.]svg)$',
           '^packages/contract/dist/light[.](js|d[.]ts)$',
           '^packages/contract/dist/admin/(index|adminRoutes)[.](js|d[.]ts)$',
           '^packages/wallet-check/dist/(fakeWallet/fakeWallet|wire/(amounts|walletHttp))[.](js|d[.]ts)$',
@@ -233,26 +234,26 @@ module.exports = {
     knowsOnly({
       name: 'operator-knows-the-interface',
       part: '^apps/operator/',
-      others: ['^packages/(contract|fault-injection|service|dev-postgres)/'],
+      others: ['^packages/(brand|contract|fault-injection|service|dev-postgres)/'],
       comment:
-        'The reference operator stands for another company: it has the interface, fault injection, and what any server process needs.',
+        'The reference operator stands for another company: it has the interface, fault injection, the brand, and what any server process needs.',
     }),
     knowsOnly({
       name: 'player-knows-the-sdk',
       part: '^apps/player/',
-      others: ['^packages/sdk/'],
+      others: ['^packages/(brand|sdk)/'],
       comment: 'The page plays any game of any server, so it knows what a studio knows.',
     }),
     knowsOnly({
       name: 'verifier-knows-fair',
       part: '^apps/verifier/',
-      others: ['^packages/fair/'],
+      others: ['^packages/(brand|fair)/'],
       comment: 'The page checks what a server says, so it has no code of a server, and works without one.',
     }),
     knowsOnly({
       name: 'console-knows-the-contract',
       part: '^apps/console/',
-      others: ['^packages/contract/'],
+      others: ['^packages/(brand|contract)/'],
       comment: 'The page has no code of the server: what it knows and what it may do crosses the wire.',
     }),
     knowsOnly({

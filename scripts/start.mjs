@@ -24,7 +24,7 @@ const FIRST = [
   .concat('sdk', 'operator', 'demo-slot')
   .map((name) => `@roundhouse/${name}`)
   .concat('roundhouse');
-const FIRST_PAGES = ['demo-slot', 'swagger', 'evidence'];
+const FIRST_PAGES = ['demo-slot', 'swagger', 'evidence', 'brand'];
 /** A machine on which FIRST takes this time takes `seconds` for each of the others. */
 const FIRST_SECONDS = 20;
 

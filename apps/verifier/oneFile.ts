@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 /**
- * Puts the style sheet and the script into the page, so that one file works without a server. The
+ * Puts the style sheet, the script and the icon into the page, so that one file works without a server. The
  * page then allows only these two, a worker that it makes, and no requests: what a player pastes
  * cannot leave the browser. The server sends the same policy as a header.
  */
@@ -25,6 +25,7 @@ export function oneFile(): Plugin {
         .replaceAll('</script', '<\\/script')
         .trim();
       const style = take((name) => name.endsWith('.css')).trim();
+      const icon = Buffer.from(take((name) => name.endsWith('.svg'))).toString('base64');
       const policy = [
         "default-src 'none'",
         `script-src '${hashOf(script)}'`,
@@ -37,6 +38,7 @@ export function oneFile(): Plugin {
       const page = html
         .replace(/\s*<script [^>]*><\/script>/, '')
         .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
+        .replace(/(<link rel="icon"[^>]* href=")[^"]*/, `$1data:image/svg+xml;base64,${icon}`)
         .replace('<meta charset="utf-8">', `$&\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
         .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
         .replace('</body>', () => `  <script id="verifier" type="module">${script}</script>\n  </body>`);

@@ -40,6 +40,7 @@ if (project === undefined || app.logger.hasErrors() || app.logger.hasWarnings())
 await app.generateOutputs(project);
 
 await build(docs);
+cpSync(path.join(docs, 'node_modules/@roundhouse/brand/logo.svg'), path.join(docs, '.vitepress/dist/logo.svg'));
 for (const folder of ['examples', 'fairness']) {
   cpSync(path.join(docs, folder), path.join(docs, '.vitepress/dist', folder), {
     recursive: true,

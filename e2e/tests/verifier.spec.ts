@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectGoodPage } from '../support/console.ts';
 import { exportOf, makeTable, proofOfRound } from '../support/fairDocuments.ts';
 import { expectHarmless, hostileCopy, MARKUP } from '../support/hostile.ts';
+import { SlotWords } from '../support/slotWords.ts';
 import { test as base, expect } from '../support/test.ts';
 import { openVerifierInChromium, VerifierPage, verifyInChromium, writeDocument } from '../support/verifier.ts';
 
@@ -112,6 +113,12 @@ for (const [what, hash] of [
     await verifier.expectGoodSteps();
   });
 }
+
+test('the page says where a player gets both, in the words of the slot', async ({ verifier }) => {
+  const words = new SlotWords('en');
+  const keys = ['fairCheck', 'fairCheckLast', 'fairness', 'fairReveal', 'fairDownload'];
+  await expect(verifier.page.locator('#source b')).toHaveText(keys.map((key) => words.say(key)));
+});
 
 test('a file that is dropped is opened', async ({ page, verifier }) => {
   const data = await page.evaluateHandle((text) => {

@@ -1,3 +1,4 @@
+import '@roundhouse/brand/brand.css';
 import './styles/first.ts';
 import './styles/console.css';
 import { MantineProvider } from '@mantine/core';

@@ -1,8 +1,18 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const shade = (index: number) => `var(--green-${index})`;
 
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 7 },
+  colors: {
+    green: [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)],
+    // The library takes texts from its first shades, then lines, fields, panels and the ground.
+    dark: [
+      ...['var(--ink)', 'var(--soft)', 'var(--soft)', 'var(--edge)', 'var(--line)'],
+      ...['var(--line)', 'var(--raised)', 'var(--surface)', 'var(--ground)', 'var(--ground)'],
+    ] as unknown as MantineColorsTuple,
+  },
+  primaryColor: 'green',
+  primaryShade: 7,
   defaultRadius: 'sm',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, monospace',
@@ -28,44 +38,29 @@ export const theme = createTheme({
   },
 });
 
-// The text colours of the library are too pale for small text: these have a contrast of 4.5 at
-// least.
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': '#545b64',
-    '--mantine-color-placeholder': '#697077',
-    '--mantine-color-error': '#c92a2a',
-    '--mantine-color-anchor': '#3b4fc4',
-    '--mantine-color-red-light-color': '#b02525',
-    '--mantine-color-teal-light-color': '#06694a',
-    '--mantine-color-yellow-light-color': '#7a4d00',
-    '--mantine-color-indigo-light-color': '#3448b8',
-    '--mantine-color-gray-light-color': '#495057',
-    '--console-good': '#06694a',
-    '--console-bad': '#c02626',
-    '--console-surface': '#ffffff',
-    '--console-head': '#f8f9fa',
-    '--console-line': '#eef0f2',
-    '--console-hover': '#f8f9fb',
-    '--console-active': '#eef1ff',
-  },
-  dark: {
-    '--mantine-color-dimmed': '#a9adb3',
-    '--mantine-color-placeholder': '#9a9ea5',
-    '--mantine-color-error': '#ff8787',
-    '--mantine-color-anchor': '#91a7ff',
-    '--mantine-color-red-light-color': '#ffa8a8',
-    '--mantine-color-teal-light-color': '#63e6be',
-    '--mantine-color-yellow-light-color': '#ffe066',
-    '--mantine-color-indigo-light-color': '#bac8ff',
-    '--mantine-color-gray-light-color': '#ced4da',
-    '--console-good': '#63e6be',
-    '--console-bad': '#ff8787',
-    '--console-surface': '#1f2023',
-    '--console-head': '#26282c',
-    '--console-line': '#2f3136',
-    '--console-hover': '#26282c',
-    '--console-active': '#2a2f4a',
-  },
-});
+/** Other colours of the library are too pale for small text. */
+const ROLES = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--raised)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-dimmed': 'var(--soft)',
+  '--mantine-color-placeholder': 'var(--soft)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-anchor': 'var(--press)',
+  '--mantine-color-red-light-color': 'var(--bad)',
+  '--mantine-color-green-light-color': 'var(--press)',
+  '--mantine-color-yellow-light-color': 'var(--warn)',
+  '--mantine-color-blue-light-color': 'var(--info)',
+  '--mantine-color-gray-light-color': 'var(--soft)',
+  '--console-good': 'var(--good)',
+  '--console-bad': 'var(--bad)',
+  '--console-surface': 'var(--surface)',
+  '--console-head': 'var(--raised)',
+  '--console-line': 'var(--line)',
+  '--console-hover': 'color-mix(in srgb, var(--raised) 50%, var(--surface))',
+  '--console-active': 'color-mix(in srgb, var(--press) 12%, var(--surface))',
+};
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: ROLES, dark: ROLES });

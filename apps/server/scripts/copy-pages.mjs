@@ -1,6 +1,7 @@
 // Copies to pages/ what the server serves besides its API, so that the package has it: the page
 // that plays a game without a front end, the console, the verifier, the demo slot, the site of the
-// documents, and four of the files of Swagger UI (2 MB of 12).
+// documents, and four of the files of Swagger UI (2 MB of 12). `brand` is for the pages that the
+// server writes.
 //   node scripts/copy-pages.mjs           copies all
 //   node scripts/copy-pages.mjs <name …>  copies these, while others may not be built yet
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ const PAGES = {
   docs: (to) => copy(path.join(documents, '.vitepress/dist'), to),
   swagger: copySwagger,
   evidence: writeEvidence,
+  brand: copyBrand,
 };
 
 const given = process.argv.slice(2);
@@ -44,6 +46,11 @@ for (const name of given.length > 0 ? given : Object.keys(PAGES)) {
 
 function copy(from, to) {
   cpSync(from, to, { recursive: true });
+}
+
+function copyBrand(to) {
+  for (const file of ['brand.css', 'logo.svg'])
+    copy(path.join(server, '../../packages/brand', file), path.join(to, file));
 }
 
 function copySwagger(to) {

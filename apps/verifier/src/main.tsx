@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { createEngine, type Request, type Response } from './engine/engine.ts';
 import { App } from './page/App.tsx';
+import '@roundhouse/brand/brand.css';
 import './verifier.css';
 
 // One script serves both, so that the page is one file without a copy of the checks.

@@ -5,7 +5,8 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { ChartProps } from '../lib/chart.ts';
 
-const COLORS = ['#5c7cfa', '#12b886', '#fab005', '#fa5252', '#868e96'];
+const GREY = '--mantine-color-gray-6';
+const COLORS = ['--green-6', '--brass', '--mantine-color-blue-6', '--mantine-color-red-6', GREY];
 const LABEL_HALF_PX = 28;
 
 /** Draws a chart. This file is loaded lazily: a page without charts does not load uPlot. */
@@ -16,8 +17,10 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
 
   useEffect(() => {
     if (!target.current || width === 0) return;
-    const ink = scheme === 'dark' ? '#c9c9c9' : '#495057';
-    const grid = { stroke: scheme === 'dark' ? '#373a40' : '#e9ecef', width: 1 };
+    // A canvas knows no variables.
+    const { color: ink, borderColor: line } = getComputedStyle(target.current);
+    const colorOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
+    const grid = { stroke: line, width: 1 };
     const axis = { stroke: ink, grid, ticks: grid, font: '12px system-ui, sans-serif' };
     const bars = uPlot.paths.bars?.({ size: [0.7, 40] });
     // The first and the last bar are as wide as the others.
@@ -39,7 +42,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         series: [
           { ...(formatX && { value: (_: uPlot, place: number) => (place === null ? '–' : formatX(place)) }) },
           ...series.map(({ label, values, kind = 'line', color }, index): uPlot.Series => {
-            const stroke = color ?? COLORS[index % COLORS.length] ?? ink;
+            const stroke = colorOf(color ?? COLORS[index % COLORS.length] ?? '');
             return {
               label,
               stroke,
@@ -54,7 +57,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         ],
         bands: series.flatMap(({ kind, color }, index) =>
           kind === 'band' && index > 0
-            ? [{ series: [index, index + 1] as [number, number], fill: `${color ?? '#868e96'}33` }]
+            ? [{ series: [index, index + 1] as [number, number], fill: `${colorOf(color ?? GREY)}33` }]
             : [],
         ),
       },
@@ -66,7 +69,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
 
   return (
     <div ref={ref}>
-      <div ref={target} />
+      <div ref={target} style={{ color: 'var(--soft)', borderColor: 'var(--line)' }} />
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function FormButtons({ label, onCancel, isPending, isReady = true, isDang
       <Button size="xs" variant="default" onClick={onCancel} disabled={isPending}>
         Cancel
       </Button>
-      <Button size="xs" type="submit" color={isDangerous ? 'red' : 'indigo'} loading={isPending} disabled={!isReady}>
+      <Button size="xs" type="submit" color={isDangerous ? 'red' : 'green'} loading={isPending} disabled={!isReady}>
         {label}
       </Button>
     </Group>

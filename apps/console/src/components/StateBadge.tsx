@@ -35,8 +35,8 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 const COLORS: Readonly<Record<Tone, string>> = {
-  good: 'teal',
-  busy: 'indigo',
+  good: 'green',
+  busy: 'blue',
   warn: 'yellow',
   bad: 'red',
   quiet: 'gray',

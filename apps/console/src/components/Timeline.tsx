@@ -12,7 +12,7 @@ export type TimelineItem = {
   children?: ReactNode;
 };
 
-const COLORS = { good: 'teal', busy: 'indigo', warn: 'yellow', bad: 'red', quiet: 'gray' } as const;
+const COLORS = { good: 'green', busy: 'blue', warn: 'yellow', bad: 'red', quiet: 'gray' } as const;
 
 /** Shows what happened, in order. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {

@@ -8,7 +8,7 @@ const NO_APPROVER = `Nobody else may approve this yet, so nothing has changed. A
 
 /** The notifications of the console. */
 export const notify = {
-  done: (message: string) => notifications.show({ message, color: 'teal' }),
+  done: (message: string) => notifications.show({ message, color: 'green' }),
   failed: (message: string) => notifications.show({ message, color: 'red', autoClose: 10_000 }),
   waiting: ({ approvers }: ApprovalPending) =>
     notifications.show({

@@ -1,6 +1,6 @@
 import { Center, Group, Paper, Text, Title } from '@mantine/core';
+import logo from '@roundhouse/brand/logo.svg';
 import { type ReactNode, useEffect } from 'react';
-import icon from '../icon.svg';
 
 /** A page for people without a session. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
@@ -11,7 +11,7 @@ export function PublicPage({ title, children }: { title: string; children: React
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder p="lg" w="100%" maw={400}>
         <Group gap="sm" mb="md">
-          <img src={icon} alt="" width={28} height={28} />
+          <img src={logo} alt="" width={28} height={28} />
           <div>
             <Title order={1} size="h3">
               {title}

@@ -1,5 +1,6 @@
 import { AppShell, Burger, Button, Group, Kbd, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import logo from '@roundhouse/brand/logo.svg';
 import { IconKeyboard, IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
@@ -8,7 +9,6 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { PageHead } from '../components/PageHead.tsx';
 import { PathLink } from '../components/PathLink.tsx';
 import { wordsOf } from '../components/StateBadge.tsx';
-import icon from '../icon.svg';
 import { useAccount } from '../lib/useAccount.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { closedPage, isBelow, navigationFor } from './navigation.ts';
@@ -52,10 +52,10 @@ export function Shell() {
       <AppShell.Header>
         <Group h="100%" px="md" gap="sm" wrap="nowrap">
           <Burger opened={isMenuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
-          <PathLink to="/" className={classes.brand} aria-label="Console, overview">
-            <img src={icon} alt="" width={22} height={22} />
+          <PathLink to="/" className={classes.brand} aria-label="Roundhouse console, overview">
+            <img src={logo} alt="" width={26} height={26} />
             <Text fw={600} visibleFrom="xs">
-              Console
+              Roundhouse
             </Text>
           </PathLink>
           {!account.mustAddAuthenticator && (

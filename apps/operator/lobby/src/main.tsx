@@ -1,4 +1,5 @@
 // The order of the style sheets is the order of their rules.
+import '@roundhouse/brand/brand.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/page.css';

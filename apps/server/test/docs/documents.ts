@@ -13,6 +13,7 @@ export const DOCUMENTS = [
   'packages/aggregators/README.md',
   'packages/create-roundhouse-game/README.md',
   'packages/contract/README.md',
+  'packages/brand/README.md',
   'packages/fault-injection/README.md',
   'packages/math/README.md',
   'packages/sdk/README.md',

@@ -1,3 +1,4 @@
+import logo from '@roundhouse/brand/logo.svg';
 import { useRef, useState } from 'preact/hooks';
 import { type Connection, connect } from '../engine/connection.ts';
 import type { FoundRound, Response, RoundName } from '../engine/engine.ts';
@@ -55,6 +56,9 @@ export function App() {
   return (
     <>
       <header>
+        <p class="brand">
+          <img src={logo} alt="" width="32" height="32" /> Roundhouse
+        </p>
         <h1>Check a fair round</h1>
         <p>
           This page checks that nobody changed a result: neither you nor the casino. It works in your browser, even

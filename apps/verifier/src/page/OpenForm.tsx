@@ -75,7 +75,12 @@ export function OpenForm({ open, repeat }: Props) {
         }}
       >
         <label for="text">Paste the proof of a round, or the export of a seed period</label>
-        <textarea id="text" ref={text} rows={4} {...PLAIN} onPaste={paste} />
+        <textarea id="text" ref={text} rows={4} aria-describedby="source" {...PLAIN} onPaste={paste} />
+        <p id="source" class="soft">
+          You get both in the game. For a proof, choose <b>Check</b> in its history, or <b>Check the last round</b>{' '}
+          under <b>Provably fair</b> in its menu: it opens this page with the proof. For an export, choose{' '}
+          <b>Reveal the server seed</b> there, then <b>Download the rounds</b>.
+        </p>
         <div class="buttons">
           <button type="submit" class="primary">
             Check

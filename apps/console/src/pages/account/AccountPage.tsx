@@ -26,7 +26,7 @@ export function AccountPage() {
           </Alert>
         )}
         {welcome !== undefined && !account.hasSecondFactor && !account.mustAddAuthenticator && (
-          <Alert color="indigo" variant="light" title="Welcome">
+          <Alert color="green" variant="light" title="Welcome">
             Add a second factor now: an authenticator app, or a passkey. Without one, anyone who learns your password
             has your rights.
           </Alert>

@@ -30,7 +30,7 @@ function Verified({ result: { isWhole, count, head, issues, issueCount } }: { re
   return (
     <Alert
       role="status"
-      color={isWhole ? 'teal' : 'red'}
+      color={isWhole ? 'green' : 'red'}
       variant="light"
       title={isWhole ? 'The log is whole' : 'The log is NOT whole'}
     >

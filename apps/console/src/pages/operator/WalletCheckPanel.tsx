@@ -143,7 +143,7 @@ function Summary({ result: { passed, failed, notTestable } }: { result: Result }
   return (
     <Alert
       role="status"
-      color={failed === 0 ? 'teal' : 'red'}
+      color={failed === 0 ? 'green' : 'red'}
       variant="light"
       title={failed === 0 ? 'No rule fails' : `${failed} ${failed === 1 ? 'rule fails' : 'rules fail'}`}
     >

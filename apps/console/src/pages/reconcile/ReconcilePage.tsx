@@ -89,7 +89,7 @@ function Result({ result }: { result: ReconcileResult }) {
   const isWhole = differences === 0;
   return (
     <Paper withBorder p="sm">
-      <Alert role="status" color={isWhole ? 'teal' : 'red'} variant="light" mb="sm">
+      <Alert role="status" color={isWhole ? 'green' : 'red'} variant="light" mb="sm">
         {isWhole ? 'The two lists agree.' : `${differences.toLocaleString('en')} ${plural(differences)} found.`}
         {shown < differences && ` The table shows the first ${shown.toLocaleString('en')}.`}
       </Alert>

@@ -35,7 +35,7 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
   return (
     <Alert
       role="status"
-      color={notRetried.length === 0 ? 'teal' : 'yellow'}
+      color={notRetried.length === 0 ? 'green' : 'yellow'}
       variant="light"
       mb="sm"
       title={`${countText(retried.length)} due again`}

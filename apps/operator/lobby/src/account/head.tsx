@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import logo from '@roundhouse/brand/logo.svg';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
@@ -14,7 +15,7 @@ export function Head({ facts }: { facts: LobbyFacts }) {
   return (
     <header class="head">
       <div class="operatorName">
-        <OperatorMark />
+        <img class="operatorMark" src={logo} alt="" />
         <div>
           <h1>{facts.operator.name}</h1>
           <p>
@@ -126,20 +127,5 @@ function PlayerDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> 
         </div>
       </form>
     </dialog>
-  );
-}
-
-/** Shows a roundhouse from above: the turntable and its tracks. */
-function OperatorMark() {
-  const tracks = Array.from({ length: 9 }, (_, index) => -180 + index * 22.5);
-  return (
-    <svg class="operatorMark" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
-      <path d="M5.2 31A20 20 0 1 1 42.8 31" />
-      {tracks.map((angle) => (
-        <path key={angle} d="M33 24h8" transform={`rotate(${angle} 24 24)`} />
-      ))}
-      <circle cx="24" cy="24" r="5" />
-      <path d="M13 38.5h22M17.5 43h13" />
-    </svg>
   );
 }

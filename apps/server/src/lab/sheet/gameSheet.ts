@@ -17,10 +17,10 @@ import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
 export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
 
 /**
- * The currencies that have these bets. `others` counts the currencies without settings in
- * game.json, which have them as well.
+ * The currencies that have these bets. `others` are neither in game.json nor scaled by what
+ * they are worth.
  */
-export type SheetBets = { currencies: CurrencyCode[]; others: number; settings: BetSettings };
+export type SheetBets = { currencies: CurrencyCode[]; others: CurrencyCode[]; settings: BetSettings };
 
 /** An operator wants to know this of a game before it offers it. */
 export type GameSheet = Pick<GameVersion, 'gameID' | 'version' | 'title'> & {
@@ -94,9 +94,8 @@ function betsOf({ currencies, betSettings, betLimits }: GameVersion): SheetBets[
   for (const currency of [...currencies].sort((a, b) => places(a) - places(b))) {
     const settings = betSettings(currency) as BetSettings;
     const key = JSON.stringify(settings);
-    const row = rows.get(key) ?? { currencies: [], others: 0, settings };
-    if (named.includes(currency)) row.currencies.push(currency);
-    else row.others += 1;
+    const row = rows.get(key) ?? { currencies: [], others: [], settings };
+    (named.includes(currency) ? row.currencies : row.others).push(currency);
     rows.set(key, row);
   }
   return [...rows.values()];

@@ -75,10 +75,22 @@ describe('the sheet of a game', () => {
 
   it('has a row of bets for currencies that share them', async () => {
     const { bets: rows } = await sheetOf(path.join(root, 'figures'));
-    expect(rows.map(({ currencies, others }) => [currencies, others > 100])).toEqual([
+    expect(rows.map(({ currencies, others }) => [currencies, others.length > 100])).toEqual([
       [['USD'], true],
       [['JPY'], false],
     ]);
+  });
+
+  it.each([
+    ['default', /Counted above: USD, CAD, .*<strong>not scaled<\/strong>.* from 0\.1 JPY: JPY, RUB, .*, IDR, /s],
+    ['scaled', /<td>IDR, VND, [^<]*<\/td><td class="number">1,000<\/td>/],
+  ])('names the currencies in which bets by %s are small', async (name, line) => {
+    const betLimits = { [name]: bets(UNIT / 10) };
+    const page = sheetPage(await sheetOf(await writeGame(name, { gameFile: { ...GAME, betLimits } })));
+    expect(page).toMatch(line);
+    expect(page.includes('not scaled')).toBe(name === 'default');
+    // Pounds are worth more than dollars, and have the same numbers either way.
+    expect(page).toMatch(/Counted above: [A-Z, ]*GBP/);
   });
 
   it('has the files that the page loads at first, and each file with its hash', async () => {
@@ -113,10 +125,11 @@ describe('the sheet of a game', () => {
     expect(page).not.toMatch(/<script|<link|<iframe|<[^>]*\son\w+=|url\(|@import/i);
     expect(page.match(/<img [^>]*>/g)).toEqual([
       expect.stringMatching(/^<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="">$/),
+      expect.stringMatching(/^<img class="logo" src="data:image\/svg\+xml;base64,[\w+/=]+" alt="Roundhouse">$/),
     ]);
     expect(page).toContain(`default-src 'none'`);
     expect(page).toContain('2: English, Portuguese.');
-    expect(page).toContain('USD and ');
+    expect(page).toMatch(/<td>USD and \d+ other currencies<\/td>/);
     expect(page).toMatch(/2\.38× of the bet<\/td>/);
     expect(page).toContain('7.68× of the bet<br><small>1.92× of the cost</small>');
     expect(page).toContain('Loaded from elsewhere: https://cdn.example/x.js.');
@@ -126,7 +139,7 @@ describe('the sheet of a game', () => {
   it('of published files alone says what they do not have', async () => {
     const page = sheetPage(await sheetOf(await writeGame('bare', {})));
     expect(page).toContain('There is no front end among these files.');
-    expect(page).not.toContain('<img');
+    expect(page.match(/<img /g)).toHaveLength(1);
     expect(page).not.toContain('first load');
     const gameFile = { ...GAME, languages: undefined };
     const undeclared = await writeGame('undeclared', { gameFile, frontend: FRONTEND });

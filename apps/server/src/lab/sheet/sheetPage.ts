@@ -1,5 +1,6 @@
 import { VOLATILITY_CLASSES } from '@roundhouse/math';
 import { html } from '../../base/htmlText.ts';
+import { brandLogo, brandStyle } from '../brand.ts';
 import { betsSection } from './betsSection.ts';
 import type { GameSheet, SheetMode } from './gameSheet.ts';
 import { jurisdictionsSection } from './jurisdictionsSection.ts';
@@ -15,7 +16,7 @@ export function sheetPage(sheet: GameSheet): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <title>${html(title)}: game sheet</title>
-<style>${SHEET_STYLE}
+<style>${brandStyle()}${SHEET_STYLE}
 </style>
 ${headerOf(sheet)}
 ${figuresOf(sheet)}
@@ -37,7 +38,7 @@ Figures are computed from the whole lookup tables, not simulated. This sheet is 
 function headerOf({ title, gameID, version, thumbnail }: GameSheet): string {
   const picture = thumbnail === undefined ? '' : `<img src="${html(thumbnail)}" alt="">\n`;
   return `<header>
-${picture}<div><p class="kicker">Game sheet</p>
+${picture}<div><p class="kicker">${brandLogo()}Game sheet</p>
 <h1>${html(title)}</h1>
 <p>${html(gameID)}, version ${html(version)}</p></div>
 </header>`;

@@ -1,4 +1,4 @@
-import { MAX_MICROS, toMicros } from '@roundhouse/contract';
+import { type CurrencyCode, MAX_MICROS, toMicros } from '@roundhouse/contract';
 import type { BetSettings } from './catalogue.ts';
 
 /**
@@ -27,6 +27,11 @@ const SCALES: readonly { scale: number; codes: string }[] = [
   { scale: 100_000, codes: 'LBP' },
   { scale: 1_000_000, codes: 'IRR' },
 ];
+
+/** Returns whether a unit of the currency is worth less than 20 US cents. */
+export function isWorthLittle(currency: CurrencyCode): boolean {
+  return SCALES.some(({ codes }) => codes.split(/\s+/).includes(currency));
+}
 
 type Limits = Readonly<Record<string, BetSettings>>;
 

@@ -48,7 +48,9 @@ it('of one key one job runs at a time, and the next one when it has ended or was
   const onlyOne = createOnlyOne();
   const caller = {
     ...{ userID: 'a', email: 'a@x.example', name: 'a', role: 'finance' as const },
-    ...{ hasSecondFactor: true, hasAuthenticator: true, passwordAlone: false },
+    hasSecondFactor: true,
+    hasAuthenticator: true,
+    passwordAlone: false,
   };
   const start = () =>
     onlyOne.run({ key: 'acme', what: 'it', caller: { ...caller, operator: undefined } }, async (emit, signal) => {
