@@ -36,7 +36,7 @@ const of = (groups: SearchGroup[], kind: string) => groups.find((group) => group
 
 describe('search', () => {
   it('finds a round by its betID, in its operator and from the server', async () => {
-    const hit = { id: made.betID, operator: OPERATOR, detail: `fixture, ${made.playerID}, closed` };
+    const hit = { id: made.betID, operator: OPERATOR, detail: `fixture, ${made.playerID}, ended` };
     expect(of(await search(made.betID), 'round')).toEqual([hit]);
     expect(of(await search(` ${made.betID} `, OPERATOR), 'round')).toEqual([hit]);
     expect(of(await search(made.betID, 'acme'), 'round')).toBeUndefined();
