@@ -1,7 +1,5 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-
-/** The player's system asks for less motion. */
-export const IS_CALM = matchMedia('(prefers-reduced-motion: reduce)').matches;
+import { isCalm } from './motion.ts';
 
 const IN_A_BURST = 7;
 /** More of them would not be seen. */
@@ -23,7 +21,7 @@ export class Bubbles extends Container {
   }
 
   burst(x: number, y: number): void {
-    for (let bubble = 0; bubble < IN_A_BURST && !IS_CALM && this.#rising.length < MOST; bubble += 1) {
+    for (let bubble = 0; bubble < IN_A_BURST && !isCalm() && this.#rising.length < MOST; bubble += 1) {
       const sprite = this.addChild(new Sprite(this.#texture));
       sprite.anchor.set(0.5);
       sprite.position.set(x, y);

@@ -1,9 +1,10 @@
 import './celebration.css';
 import bubble from './art/bubble.svg';
 import pearl from './art/pearl.svg';
-import { IS_CALM } from './bubbles.ts';
 import { h } from './dom.ts';
-import { wordmark } from './wordmark.ts';
+import { isCalm } from './motion.ts';
+import { rising } from './reef.ts';
+import { drawTitle } from './wordmark.ts';
 
 const HOLD_MS = 1800;
 const RISING = 36;
@@ -22,26 +23,23 @@ type Win = { amount: number; tiers: readonly Tier[]; textOf: (amount: number) =>
 export function createCelebration(): { show(win: Win): void; end(): void; ended(): Promise<void> } {
   const title = h('div', { className: 'title' });
   const amount = h('div', { className: 'amount' });
-  const rising = Array.from({ length: RISING }, (_, place) => {
-    const image = h('img', { src: place % 3 === 0 ? pearl : bubble, alt: '' });
+  const fountain = Array.from({ length: RISING }, (_, place) => {
     const random = { x: 100 * Math.random(), size: 0.4 + Math.random(), wait: 4 * Math.random() };
-    for (const [name, value] of Object.entries(random)) image.style.setProperty(`--${name}`, value.toFixed(2));
-    return image;
+    return rising(place % 3 === 0 ? pearl : bubble, random);
   });
   const panel = h('div', { className: 'panel' }, title, amount);
   const root = h('div', { className: 'celebration', hidden: true, ariaHidden: 'true' });
-  root.append(h('div', { className: 'rays' }), ...rising, panel);
+  root.append(h('div', { className: 'rays' }), h('div', { className: 'dark' }), ...fountain, panel);
   document.body.append(root);
 
   let onEnd: (() => void)[] = [];
   let current: (Win & { countMs: number; startMs: number; tier: Tier | undefined }) | undefined;
 
   const entitle = (tier: Tier) => {
-    const drawn = wordmark([tier.title]);
-    if (drawn) title.innerHTML = drawn;
-    else title.textContent = tier.title;
+    title.textContent = tier.title;
+    drawTitle(title);
     root.dataset.tier = String(current?.tiers.indexOf(tier));
-    if (!IS_CALM) title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
+    if (!isCalm()) title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
   };
   const frame = (nowMs: number) => {
     if (current === undefined) return;
@@ -73,7 +71,7 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   return {
     show(win) {
       const reached = win.tiers.findLast(({ from }) => win.amount >= from);
-      current = { ...win, countMs: IS_CALM ? 0 : (reached?.countMs ?? 0), startMs: performance.now(), tier: undefined };
+      current = { ...win, countMs: isCalm() ? 0 : (reached?.countMs ?? 0), startMs: performance.now(), tier: undefined };
       root.hidden = false;
       requestAnimationFrame(frame);
     },

@@ -2,6 +2,7 @@ import { createEventPlayer } from '@roundhouse/sdk/events';
 import { tumble } from '../math/clusters.ts';
 import { type Board, type BookEvent, WIN_CAP } from '../math/rules.ts';
 import { createCelebration, type Tier } from './celebration.ts';
+import { beginMotion } from './motion.ts';
 import { createReef } from './reef.ts';
 import type { Sound } from './sound.ts';
 import { createStage } from './stage.ts';
@@ -13,11 +14,11 @@ const SEEN_MS = 700;
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
 export async function createShow(element: HTMLElement, { texts, sound }: { texts: Texts; sound: Sound }): Promise<Show> {
-  const reef = createReef();
+  createReef();
   drawTitle(document.querySelector('h1') as HTMLElement);
   const celebration = createCelebration();
   const stage = await createStage(element);
-  void reef.begin();
+  void beginMotion();
   const { grid } = stage;
   let watch: ShowWatch | undefined;
   let kept: Board = stage.board;

@@ -55,7 +55,7 @@ function finish(art: HTMLCanvasElement, isLit: boolean): HTMLCanvasElement {
   drawn.drawImage(edge(art, 'rgb(255 255 255 / 70%)', 3), start, start);
   if (!isLit) return drawn.canvas;
   drawn.globalCompositeOperation = 'soft-light';
-  drawn.drawImage(filled(art, '#fff8d8'), start, start);
+  drawn.drawImage(filled(art, 'rgb(255 248 216 / 55%)'), start, start);
   return drawn.canvas;
 }
 

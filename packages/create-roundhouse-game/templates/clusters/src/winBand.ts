@@ -1,5 +1,5 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { IS_CALM } from './bubbles.ts';
+import { isCalm } from './motion.ts';
 import { goldText } from './words.ts';
 
 export const BAND = { width: 420, height: 84 };
@@ -27,7 +27,7 @@ export class WinBand extends Container {
   /** Counts up if the win is celebrated; otherwise only writes it. */
   count(count: Count): void {
     this.visible = true;
-    this.#count = { ...count, passedMs: count.isCelebrated && !IS_CALM ? 0 : COUNT_MS, writtenMs: 0 };
+    this.#count = { ...count, passedMs: count.isCelebrated && !isCalm() ? 0 : COUNT_MS, writtenMs: 0 };
     // The size fits the last amount, so that the digits do not shrink while more come in.
     this.#amount.text = count.textOf(count.to);
     this.#amount.scale.set(1);

@@ -39,22 +39,26 @@ const LAYERS = [
   { width: 46, color: '#03102a', x: 0, y: 0 },
   { width: 32, color: '#7a0636', x: 0, y: 9 },
   { width: 32, color: '#ffe9c4', x: 0, y: 0 },
-  { width: 25, color: 'url(#coral)', x: 0, y: 0 },
+  { width: 25, color: 'coral', x: 0, y: 0 },
   { width: 4, color: '#ffe3ee', x: 4, y: 4, dashes: '0 11' },
   { width: 5, color: '#ffffffd9', x: -5, y: -5 },
 ];
 
-const GRADIENT = `<linearGradient id="coral" gradientUnits="userSpaceOnUse" x1="0" y1="-12" x2="0" y2="112">
-  <stop stop-color="#ffc48a" /><stop offset=".35" stop-color="#ff6b6b" /><stop offset=".7" stop-color="#ff2f7d" />
-  <stop offset="1" stop-color="#c4106a" /></linearGradient>`;
+const STOPS = `<stop stop-color="#ffc48a" /><stop offset=".35" stop-color="#ff6b6b" />
+  <stop offset=".7" stop-color="#ff2f7d" /><stop offset="1" stop-color="#c4106a" />`;
+
+/** A gradient of a hidden drawing draws nothing, so that each drawing needs its own. */
+let drawings = 0;
 
 /**
  * Draws lines of text as branches of coral, with bubbles. Returns undefined if it lacks a letter.
  */
-export function wordmark(lines: readonly string[]): string | undefined {
+function wordmark(lines: readonly string[]): string | undefined {
   const rows = lines.map((line) => [...line.toUpperCase()].map((letter) => LETTERS[letter]));
   const widths = rows.map((row) => row.reduce((sum, letter) => sum + (letter?.[0] ?? 0) + BETWEEN_LETTERS, 0));
   if (rows.flat().includes(undefined)) return undefined;
+  drawings += 1;
+  const id = `coral${drawings}`;
   const width = Math.max(...widths) - BETWEEN_LETTERS;
   const drawn = rows.map((row, line) => {
     let x = (width - (widths[line] ?? 0) + BETWEEN_LETTERS) / 2;
@@ -64,17 +68,22 @@ export function wordmark(lines: readonly string[]): string | undefined {
       x += wide + BETWEEN_LETTERS;
       return moved;
     });
-    return `<g transform="translate(0 ${line * LINE})">${LAYERS.map((layer) => layerOf(placed.join(''), layer)).join('')}</g>`;
+    const layers = LAYERS.map((layer) => layerOf(placed.join(''), layer, id));
+    return `<g transform="translate(0 ${line * LINE})">${layers.join('')}</g>`;
   });
   const height = (rows.length - 1) * LINE + 100;
   const box = `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" aria-hidden="true"><defs>${GRADIENT}</defs>${drawn.join('')}${bubbles(width, height)}</svg>`;
+  return `<svg viewBox="${box}" aria-hidden="true">
+    <linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="0" y1="-12" x2="0" y2="112">${STOPS}</linearGradient>
+    ${drawn.join('')}${bubbles(width, height)}</svg>`;
 }
 
-function layerOf(letters: string, { width, color, x, y, dashes }: (typeof LAYERS)[number]): string {
+function layerOf(letters: string, layer: (typeof LAYERS)[number], gradientID: string): string {
+  const { width, color, x, y, dashes } = layer;
+  const stroke = color === 'coral' ? `url(#${gradientID})` : color;
   const dashed = dashes ? ` stroke-dasharray="${dashes}"` : '';
-  const look = `fill="none" stroke-linecap="round" stroke-linejoin="round" stroke="${color}" stroke-width="${width}"${dashed}`;
-  return `<g ${look} transform="translate(${x} ${y})">${letters}</g>`;
+  const line = `fill="none" stroke-linecap="round" stroke-linejoin="round"${dashed}`;
+  return `<g ${line} stroke="${stroke}" stroke-width="${width}" transform="translate(${x} ${y})">${letters}</g>`;
 }
 
 /** Bubbles rise at both ends. */
@@ -91,7 +100,10 @@ function bubbles(width: number, height: number): string {
   return `<g fill="#9fe9ff55" stroke="#e6fbff" stroke-width="2.5">${drawn.join('')}</g>`;
 }
 
-/** Draws the title of the page: in one line, and in a line for each word where there is no room. */
+/**
+ * Draws the text of a heading twice: in one line, and with a line for each word. The style sheet
+ * shows the one that fits.
+ */
 export function drawTitle(heading: HTMLElement): void {
   const title = heading.textContent ?? '';
   const wide = wordmark([title]);
