@@ -1,7 +1,11 @@
 import { ImageSource, Texture } from 'pixi.js';
 
 /** The pictures of the game: each file of `art/`, by its name. */
-const FILES: Record<string, string> = import.meta.glob('./art/*.svg', { query: '?raw', import: 'default', eager: true });
+const FILES: Record<string, string> = import.meta.glob('./art/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** Texels for each unit of the stage. */
 export const SCALE = 2;

@@ -7,7 +7,23 @@ import { rising } from './reef.ts';
 import { drawTitle } from './wordmark.ts';
 
 const HOLD_MS = 1800;
+/** What is left of it after a press. */
+const SKIPPED_HOLD_MS = 500;
+/** A slow machine shows it longer rather than not at all. */
+const LONGEST_FRAME_MS = 100;
 const RISING = 36;
+const RAYS_COUNT = 16;
+
+const WEDGES = Array.from({ length: RAYS_COUNT }, (_, place) => {
+  const corners = [place - 0.28, place + 0.28].map((turn) => {
+    const angle = (2 * Math.PI * turn) / RAYS_COUNT;
+    return `${(50 * Math.cos(angle)).toFixed(1)} ${(50 * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M0 0 ${corners.join(' ')}Z`;
+});
+const RAYS = `<svg viewBox="-50 -50 100 100"><radialGradient id="rays" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="50">
+  <stop stop-color="#fff" /><stop offset=".2" stop-color="currentColor" /><stop offset="1" stop-color="currentColor" stop-opacity="0" />
+  </radialGradient><path fill="url(#rays)" d="${WEDGES.join('')}" /></svg>`;
 
 /** From this amount on, in hundredths of the bet, a win has this title and counts so long. */
 export type Tier = { from: number; title: string; countMs: number };
@@ -29,28 +45,30 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   });
   const panel = h('div', { className: 'panel' }, title, amount);
   const root = h('div', { className: 'celebration', hidden: true, ariaHidden: 'true' });
-  root.append(h('div', { className: 'rays' }), h('div', { className: 'dark' }), ...fountain, panel);
+  root.append(h('div', { className: 'rays', innerHTML: RAYS }), h('div', { className: 'dark' }), ...fountain, panel);
   document.body.append(root);
 
   let onEnd: (() => void)[] = [];
-  let current: (Win & { countMs: number; startMs: number; tier: Tier | undefined }) | undefined;
+  let current: (Win & { countMs: number; passedMs: number; lastMs: number; tier: Tier | undefined }) | undefined;
 
   const entitle = (tier: Tier) => {
     title.textContent = tier.title;
     drawTitle(title);
     root.dataset.tier = String(current?.tiers.indexOf(tier));
-    if (!isCalm()) title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
+    if (isCalm()) return;
+    title.animate([{ scale: 0.3, opacity: 0 }, {}], { duration: 600, easing: 'cubic-bezier(.2, 1.8, .4, 1)' });
   };
   const frame = (nowMs: number) => {
     if (current === undefined) return;
-    const { tiers, countMs, startMs, textOf } = current;
-    const share = Math.min(1, Math.max(0, nowMs - startMs) / countMs);
-    const shown = Math.round(current.amount * share ** 1.5);
+    const { tiers, countMs, textOf } = current;
+    current.passedMs += Math.min(LONGEST_FRAME_MS, Math.max(0, nowMs - current.lastMs));
+    current.lastMs = nowMs;
+    const shown = Math.round(current.amount * Math.min(1, current.passedMs / countMs) ** 1.5);
     const tier = tiers.findLast(({ from }) => shown >= from) ?? tiers[0];
     if (tier !== undefined && tier !== current.tier) entitle(tier);
     current.tier = tier;
     amount.textContent = textOf(shown);
-    if (nowMs > startMs + countMs + HOLD_MS) end();
+    if (current.passedMs > countMs + HOLD_MS) end();
     else requestAnimationFrame(frame);
   };
   const end = () => {
@@ -61,9 +79,8 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   };
   const press = () => {
     if (current === undefined) return;
-    const isCounted = performance.now() > current.startMs + current.countMs;
-    if (isCounted) end();
-    else current.startMs = performance.now() - current.countMs;
+    if (current.passedMs > current.countMs) end();
+    else current.passedMs = current.countMs + HOLD_MS - SKIPPED_HOLD_MS;
   };
   addEventListener('pointerdown', press);
   addEventListener('keydown', press);
@@ -71,7 +88,8 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   return {
     show(win) {
       const reached = win.tiers.findLast(({ from }) => win.amount >= from);
-      current = { ...win, countMs: isCalm() ? 0 : (reached?.countMs ?? 0), startMs: performance.now(), tier: undefined };
+      const countMs = isCalm() ? 1 : (reached?.countMs ?? 1);
+      current = { ...win, countMs, passedMs: 0, lastMs: performance.now(), tier: undefined };
       root.hidden = false;
       requestAnimationFrame(frame);
     },

@@ -13,7 +13,10 @@ import { drawTitle } from './wordmark.ts';
 const SEEN_MS = 700;
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
-export async function createShow(element: HTMLElement, { texts, sound }: { texts: Texts; sound: Sound }): Promise<Show> {
+export async function createShow(
+  element: HTMLElement,
+  { texts, sound }: { texts: Texts; sound: Sound },
+): Promise<Show> {
   createReef();
   drawTitle(document.querySelector('h1') as HTMLElement);
   const celebration = createCelebration();

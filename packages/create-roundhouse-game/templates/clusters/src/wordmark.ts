@@ -26,7 +26,7 @@ const LETTERS: Record<string, readonly [width: number, path: string]> = {
   X: [54, 'M0 0 54 100M54 0 0 100'],
   Y: [56, 'M0 0 28 52 56 0M28 52V100'],
   Z: [50, 'M0 0H50L0 100H50'],
-  '!': [0, 'M0 0V60M0 100V101'],
+  '!': [16, 'M10 0V60M10 100V101'],
   ' ': [22, ''],
 };
 const BETWEEN_LETTERS = 32;
