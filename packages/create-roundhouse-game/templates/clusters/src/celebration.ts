@@ -1,6 +1,6 @@
 import './celebration.css';
 import bubble from './art/bubble.svg';
-import pearl from './art/pearl.svg';
+import pearl from './art/page/pearl.svg';
 import { h } from './dom.ts';
 import { isCalm } from './motion.ts';
 import { rising } from './reef.ts';

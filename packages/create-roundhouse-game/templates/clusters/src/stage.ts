@@ -49,13 +49,16 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
   const bubbles = new Bubbles(bubble);
   const grid = new Grid({ textures, onMotion: wake, onPop: (x, y) => bubbles.burst(x, y) });
   grid.place(Array.from({ length: COLUMNS }, () => Array.from({ length: ROWS }, anySymbol)));
-  const mask = new Graphics().rect(-FRAME / 2, -FRAME / 2, BOARD.width + FRAME, BOARD.height + FRAME).fill('#ffffff');
+  const mask = new Graphics().rect(0, 0, BOARD.width, BOARD.height).fill('#ffffff');
   const outlines = new Graphics();
   const words = new Container<Text>();
   const band = new WinBand(bandArt);
   band.position.set(BOARD.width / 2, BOARD.height + FRAME / 2 - 10);
   grid.mask = mask;
-  const field = new Container({ children: [well(), mask, outlines, grid, frame(frameArt), bubbles, band, words] });
+  // They never change, so that one picture of them is enough.
+  const back = new Container({ children: [well(), frame(frameArt)] });
+  back.cacheAsTexture({ resolution: Math.min(SCALE, devicePixelRatio), antialias: true });
+  const field = new Container({ children: [back, mask, outlines, grid, bubbles, band, words] });
   const ladder = createLadder({ rest: plate, lit: plateLit });
   let swelling: { cells: Cell[]; passedMs: number } | undefined;
 

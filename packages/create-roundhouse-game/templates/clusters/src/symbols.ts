@@ -4,8 +4,8 @@ import { createCanvas, drawArt, SCALE, sharpTexture } from './art.ts';
 
 /** The side of a cell of the board, in units of the stage. */
 export const CELL = 100;
-/** A texture is larger than its cell, so that shadow and glow have room. */
-const SIDE = 140;
+/** A texture is larger than its cell, so that the shadow has room, and the glow of a lit one. */
+const SIDE = { rest: 112, lit: 140 };
 /** The side of the picture itself, which is `art/H1.svg` and so on. */
 const ART = 90;
 
@@ -15,7 +15,7 @@ export type SymbolTextures = Record<SymbolCode, { rest: Texture; lit: Texture }>
 export async function drawSymbols(): Promise<SymbolTextures> {
   const drawn = SYMBOLS.map(async (symbol) => {
     const art = await drawArt(symbol, { width: ART * SCALE, height: ART * SCALE });
-    return [symbol, { rest: sharpTexture(finish(art, false)), lit: sharpTexture(finish(art, true)) }] as const;
+    return [symbol, { rest: sharpTexture(finish(art, 'rest')), lit: sharpTexture(finish(art, 'lit')) }] as const;
   });
   return Object.fromEntries(await Promise.all(drawn)) as SymbolTextures;
 }
@@ -24,7 +24,7 @@ export async function drawSymbols(): Promise<SymbolTextures> {
 export function pictureOf({ source }: Texture): HTMLCanvasElement {
   const side = CELL * SCALE;
   const drawn = createCanvas({ width: side, height: side });
-  const margin = ((SIDE - CELL) / 2) * SCALE;
+  const margin = ((SIDE.rest - CELL) / 2) * SCALE;
   drawn.drawImage(source.resource, -margin, -margin);
   return drawn.canvas;
 }
@@ -33,8 +33,9 @@ export function pictureOf({ source }: Texture): HTMLCanvasElement {
  * Gives a picture what all symbols share: a drop shadow, a dark outline, and an edge that is light
  * on the upper left and dark on the lower right. A lit one shines.
  */
-function finish(art: HTMLCanvasElement, isLit: boolean): HTMLCanvasElement {
-  const side = SIDE * SCALE;
+function finish(art: HTMLCanvasElement, state: keyof typeof SIDE): HTMLCanvasElement {
+  const isLit = state === 'lit';
+  const side = SIDE[state] * SCALE;
   const start = (side - art.width) / 2;
   const drawn = createCanvas({ width: side, height: side });
   const outline = filled(art, '#04142e');
