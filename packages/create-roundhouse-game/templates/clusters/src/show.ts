@@ -1,21 +1,34 @@
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import { tumble } from '../math/clusters.ts';
 import { type Board, type BookEvent, WIN_CAP } from '../math/rules.ts';
+import { createCelebration, type Tier } from './celebration.ts';
+import { beginMotion } from './motion.ts';
+import { createReef } from './reef.ts';
 import type { Sound } from './sound.ts';
 import { createStage } from './stage.ts';
 import type { Texts } from './texts.ts';
 import type { Show, ShowWatch } from './types.ts';
+import { drawTitle } from './wordmark.ts';
 
 const SEEN_MS = 700;
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
-export async function createShow(element: HTMLElement, { sound }: { texts: Texts; sound: Sound }): Promise<Show> {
+export async function createShow(
+  element: HTMLElement,
+  { texts, sound }: { texts: Texts; sound: Sound },
+): Promise<Show> {
+  createReef();
+  drawTitle(document.querySelector('h1') as HTMLElement);
+  const celebration = createCelebration();
   const stage = await createStage(element);
+  void beginMotion();
   const { grid } = stage;
   let watch: ShowWatch | undefined;
-  let before: Board = stage.board;
+  let kept: Board = stage.board;
   let tumbles = 0;
   let won = 0;
+
+  const textOf = (amount: number) => watch?.textOf(amount) ?? '';
 
   const player = createEventPlayer<BookEvent>({
     reveal: async ({ board }, { onSkip }) => {
@@ -29,12 +42,13 @@ export async function createShow(element: HTMLElement, { sound }: { texts: Texts
       const total = wins.reduce((sum, { win }) => sum + win, 0);
       const gone = wins.flatMap(({ cells }) => cells);
       const after = tumble(stage.board, gone, fresh);
+      const before = won;
       won = Math.min(WIN_CAP, won + total);
       tumbles += 1;
       stage.setTumbles(tumbles);
       const isCelebrated = watch?.isCelebrated(won) ?? true;
       if (isCelebrated) sound.play('win');
-      stage.showWins(wins, { isCelebrated, textOf: (win) => watch?.textOf(win) ?? '' });
+      stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
       await wait(SEEN_MS);
       watch?.onWin(won);
       stage.clearWins();
@@ -47,24 +61,41 @@ export async function createShow(element: HTMLElement, { sound }: { texts: Texts
 
   return {
     begin() {
-      before = stage.board;
+      kept = stage.board;
       tumbles = 0;
       won = 0;
       stage.setTumbles(0);
       stage.clearWins();
+      stage.clearBand();
       grid.drop();
     },
-    play(events, watching) {
+    async play(events, watching) {
+      // Autoplay goes on when the player has seen the win.
+      await celebration.ended();
       watch = watching;
-      return player.play(events as BookEvent[]);
+      await player.play(events as BookEvent[]);
     },
     skip: player.skip,
     rest() {
+      celebration.end();
       stage.setTumbles(0);
       stage.clearWins();
-      grid.place(before);
+      stage.clearBand();
+      grid.place(kept);
     },
-    announce: stage.announce,
+    announce(title) {
+      celebration.show({ amount: won, textOf, tiers: tiersOf(texts, title) });
+    },
     picture: stage.picture,
   };
+}
+
+/** Returns the tiers up to the one of this title, which the game has chosen. */
+function tiersOf(texts: Texts, title: string): Tier[] {
+  const tiers = [
+    { from: 0, title: texts.bigWin, countMs: 2200 },
+    { from: 2500, title: texts.megaWin, countMs: 3200 },
+    { from: 6000, title: texts.epicWin, countMs: 4200 },
+  ];
+  return title === texts.maxWin ? [...tiers, { from: WIN_CAP, title, countMs: 5000 }] : tiers;
 }

@@ -1,57 +1,71 @@
-import { Container, Graphics, Text } from 'pixi.js';
-import {
-  type Board,
-  type Cell,
-  type ClusterWin,
-  COLUMNS,
-  MULTIPLIERS,
-  ROWS,
-  SYMBOLS,
-  type SymbolCode,
-} from '../math/rules.ts';
+import { Container, Graphics, NineSliceSprite, type Text, type Texture } from 'pixi.js';
+import { type Board, type Cell, type ClusterWin, COLUMNS, ROWS, SYMBOLS, type SymbolCode } from '../math/rules.ts';
+import { drawArt, SCALE, type Size, sharpTexture } from './art.ts';
+import { Bubbles } from './bubbles.ts';
 import { Grid } from './grid.ts';
+import { createLadder, GAP } from './ladder.ts';
 import { createScene } from './scene.ts';
-import { CELL, drawSymbols } from './symbols.ts';
+import { CELL, drawSymbols, pictureOf } from './symbols.ts';
+import { BAND, WinBand } from './winBand.ts';
+import { goldText } from './words.ts';
 
+const BOARD = { width: COLUMNS * CELL, height: ROWS * CELL };
 const FRAME = 22;
+/** How far the corals of the frame's corners stand out. */
+const CORALS = 14;
+/** A corner of the frame's picture; what lies between corners is stretched. */
+const FRAME_ART = { side: 400, corner: 130 };
 /** The ladder of multipliers is above the board, or on its left if the page is wide. */
 const LADDER = 84;
-const TALLEST_LADDER = 140;
-const GAP = 14;
+const TALLEST_LADDER = 120;
 const SWELL_MS = 420;
 const WIN_RISE_MS = 900;
+
+type ShownWins = { isCelebrated: boolean; textOf: (win: number) => string; from: number; to: number };
 
 export type Stage = {
   readonly grid: Grid;
   readonly board: Board;
   /** Shows how many tumbles the round has had. */
   setTumbles(count: number): void;
-  /** Frames the clusters and tells what each pays; resolves when they have been seen. */
-  showWins(wins: readonly ClusterWin[], options: { isCelebrated: boolean; textOf: (win: number) => string }): void;
+  /** Frames the clusters, tells what each pays, and adds it to the round's win. */
+  showWins(wins: readonly ClusterWin[], shown: ShownWins): void;
   clearWins(): void;
-  announce(text: string): void;
+  /** Takes away what the round has won. */
+  clearBand(): void;
   picture(symbol: SymbolCode): HTMLCanvasElement;
 };
 
 export async function createStage(element: HTMLElement): Promise<Stage> {
-  const { app, show, announce, wake } = await createScene(element);
-  const textures = drawSymbols(app.renderer);
-  const grid = new Grid(textures, wake);
+  const { show, wake } = await createScene(element);
+  const [textures, frameArt, plate, plateLit, bandArt, bubble] = await Promise.all([
+    drawSymbols(),
+    textureOf('frame', { width: FRAME_ART.side, height: FRAME_ART.side }),
+    textureOf('plate', { width: 100, height: 100 }),
+    textureOf('plateLit', { width: 100, height: 100 }),
+    textureOf('band', BAND),
+    textureOf('bubble', { width: 48, height: 48 }),
+  ]);
+  const bubbles = new Bubbles(bubble);
+  const grid = new Grid({ textures, onMotion: wake, onPop: (x, y) => bubbles.burst(x, y) });
   grid.place(Array.from({ length: COLUMNS }, () => Array.from({ length: ROWS }, anySymbol)));
-  const frame = new Graphics();
-  const mask = new Graphics().rect(0, 0, COLUMNS * CELL, ROWS * CELL).fill('#ffffff');
+  const mask = new Graphics().rect(0, 0, BOARD.width, BOARD.height).fill('#ffffff');
   const outlines = new Graphics();
-  const words = new Container();
+  const words = new Container<Text>();
+  const band = new WinBand(bandArt);
+  band.position.set(BOARD.width / 2, BOARD.height + FRAME / 2 - 10);
   grid.mask = mask;
-  const field = new Container({ children: [frame, mask, grid, outlines, words] });
-  const ladder = createLadder();
+  // They never change, so that one picture of them is enough.
+  const back = new Container({ children: [well(), frame(frameArt)] });
+  back.cacheAsTexture({ resolution: Math.min(SCALE, devicePixelRatio), antialias: true });
+  const field = new Container({ children: [back, mask, outlines, grid, bubbles, band, words] });
+  const ladder = createLadder({ rest: plate, lit: plateLit });
   let swelling: { cells: Cell[]; passedMs: number } | undefined;
 
   show({
     root: new Container({ children: [field, ladder.root] }),
     arrange(aspect) {
-      const [width, height] = [COLUMNS * CELL + 2 * FRAME, ROWS * CELL + 2 * FRAME];
-      drawFrame(frame, width, height);
+      const [width, height] = [BOARD.width + 2 * FRAME, BOARD.height + 2 * FRAME];
       const above = Math.min(TALLEST_LADDER, aspect * width - height - GAP);
       if (above < LADDER) {
         ladder.arrangeColumn({ width: LADDER, height });
@@ -63,7 +77,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
       return { width, height: height + above + GAP };
     },
     update(ms) {
-      const isMoving = grid.update(ms);
+      const moves = [grid.update(ms), bubbles.update(ms), band.update(ms), ladder.update(ms)];
       for (const word of [...words.children]) {
         word.y -= ms * 0.03;
         word.alpha -= ms / WIN_RISE_MS / 1.5;
@@ -73,7 +87,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
         swelling.passedMs += ms;
         grid.swell(swelling.cells, Math.sin((Math.PI / 2) * Math.min(1, swelling.passedMs / SWELL_MS)));
       }
-      return isMoving || words.children.length > 0 || swelling !== undefined;
+      return moves.includes(true) || words.children.length > 0 || swelling !== undefined;
     },
   });
 
@@ -86,25 +100,33 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
       ladder.light(count);
       wake();
     },
-    showWins(wins, { isCelebrated, textOf }) {
+    showWins(wins, shown) {
       for (const { cells, win } of wins) {
-        for (const [column, row] of cells) {
-          outlines.roundRect(column * CELL + 3, row * CELL + 3, CELL - 6, CELL - 6, 16);
-        }
-        outlines.fill({ color: '#ffffff', alpha: 0.16 }).stroke({ width: 3, color: '#fff6c9', alpha: 0.9 });
-        words.addChild(winText(textOf(win), cells));
+        outline(outlines, cells);
+        words.addChild(winText(shown.textOf(win), cells));
       }
+      band.count(shown);
+      const cells = wins.flatMap((win) => win.cells);
+      grid.light(cells);
+      if (shown.isCelebrated) swelling = { cells, passedMs: 0 };
       wake();
-      if (isCelebrated) swelling = { cells: wins.flatMap(({ cells }) => cells), passedMs: 0 };
     },
     clearWins() {
       outlines.clear();
+      grid.light([]);
       swelling = undefined;
       wake();
     },
-    announce,
-    picture: (symbol) => app.renderer.extract.canvas(textures[symbol]) as HTMLCanvasElement,
+    clearBand() {
+      band.hide();
+      wake();
+    },
+    picture: (symbol) => pictureOf(textures[symbol].rest),
   };
+}
+
+async function textureOf(name: string, { width, height }: Size): Promise<Texture> {
+  return sharpTexture(await drawArt(name, { width: SCALE * width, height: SCALE * height }));
 }
 
 /** Returns a symbol of the board before the first round. It does not count. */
@@ -114,80 +136,56 @@ function anySymbol(): SymbolCode {
 
 /** Makes a text in the middle of the cluster. */
 function winText(text: string, cells: readonly Cell[]): Text {
-  const style = { fontFamily: 'system-ui, sans-serif', fontWeight: '900', fontSize: 46, fill: '#fff6c9' } as const;
-  const word = new Text({ text, style: { ...style, stroke: { color: '#02233a', width: 9, join: 'round' } } });
+  const word = goldText(48);
   const middle = (axis: 0 | 1) => (cells.reduce((sum, cell) => sum + cell[axis] + 0.5, 0) / cells.length) * CELL;
-  word.anchor.set(0.5);
-  word.position.set(middle(0), middle(1));
+  word.text = text;
+  const x = Math.min(Math.max(middle(0), word.width / 2), BOARD.width - word.width / 2);
+  word.position.set(x, middle(1));
   word.alpha = 1.5;
   return word;
 }
 
-function drawFrame(drawn: Graphics, width: number, height: number): void {
-  drawn.clear();
-  drawn
-    .roundRect(3 - FRAME, 3 - FRAME, width - 6, height - 6, 30)
-    .fill({ color: '#032b45', alpha: 0.82 })
-    .stroke({ width: 6, color: '#56d3c9' });
-  for (let column = 0; column < COLUMNS; column += 1) {
-    for (let row = 0; row < ROWS; row += 1) {
-      const alpha = (column + row) % 2 === 0 ? 0.09 : 0.04;
-      drawn.roundRect(column * CELL + 2, row * CELL + 2, CELL - 4, CELL - 4, 14).fill({ color: '#ffffff', alpha });
+/** Draws the edge around cells that adjoin, and lights what is inside. */
+function outline(drawn: Graphics, cells: readonly Cell[]): void {
+  const has = (column: number, row: number) => cells.some((cell) => cell[0] === column && cell[1] === row);
+  for (const [column, row] of cells) drawn.rect(column * CELL, row * CELL, CELL, CELL);
+  drawn.fill({ color: '#ffe27a', alpha: 0.22 });
+  for (const [width, alpha] of [
+    [14, 0.25],
+    [5, 1],
+  ] as const) {
+    for (const [column, row] of cells) {
+      const [left, top, right, bottom] = [column * CELL, row * CELL, (column + 1) * CELL, (row + 1) * CELL];
+      if (!has(column, row - 1)) drawn.moveTo(left, top).lineTo(right, top);
+      if (!has(column, row + 1)) drawn.moveTo(left, bottom).lineTo(right, bottom);
+      if (!has(column - 1, row)) drawn.moveTo(left, top).lineTo(left, bottom);
+      if (!has(column + 1, row)) drawn.moveTo(right, top).lineTo(right, bottom);
     }
+    drawn.stroke({ width, alpha, color: '#ffe9a0', cap: 'round' });
   }
 }
 
-type Size = { width: number; height: number };
-type Ladder = {
-  root: Container;
-  arrangeRow(size: Size): void;
-  /** Arranges them with the least multiplier at the bottom. */
-  arrangeColumn(size: Size): void;
-  light(tumbles: number): void;
-};
-
-/** Makes the multipliers in a row or a column. The one that counts is lit. */
-function createLadder(): Ladder {
-  const style = { fontFamily: 'system-ui, sans-serif', fontWeight: '800', fontSize: 30, fill: '#dffcff' } as const;
-  const steps = MULTIPLIERS.map((multiplier) => {
-    const plate = new Graphics();
-    const text = new Text({ text: `×${multiplier}`, style });
-    text.anchor.set(0.5);
-    return { root: new Container({ children: [plate, text] }), plate, text };
-  });
-  let lit = -1;
-  let size: Size = { width: LADDER, height: LADDER };
-
-  const draw = () => {
-    const widest = Math.max(...steps.map(({ text }) => text.width / text.scale.x));
-    for (const [place, { plate, text }] of steps.entries()) {
-      const isLit = place === lit;
-      plate.clear().roundRect(0, 0, size.width, size.height, 20);
-      plate.fill({ color: isLit ? '#ffd166' : '#032b45', alpha: isLit ? 1 : 0.82 });
-      plate.stroke({ width: 4, color: '#56d3c9', alpha: isLit ? 1 : 0.5 });
-      text.style.fill = isLit ? '#3a2300' : '#dffcff';
-      text.scale.set(Math.min(1.2, (0.84 * size.width) / widest));
-      text.position.set(size.width / 2, size.height / 2);
+/** Makes the dark water behind the symbols. */
+function well(): Graphics {
+  const drawn = new Graphics()
+    .roundRect(-FRAME / 2, -FRAME / 2, BOARD.width + FRAME, BOARD.height + FRAME, 24)
+    .fill({ color: '#041c3d', alpha: 0.86 });
+  for (let column = 0; column < COLUMNS; column += 1) {
+    for (let row = 0; row < ROWS; row += 1) {
+      // The light comes from above.
+      const alpha = ((column + row) % 2 === 0 ? 0.2 : 0.1) * (1 - (0.6 * row) / ROWS);
+      drawn.roundRect(column * CELL + 2, row * CELL + 2, CELL - 4, CELL - 4, 18).fill({ color: '#5fc9f5', alpha });
     }
-  };
+  }
+  return drawn;
+}
 
-  return {
-    root: new Container({ children: steps.map(({ root }) => root) }),
-    arrangeRow({ width, height }) {
-      const step = (width + GAP) / steps.length;
-      size = { width: step - GAP, height };
-      for (const [place, { root }] of steps.entries()) root.position.set(place * step, 0);
-      draw();
-    },
-    arrangeColumn({ width, height }) {
-      const step = (height + GAP) / steps.length;
-      size = { width, height: step - GAP };
-      for (const [place, { root }] of [...steps].reverse().entries()) root.position.set(0, place * step);
-      draw();
-    },
-    light(tumbles) {
-      lit = tumbles === 0 ? -1 : Math.min(tumbles, steps.length) - 1;
-      draw();
-    },
-  };
+function frame(texture: Texture): Container {
+  const { corner } = FRAME_ART;
+  const away = FRAME + CORALS;
+  const size = { width: BOARD.width + 2 * away, height: BOARD.height + 2 * away };
+  const corners = { leftWidth: corner, rightWidth: corner, topHeight: corner, bottomHeight: corner };
+  const drawn = new NineSliceSprite({ texture, ...corners, ...size });
+  drawn.position.set(-away);
+  return drawn;
 }

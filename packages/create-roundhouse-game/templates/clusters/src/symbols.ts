@@ -1,65 +1,80 @@
-import { Color, Container, Graphics, type Renderer, type Texture } from 'pixi.js';
+import type { Texture } from 'pixi.js';
 import { SYMBOLS, type SymbolCode } from '../math/rules.ts';
+import { createCanvas, drawArt, SCALE, sharpTexture } from './art.ts';
 
 /** The side of a cell of the board, in units of the stage. */
 export const CELL = 100;
-const RADIUS = 38;
+/** A texture is larger than its cell, so that the shadow has room, and the glow of a lit one. */
+const SIDE = { rest: 112, lit: 140 };
+/** The side of the picture itself, which is `art/H1.svg` and so on. */
+const ART = 90;
 
-type Look = { color: string; draw: (drawn: Graphics, radius: number) => Graphics };
-
-/** Each has its own colour and outline, so that you can tell them apart without colour. */
-const LOOKS: Record<SymbolCode, Look> = {
-  H1: { color: '#ff5a4f', draw: (drawn, radius) => drawn.star(0, 3, 5, radius * 1.2, radius * 0.62, -0.1) },
-  H2: { color: '#ff9ecb', draw: shell },
-  H3: { color: '#e9f1ff', draw: (drawn, radius) => drawn.circle(0, 0, radius * 0.94) },
-  L1: { color: '#ff8a3d', draw: (drawn, radius) => drawn.regularPoly(0, 0, radius * 1.02, 6, 0) },
-  L2: { color: '#3ecf7a', draw: (drawn, radius) => drawn.roundPoly(0, 5, radius * 1.15, 3, 12, 0) },
-  L3: { color: '#9a5cf5', draw: (drawn, radius) => drawn.star(0, 0, 12, radius * 1.08, radius * 0.8, 0) },
-  L4: { color: '#4aa8d8', draw: (drawn, radius) => drawn.roundPoly(0, 0, radius * 1.14, 4, 14, 0) },
-};
+export type SymbolTextures = Record<SymbolCode, { rest: Texture; lit: Texture }>;
 
 /** Draws all symbols once; the board shows them as sprites. */
-export function drawSymbols(renderer: Renderer): Record<SymbolCode, Texture> {
-  const textures = SYMBOLS.map((symbol) => {
-    const art = glassy(LOOKS[symbol]);
-    // The square has the cell's size, so that every texture has the same one.
-    const square = new Graphics().rect(0, 0, CELL, CELL).fill({ color: 0, alpha: 0 });
-    art.position.set(CELL / 2);
-    const target = new Container({ children: [square, art] });
-    return [symbol, renderer.generateTexture({ target, resolution: 2, antialias: true })];
+export async function drawSymbols(): Promise<SymbolTextures> {
+  const drawn = SYMBOLS.map(async (symbol) => {
+    const art = await drawArt(symbol, { width: ART * SCALE, height: ART * SCALE });
+    return [symbol, { rest: sharpTexture(finish(art, 'rest')), lit: sharpTexture(finish(art, 'lit')) }] as const;
   });
-  return Object.fromEntries(textures);
+  return Object.fromEntries(await Promise.all(drawn)) as SymbolTextures;
 }
 
-/** Draws a fan with a foot. */
-function shell(drawn: Graphics, radius: number): Graphics {
-  const points = Array.from({ length: 13 }, (_, place) => {
-    const angle = Math.PI * (1.08 + (0.84 * place) / 6 / 2) + 0;
-    const reach = radius * (place % 2 === 0 ? 1.12 : 1.22);
-    return { x: Math.cos(angle) * reach, y: Math.sin(angle) * reach + radius * 0.45 };
-  });
-  const foot = [
-    { x: radius * 0.3, y: radius * 0.9 },
-    { x: -radius * 0.3, y: radius * 0.9 },
-  ];
-  return drawn.poly([...points, ...foot]);
+/** Returns the symbol as it lies in its cell. */
+export function pictureOf({ source }: Texture): HTMLCanvasElement {
+  const side = CELL * SCALE;
+  const drawn = createCanvas({ width: side, height: side });
+  const margin = ((SIDE.rest - CELL) / 2) * SCALE;
+  drawn.drawImage(source.resource, -margin, -margin);
+  return drawn.canvas;
 }
 
 /**
- * Draws a rim, a body, a lighter heart and a highlight, as of glass that the sea has worn round.
+ * Gives a picture what all symbols share: a drop shadow, a dark outline, and an edge that is light
+ * on the upper left and dark on the lower right. A lit one shines.
  */
-function glassy({ color, draw }: Look): Container {
-  const stone = draw(new Graphics(), RADIUS + 3).fill({ color: '#02131f', alpha: 0.5 });
-  draw(stone, RADIUS).fill(shade(color, -0.32));
-  draw(stone, RADIUS * 0.88).fill(color);
-  draw(stone, RADIUS * 0.6).fill({ color: shade(color, 0.35), alpha: 0.8 });
-  stone.ellipse(-RADIUS * 0.28, -RADIUS * 0.38, RADIUS * 0.3, RADIUS * 0.17).fill({ color: '#ffffff', alpha: 0.65 });
-  return new Container({ children: [stone] });
+function finish(art: HTMLCanvasElement, state: keyof typeof SIDE): HTMLCanvasElement {
+  const isLit = state === 'lit';
+  const side = SIDE[state] * SCALE;
+  const start = (side - art.width) / 2;
+  const drawn = createCanvas({ width: side, height: side });
+  const outline = filled(art, '#04142e');
+  const around = (radius: number) => {
+    for (let angle = 0; angle < 2 * Math.PI; angle += Math.PI / 12) {
+      drawn.drawImage(outline, start + radius * Math.cos(angle), start + radius * Math.sin(angle));
+    }
+  };
+  const shadow = isLit
+    ? { shadowColor: '#ffd75e', shadowBlur: 34, shadowOffsetY: 0 }
+    : { shadowColor: 'rgb(0 8 24 / 75%)', shadowBlur: 10, shadowOffsetY: 9 };
+  Object.assign(drawn, shadow);
+  for (let layer = 0; layer < (isLit ? 4 : 1); layer += 1) drawn.drawImage(outline, start, start);
+  Object.assign(drawn, { shadowColor: 'transparent' });
+  around(5);
+  drawn.drawImage(art, start, start);
+  drawn.drawImage(edge(art, 'rgb(0 10 60 / 45%)', -5), start, start);
+  drawn.drawImage(edge(art, 'rgb(255 255 255 / 70%)', 3), start, start);
+  if (!isLit) return drawn.canvas;
+  drawn.globalCompositeOperation = 'soft-light';
+  drawn.drawImage(filled(art, 'rgb(255 248 216 / 55%)'), start, start);
+  return drawn.canvas;
 }
 
-/** `light` goes from -1, black, to 1, white. */
-function shade(color: string, light: number): number {
-  const [red, green, blue] = new Color(color).toRgbArray() as [number, number, number];
-  const mixed = (value: number) => (light < 0 ? value * (1 + light) : value + (1 - value) * light);
-  return new Color([mixed(red), mixed(green), mixed(blue)]).toNumber();
+/** Returns the silhouette of a picture. */
+function filled(art: HTMLCanvasElement, color: string): HTMLCanvasElement {
+  const drawn = createCanvas(art);
+  drawn.drawImage(art, 0, 0);
+  drawn.globalCompositeOperation = 'source-in';
+  drawn.fillStyle = color;
+  drawn.fillRect(0, 0, art.width, art.height);
+  return drawn.canvas;
+}
+
+/** Returns what is left of the silhouette when a copy, moved by `away`, is cut out of it. */
+function edge(art: HTMLCanvasElement, color: string, away: number): HTMLCanvasElement {
+  const drawn = createCanvas(art);
+  drawn.drawImage(filled(art, color), 0, 0);
+  drawn.globalCompositeOperation = 'destination-out';
+  drawn.drawImage(filled(art, '#000'), away, away);
+  return drawn.canvas;
 }
