@@ -3,7 +3,7 @@ import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { countText, percentText } from '../../lib/rtp.ts';
+import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { BetAmount } from './BetAmount.tsx';
 
 type Mode = AdminGameVersion['modes'][number];
@@ -82,13 +82,7 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
   },
   { id: 'rtp', header: 'RTP', cell: rtpOf, align: 'right' },
   { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right' },
-  {
-    id: 'interval',
-    header: '99.9 % interval',
-    cell: ({ low, high }) => (low === null ? '–' : `${percentText(low)} to ${percentText(high)}`),
-    align: 'right',
-    hideBelow: 'md',
-  },
+  { id: 'interval', header: '99.9 % interval', cell: intervalText, align: 'right', hideBelow: 'md' },
   {
     id: 'open',
     header: 'Open rounds',
