@@ -34,6 +34,7 @@ export function SessionTable({ sessions, action }: Props) {
           </>
         ),
         align: 'right',
+        isPinned: true,
       },
     ],
     [action],

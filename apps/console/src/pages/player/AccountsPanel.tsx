@@ -52,6 +52,7 @@ function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAc
             header: 'Limits',
             cell: (account: PlayerAccount) => <LimitsForm account={account} player={player} />,
             align: 'right' as const,
+            isPinned: true,
           },
         ]
       : []),

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
     header: 'Highest bet',
     cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
     align: 'right',
-    hideBelow: 'lg',
+    hideBelow: 'xl',
   },
 ];
 

@@ -24,7 +24,7 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
     { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
     { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
-    { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'lg' },
+    { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'xl' },
   ];
   if (!onSettle) return columns;
   const settle: Column<AdminWalletTransaction> = {
