@@ -12,13 +12,15 @@ function NoPicture(_: ChartProps) {
 
 /** Draws a chart, with its numbers in a table below. */
 export function Chart(props: ChartProps) {
-  const { label, x, series, format, isTime = true, xLabel, height = 220 } = props;
-  const formatX = props.formatX ?? (isTime ? dayText : String);
+  const { label, x, series, format, formatX = dayText, xLabel, unit, height = 220 } = props;
   return (
     <figure className={classes.figure} aria-label={label}>
+      <div aria-hidden className={classes.unit}>
+        {unit}
+      </div>
       <div aria-hidden style={{ minHeight: height }}>
         <Suspense fallback={<Skeleton height={height} />}>
-          <ChartCanvas {...props} />
+          <ChartCanvas {...props} formatX={formatX} />
         </Suspense>
       </div>
       <details className={classes.details}>

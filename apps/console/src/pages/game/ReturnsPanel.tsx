@@ -94,6 +94,8 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
         x={x}
         series={series}
         format={percentText}
+        unit="%"
+        unitSize={0.01}
       />
       {isCut && (
         <Text size="sm" c="dimmed">

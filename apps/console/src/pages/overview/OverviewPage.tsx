@@ -109,7 +109,7 @@ function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
   const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
   return (
     <Chart
-      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays }}
+      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays, unit: 'plays/s' }}
       height={130}
       formatX={formatTime}
     />

@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { MICROS_PER_UNIT } from '@roundhouse/contract';
 import type { NetPosition } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -66,7 +67,11 @@ function Days({ days, currency, first, last }: DaysProps) {
         <Total label="Payouts" value={<Amount micros={sum('payouts')} currency={currency} />} />
         <Total label="Net position" value={<Amount micros={sum('net')} currency={currency} isSigned />} />
       </Group>
-      <Chart label="Net position by day" xLabel="Day (UTC)" x={x} series={series} format={format} />
+      <Chart
+        {...{ label: 'Net position by day', xLabel: 'Day (UTC)', x, series, format }}
+        unit={currency}
+        unitSize={MICROS_PER_UNIT}
+      />
     </>
   );
 }
