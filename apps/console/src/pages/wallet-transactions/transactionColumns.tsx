@@ -4,7 +4,7 @@ import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { ageText } from '../../lib/time.ts';
+import { ageText, utcText } from '../../lib/time.ts';
 
 type Settle = (transaction: AdminWalletTransaction) => void;
 
@@ -20,7 +20,7 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     },
     { id: 'player', header: 'Player', cell: ({ playerID, operator }) => `${playerID} · ${operator}`, isCut: true },
     { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'lg', isCut: true },
-    { id: 'age', header: 'Age', cell: ({ createdAt }) => <span title={createdAt}>{ageText(createdAt)}</span> },
+    { id: 'age', header: 'Age', cell: ({ createdAt }) => <span title={utcText(createdAt)}>{ageText(createdAt)}</span> },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
     { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
     { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
