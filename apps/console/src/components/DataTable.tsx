@@ -29,7 +29,7 @@ export type Column<Row> = {
   /** Makes the column sortable. Only for a table that has all its rows. */
   sortBy?: (row: Row) => string | number | bigint;
   /** Hides the column on pages that are narrower. */
-  hideBelow?: 'sm' | 'md' | 'lg' | 'xl';
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
   /** Cuts long text; the tooltip is up to the cell. */
   isCut?: boolean;
   /** Stays visible at the right edge when the table scrolls sideways: for buttons. */

@@ -1,6 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { utcInstant, utcText } from '../lib/time.ts';
 import { DateInput } from './DateInput.tsx';
 
@@ -15,16 +15,18 @@ export type Filter = {
   width?: number;
 };
 
+/** On a phone more filters are folded. */
+const MOST_ON_PHONE = 2;
+
 type Props = {
   filters: readonly Filter[];
   /** The result of `useFilters`. */
   values: Readonly<Record<string, string | undefined>>;
   onChange: (changes: Record<string, string | undefined>) => void;
-  children?: ReactNode;
 };
 
 /** Shows the filters of a list. The URL has them, so a link keeps them. `/` moves to the first. */
-export function FilterBar({ filters, values, onChange, children }: Props) {
+export function FilterBar({ filters, values, onChange }: Props) {
   const bar = useRef<HTMLFormElement>(null);
   const focusFirst = () => bar.current?.querySelector('input')?.focus();
   // On some keyboards the slash needs Shift.
@@ -32,15 +34,26 @@ export function FilterBar({ filters, values, onChange, children }: Props) {
     ['/', focusFirst],
     ['shift+/', focusFirst],
   ]);
-  const isAny = filters.some(({ name }) => values[name] !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  const used = filters.filter(({ name }) => values[name] !== undefined).length;
+  const isFolded = filters.length > MOST_ON_PHONE && !isOpen;
   return (
     <search aria-label="Filters">
       <form ref={bar} onSubmit={(event) => event.preventDefault()}>
-        <Group gap="xs" mb="sm" align="flex-end">
+        {filters.length > MOST_ON_PHONE && (
+          <Button
+            {...{ size: 'xs', variant: 'default', mb: 'sm', hiddenFrom: 'sm' }}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Filters ({used})
+          </Button>
+        )}
+        <Group gap="xs" mb="sm" align="flex-end" {...(isFolded && { visibleFrom: 'sm' })}>
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
           ))}
-          {isAny && (
+          {used > 0 && (
             <Button
               size="xs"
               variant="subtle"
@@ -49,7 +62,6 @@ export function FilterBar({ filters, values, onChange, children }: Props) {
               Clear
             </Button>
           )}
-          {children}
         </Group>
       </form>
     </search>

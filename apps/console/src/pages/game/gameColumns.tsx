@@ -58,7 +58,7 @@ export const BET_COLUMNS: readonly Column<Bets>[] = [
 export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
   { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
   {
     id: 'rounds',
     header: 'Rounds',
@@ -81,7 +81,7 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
     hideBelow: 'md',
   },
   { id: 'rtp', header: 'RTP', cell: rtpOf, align: 'right' },
-  { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right' },
+  { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right', hideBelow: 'sm' },
   { id: 'interval', header: '99.9 % interval', cell: intervalText, align: 'right', hideBelow: 'md' },
   {
     id: 'open',

@@ -21,7 +21,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
   const before = weekdayOf(lastWeekDay);
   const columns: Column<Row>[] = [
     { id: 'name', header, cell: ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink> },
-    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
     {
       ...{ id: 'rounds', header: 'Rounds', align: 'right' },
       cell: ({ today }) => counts.format(today.rounds),

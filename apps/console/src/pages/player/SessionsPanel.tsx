@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },
   { id: 'state', header: 'State', cell: ({ state }) => <SessionState state={state} /> },
   { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
   { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'md' },
   { id: 'created', header: 'Launched', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'active', header: 'Last active', cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />, hideBelow: 'md' },

@@ -46,14 +46,18 @@ export function RtpReport() {
   );
 }
 
+const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
+  ...{ rounds: 'sm', bets: 'md', theoretical: 'sm', interval: 'md', open: 'lg' },
+};
+
 const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Row> => ({
-  ...{ id, header, cell, align: 'right' },
+  ...{ id, header, cell, align: 'right', hideBelow: HIDE_BELOW[id] },
 });
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'game', header: 'Game', cell: ({ game }) => game, isCut: true },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'sm' },
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
   right('rounds', 'Rounds', ({ rounds }) => countText(Number(rounds))),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
