@@ -33,7 +33,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       sortBy: ({ today }) => BigInt(today.bets),
     },
     {
-      ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'sm' },
+      ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
       cell: ({ today, currency }) => <Amount micros={today.payouts} currency={currency} />,
     },
     {

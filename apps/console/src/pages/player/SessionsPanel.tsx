@@ -12,7 +12,7 @@ import { usePaging } from '../../lib/usePaging.ts';
 const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },
   { id: 'state', header: 'State', cell: ({ state }) => <SessionState state={state} /> },
-  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'sm' },
+  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'md' },
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
   { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'md' },
   { id: 'created', header: 'Launched', cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -83,7 +83,7 @@ const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
 ];
 
 const HIDE_BELOW: Readonly<Record<string, Column<Sums>['hideBelow']>> = {
-  ...{ rounds: 'sm', bets: 'sm', payouts: 'sm' },
+  ...{ rounds: 'md', bets: 'sm', payouts: 'sm' },
   ...{ freeRounds: 'lg', freePayouts: 'lg', voidRounds: 'lg' },
 };
 

@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'opened', header: 'Opened', cell: ({ openedAt }) => <Time at={openedAt} /> },
   { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md' },
-  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'sm' },
+  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'md' },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'lg' },
   {
     id: 'debit',

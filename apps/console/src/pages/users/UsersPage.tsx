@@ -54,7 +54,7 @@ export function UsersPage() {
       },
       { id: 'name', header: 'Name', cell: ({ name }) => name, isCut: true, hideBelow: 'md' },
       { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role), hideBelow: 'sm' },
-      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'sm' },
+      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'md' },
       { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
       { id: 'factor', header: 'Second factor', cell: factorOf, hideBelow: 'lg' },
       { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'xl' },

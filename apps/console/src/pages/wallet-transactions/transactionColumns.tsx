@@ -27,11 +27,11 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     },
     { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'xl', isCut: true },
     {
-      ...{ id: 'age', header: 'Age', hideBelow: 'sm' as const },
+      ...{ id: 'age', header: 'Age', hideBelow: 'md' as const },
       cell: ({ createdAt }) => <span title={utcText(createdAt)}>{ageText(createdAt)}</span>,
     },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
-    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
+    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'md' },
     { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
     { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'xl' },
   ];
