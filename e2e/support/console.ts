@@ -107,10 +107,19 @@ const IS_PROOF = process.env.PROOF === 'proofs';
 /** The console shows these while it waits for code or data. */
 const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
 
+/** Returns the buttons of rows that lie beyond the right edge of the page or of their table. */
+function cutButtons(): string[] {
+  const edgeOf = (element: Element | null) => element?.getBoundingClientRect().right ?? window.innerWidth;
+  return [...document.querySelectorAll('section > table tbody button')]
+    .filter((button) => edgeOf(button) > Math.min(window.innerWidth, edgeOf(button.closest('section'))))
+    .map((button) => `${button.closest('section')?.ariaLabel}: ${button.textContent}`);
+}
+
 /**
- * Checks the page that is open: axe finds nothing, and nothing needs to be scrolled sideways, light
- * and wide, and dark and narrow. It waits until the page is drawn: its heading is there, and
- * nothing is loading. `name` is that of the screenshots.
+ * Checks the page that is open: axe finds nothing, nothing but a table needs to be scrolled
+ * sideways, and no button of a table is out of sight, light and wide, and dark and narrow. It waits
+ * until the page is drawn: its heading is there, and nothing is loading. `name` is that of the
+ * screenshots.
  */
 export async function expectGoodPage(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -122,6 +131,7 @@ export async function expectGoodPage(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: HEIGHT });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${name} at ${width}: pixels beyond the right edge`).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(cutButtons), `${name} at ${width}: buttons of tables out of sight`).toEqual([]);
       if (width === 1280 || width === 390) {
         expect(await axeViolations(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
       }

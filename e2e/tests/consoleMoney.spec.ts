@@ -88,7 +88,7 @@ test('finance reconciles an operator: a settlement that the operator has not boo
 }) => {
   const betID = await acme.parkedRound('emil');
   await site.signIn(page, { role: 'finance', operator: acme.code }, '/reconcile');
-  await page.getByLabel('To (UTC)').fill('2099-01-01T00:00');
+  await page.getByLabel('To (UTC)').fill('2099-01-01 00:00');
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'agree' })).toBeVisible();
 

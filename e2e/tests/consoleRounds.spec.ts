@@ -51,6 +51,13 @@ test('support finds the round of a complaint in less than 5 clicks, and voids it
   await page.getByLabel('Player', { exact: true }).fill(playerID);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`player=${playerID}`));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByLabel('Player', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await expect(page.getByLabel('Player', { exact: true })).toHaveValue(playerID);
+  for (const name of ['Payout', 'State'])
+    await expect(page.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   const row = page
     .getByRole('region', { name: 'Rounds' })
     .getByRole('link', { name: String(round.betID), exact: true });

@@ -1,10 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { ChartProps } from '../lib/chart.ts';
+import { dayText } from '../lib/time.ts';
 import classes from './Chart.module.css';
 
 /** The table below has the numbers, so a browser that cannot draw loses only the picture. */
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx').catch(() => ({ default: NoPicture })));
+
+const dayOf = (seconds: number) => dayText(seconds * 1000);
 
 function NoPicture(_: ChartProps) {
   return <></>;
@@ -12,13 +15,15 @@ function NoPicture(_: ChartProps) {
 
 /** Draws a chart, with its numbers in a table below. */
 export function Chart(props: ChartProps) {
-  const { label, x, series, format, isTime = true, xLabel, height = 220 } = props;
-  const formatX = props.formatX ?? (isTime ? dayText : String);
+  const { label, x, series, format, formatX = dayOf, xLabel, unit, height = 220 } = props;
   return (
     <figure className={classes.figure} aria-label={label}>
+      <div aria-hidden className={classes.unit}>
+        {unit}
+      </div>
       <div aria-hidden style={{ minHeight: height }}>
         <Suspense fallback={<Skeleton height={height} />}>
-          <ChartCanvas {...props} />
+          <ChartCanvas {...props} formatX={formatX} />
         </Suspense>
       </div>
       <details className={classes.details}>
@@ -52,8 +57,4 @@ export function Chart(props: ChartProps) {
       </details>
     </figure>
   );
-}
-
-function dayText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

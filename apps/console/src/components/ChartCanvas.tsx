@@ -3,14 +3,16 @@ import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { ChartProps } from '../lib/chart.ts';
+import { type ChartProps, STEPS, TIME_STEPS, tickSpace } from '../lib/chart.ts';
 
 const GREY = '--mantine-color-gray-6';
 const COLORS = ['--green-6', '--brass', '--mantine-color-blue-6', '--mantine-color-red-6', GREY];
-const LABEL_HALF_PX = 28;
+const [LABEL_HALF_PX, LABEL_SPACE_PX, LINE_SPACE_PX, DIGIT_PX] = [36, 84, 28, 7];
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 9 });
 
 /** Draws a chart. This file is loaded lazily: a page without charts does not load uPlot. */
-export default function ChartCanvas({ x, isTime = true, series, format, formatX, height = 220 }: ChartProps) {
+export default function ChartCanvas(props: ChartProps & Required<Pick<ChartProps, 'formatX'>>) {
+  const { x, xLabel, series, format, formatX, unitSize = 1, height = 220 } = props;
   const { ref, width } = useElementSize();
   const target = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');
@@ -31,16 +33,25 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         width,
         height,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-        scales: { x: { time: isTime, ...(margin > 0 && { range }) } },
+        scales: { x: { ...(margin > 0 && { range }) } },
         cursor: { points: { size: 6 } },
         // This leaves room for the right half of the last time label.
         padding: [null, LABEL_HALF_PX, null, null],
         axes: [
-          { ...axis, space: 90, ...(formatX && { values: (_, places: number[]) => places.map(formatX) }) },
-          { ...axis, size: 80, values: (_, values: number[]) => values.map(format) },
+          {
+            ...{ ...axis, incrs: TIME_STEPS },
+            space: (_, __, ___, ____, length) => tickSpace({ length, least: LABEL_SPACE_PX }),
+            values: (_, places) => places.map(formatX),
+          },
+          {
+            ...{ ...axis, incrs: STEPS },
+            space: (_, __, ___, ____, length) => tickSpace({ length, least: LINE_SPACE_PX }),
+            values: (_, values) => values.map((value) => numbers.format(value / unitSize)),
+            size: (_, texts) => 20 + DIGIT_PX * Math.max(2, ...(texts ?? []).map(({ length }) => length)),
+          },
         ],
         series: [
-          { ...(formatX && { value: (_: uPlot, place: number) => (place === null ? '–' : formatX(place)) }) },
+          { label: xLabel, value: (_, place: number | null) => (place === null ? '–' : formatX(place)) },
           ...series.map(({ label, values, kind = 'line', color }, index): uPlot.Series => {
             const stroke = colorOf(color ?? COLORS[index % COLORS.length] ?? '');
             return {
@@ -57,7 +68,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
         ],
         bands: series.flatMap(({ kind, color }, index) =>
           kind === 'band' && index > 0
-            ? [{ series: [index, index + 1] as [number, number], fill: `${colorOf(color ?? GREY)}33` }]
+            ? [{ series: [index + 1, index] as [number, number], fill: `${colorOf(color ?? GREY)}33` }]
             : [],
         ),
       },
@@ -65,7 +76,7 @@ export default function ChartCanvas({ x, isTime = true, series, format, formatX,
       target.current,
     );
     return () => plot.destroy();
-  }, [x, series, width, height, scheme, isTime, format, formatX]);
+  }, [x, xLabel, series, width, height, scheme, format, formatX, unitSize]);
 
   return (
     <div ref={ref}>

@@ -29,7 +29,7 @@ export type Column<Row> = {
   /** Makes the column sortable. Only for a table that has all its rows. */
   sortBy?: (row: Row) => string | number | bigint;
   /** Hides the column on pages that are narrower. */
-  hideBelow?: 'sm' | 'md' | 'lg';
+  hideBelow?: 'sm' | 'md' | 'lg' | 'xl' | undefined;
   /** Cuts long text; the tooltip is up to the cell. */
   isCut?: boolean;
   /** Stays visible at the right edge when the table scrolls sideways: for buttons. */
@@ -68,6 +68,16 @@ const features = tableFeatures({
 });
 const NO_ROWS: readonly never[] = [];
 const SKELETON_ROWS = 8;
+
+/** Marks the region while the table goes on beyond its right edge. */
+function markMore(region: HTMLElement) {
+  const mark = () =>
+    region.toggleAttribute('data-more', region.scrollLeft + region.clientWidth < region.scrollWidth - 1);
+  const observer = new ResizeObserver(mark);
+  for (const each of [region, ...region.children]) observer.observe(each);
+  region.addEventListener('scroll', mark, { passive: true });
+  return () => observer.disconnect();
+}
 
 /** A dense table with all its states. Keys: j and k move, Enter opens. */
 export function DataTable<Row>(props: Props<Row>) {
@@ -138,7 +148,7 @@ export function DataTable<Row>(props: Props<Row>) {
   return (
     <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A region that scrolls must be reachable by keyboard. */}
-      <section className={classes.scroll} aria-label={label} tabIndex={0}>
+      <section ref={markMore} className={classes.scroll} aria-label={label} tabIndex={0}>
         <table className={classes.table} aria-busy={isLoading || (query?.isPlaceholderData ?? false)}>
           <thead>
             {table.getHeaderGroups().map((group) => (

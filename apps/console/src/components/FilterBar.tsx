@@ -1,28 +1,32 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { utcInstant, utcText } from '../lib/time.ts';
+import { DateInput } from './DateInput.tsx';
 
 export type Filter = {
   /** Its name in the URL and in the request. */
   name: string;
   label: string;
-  /** A list of values; without it the filter is text. `date` shows the browser's calendar. */
+  /** A list of values; without it the filter is text. The others have a calendar. */
   kind?: 'text' | 'date' | 'datetime-local';
   options?: readonly (string | { value: string; label: string })[];
   placeholder?: string;
   width?: number;
 };
 
+/** On a phone more filters are folded. */
+const MOST_ON_PHONE = 2;
+
 type Props = {
   filters: readonly Filter[];
   /** The result of `useFilters`. */
   values: Readonly<Record<string, string | undefined>>;
   onChange: (changes: Record<string, string | undefined>) => void;
-  children?: ReactNode;
 };
 
 /** Shows the filters of a list. The URL has them, so a link keeps them. `/` moves to the first. */
-export function FilterBar({ filters, values, onChange, children }: Props) {
+export function FilterBar({ filters, values, onChange }: Props) {
   const bar = useRef<HTMLFormElement>(null);
   const focusFirst = () => bar.current?.querySelector('input')?.focus();
   // On some keyboards the slash needs Shift.
@@ -30,15 +34,26 @@ export function FilterBar({ filters, values, onChange, children }: Props) {
     ['/', focusFirst],
     ['shift+/', focusFirst],
   ]);
-  const isAny = filters.some(({ name }) => values[name] !== undefined);
+  const [isOpen, setOpen] = useState(false);
+  const used = filters.filter(({ name }) => values[name] !== undefined).length;
+  const isFolded = filters.length > MOST_ON_PHONE && !isOpen;
   return (
     <search aria-label="Filters">
       <form ref={bar} onSubmit={(event) => event.preventDefault()}>
-        <Group gap="xs" mb="sm" align="flex-end">
+        {filters.length > MOST_ON_PHONE && (
+          <Button
+            {...{ size: 'xs', variant: 'default', mb: 'sm', hiddenFrom: 'sm' }}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Filters ({used})
+          </Button>
+        )}
+        <Group gap="xs" mb="sm" align="flex-end" {...(isFolded && { visibleFrom: 'sm' })}>
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} value={values[filter.name]} onChange={onChange} />
           ))}
-          {isAny && (
+          {used > 0 && (
             <Button
               size="xs"
               variant="subtle"
@@ -47,7 +62,6 @@ export function FilterBar({ filters, values, onChange, children }: Props) {
               Clear
             </Button>
           )}
-          {children}
         </Group>
       </form>
     </search>
@@ -85,36 +99,34 @@ function FilterField({ filter, value, onChange }: FieldProps) {
 type TextProps = Pick<FieldProps, 'value' | 'onChange'> & {
   name: string;
   label: string;
-  kind: string;
+  kind: NonNullable<Filter['kind']>;
   placeholder: string | undefined;
   width: number;
 };
 
 /** Takes effect on Enter or on leaving the field: otherwise each letter would send a request. */
 function TextFilter({ name, label, kind, placeholder, width, value, onChange }: TextProps) {
-  const [text, setText] = useState(value ?? '');
-  useEffect(() => setText(value ?? ''), [value]);
+  const [text, setText] = useState('');
+  useEffect(() => setText(shownText(kind, value)), [kind, value]);
   const commit = (next: string) => {
-    if (next.trim() !== (value ?? '')) onChange({ [name]: next.trim() || undefined });
+    const isWrong = kind !== 'text' && next !== '' && utcInstant(next) === undefined;
+    if (!isWrong && next.trim() !== shownText(kind, value)) onChange({ [name]: next.trim() || undefined });
   };
+  const field = {
+    ...{ size: 'xs', label, value: text, w: width, maxLength: 300 },
+    onBlur: () => commit(text),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') commit(text);
+    },
+  };
+  if (kind !== 'text') return <DateInput {...field} kind={kind} onChange={setText} onPick={commit} />;
   return (
-    <TextInput
-      size="xs"
-      type={kind}
-      label={label}
-      placeholder={placeholder ?? ''}
-      value={text}
-      w={width}
-      maxLength={300}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        // A calendar has no Enter.
-        if (kind !== 'text') commit(event.currentTarget.value);
-      }}
-      onBlur={() => commit(text)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit(text);
-      }}
-    />
+    <TextInput {...field} placeholder={placeholder ?? ''} onChange={(event) => setText(event.currentTarget.value)} />
   );
+}
+
+/** A link may have an instant. */
+function shownText(kind: TextProps['kind'], value = ''): string {
+  const at = kind === 'datetime-local' ? utcInstant(value) : undefined;
+  return at === undefined ? value : utcText(at);
 }

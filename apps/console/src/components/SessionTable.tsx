@@ -16,7 +16,7 @@ export function SessionTable({ sessions, action }: Props) {
   const columns = useMemo(
     (): Column<ConsoleUserSession>[] => [
       { id: 'since', header: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
-      { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–' },
+      { id: 'address', header: 'Address', cell: ({ address }) => address ?? '–', hideBelow: 'sm' },
       {
         id: 'agent',
         header: 'Browser',
@@ -34,6 +34,7 @@ export function SessionTable({ sessions, action }: Props) {
           </>
         ),
         align: 'right',
+        isPinned: true,
       },
     ],
     [action],

@@ -10,13 +10,14 @@ type Props = {
   isExact?: boolean;
 };
 
-/** Shows an instant in UTC; the tooltip has the local time. A dash for null. */
+/** Shows an instant in UTC, as the head of the page says, or a dash; the tooltip has the local time. */
 export function Time({ at, withLocal = false, isExact = false }: Props) {
   if (!at) return <span>–</span>;
   const local = localText(at);
   return (
-    <time className={classes.time} dateTime={at} title={`Local: ${local}`}>
-      {utcText(at, { isExact })} <span className={classes.zone}>UTC</span>
+    <time className={classes.time} dateTime={at} title={`UTC. Local: ${local}`}>
+      {utcText(at, { isExact })}
+      {withLocal && ' UTC'}
       {withLocal && <span className={classes.local}>{local}</span>}
     </time>
   );

@@ -4,6 +4,15 @@ export function percentText(fraction: number | null | undefined): string {
   return `${(fraction * 100).toFixed(2)} %`;
 }
 
+type Returned = { rounds: number | string } & Record<'rtp' | 'low' | 'high', number | null>;
+
+/** Returns the interval of an RTP. One that begins at 0 % allows almost any RTP. */
+export function intervalText({ rounds, rtp, low, high }: Returned): string {
+  if (rtp === null || low === null || high === null) return '–';
+  if (low === 0 && rtp <= high) return `too few rounds (${countText(Number(rounds))})`;
+  return `${percentText(low)} to ${percentText(high)}`;
+}
+
 export function countText(count: number): string {
   return count.toLocaleString('en');
 }

@@ -1,17 +1,20 @@
-const local = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'long',
-});
+/** In Swedish a day is `2026-11-23`. */
+const local = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'long' });
 
 /** Returns an instant as `2026-11-23 18:05:09`, in UTC; with milliseconds when `isExact`. */
-export function utcText(at: string, { isExact = false } = {}): string {
+export function utcText(at: string | number, { isExact = false } = {}): string {
   return new Date(at)
     .toISOString()
     .slice(0, isExact ? 23 : 19)
     .replace('T', ' ');
 }
 
-/** Returns an instant in the time zone of the browser, with the zone's name. */
+/** Returns the day of an instant, in UTC. */
+export function dayText(at: string | number | Date): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Returns an instant in the time zone of the browser: `2026-11-23 19:05:09 CET`. */
 export function localText(at: string): string {
   return local.format(new Date(at));
 }
@@ -30,12 +33,16 @@ export function ageText(at: string, now: number = Date.now()): string {
   return `${Math.floor(seconds / length)} ${unit}`;
 }
 
+const TYPED = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/;
+
 /**
- * Returns the time of a `datetime-local` field, read as UTC, as an instant. An instant from a link
- * stays as it is.
+ * Returns a typed day or time, read as UTC, as an instant; undefined for any other text. An instant
+ * from a link keeps its zone.
  */
 export function utcInstant(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const date = new Date(/Z$|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  const [, day = '', time = '00:00', zone = 'Z'] = TYPED.exec(text?.trim() ?? '') ?? [];
+  const date = new Date(`${day}T${time}${zone}`);
+  // There is no 30 February.
+  if (Number.isNaN(date.getTime()) || dayText(`${day}T00:00Z`) !== day) return undefined;
+  return date.toISOString();
 }

@@ -68,6 +68,12 @@ export function Shell() {
             </UnstyledButton>
           )}
           <Group gap={4} ml="auto" wrap="nowrap">
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              <Text span inherit visibleFrom="sm">
+                Times in{' '}
+              </Text>
+              UTC
+            </Text>
             <Button
               variant="subtle"
               color="gray"

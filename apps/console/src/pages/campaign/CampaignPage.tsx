@@ -80,15 +80,19 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
   );
 }
 
+const HIDE_BELOW: Readonly<Record<string, Column<CampaignProgress>['hideBelow']>> = {
+  ...{ grants: 'sm', given: 'sm', expired: 'md', cancelled: 'md', won: 'sm', costLeft: 'md', liability: 'sm' },
+};
+
 const count = (
   id: 'grants' | 'given' | 'used' | 'left' | 'expired' | 'cancelled',
   header: string,
 ): Column<CampaignProgress> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => row[id].toLocaleString('en'),
 });
 const amount = (id: 'won' | 'cost' | 'costLeft' | 'liability', header: string): Column<CampaignProgress> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => <Amount micros={row[id]} currency={row.currency} />,
 });
 

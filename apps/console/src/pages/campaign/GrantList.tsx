@@ -61,7 +61,7 @@ type Cancel = (grant: OperatorGrant) => void;
 
 function columnsOf(operator: string, onCancel: Cancel | undefined): readonly Column<OperatorGrant>[] {
   const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
-    ...{ id, header, align: 'right' },
+    ...{ id, header, align: 'right', ...(id === 'used' && { hideBelow: 'sm' }) },
     cell: (grant) => grant[id],
   });
   return [
@@ -77,7 +77,7 @@ function columnsOf(operator: string, onCancel: Cancel | undefined): readonly Col
     number('used', 'Used'),
     number('left', 'Left'),
     {
-      ...{ id: 'won', header: 'Won', align: 'right' },
+      ...{ id: 'won', header: 'Won', align: 'right', hideBelow: 'sm' },
       cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
     },
     { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },

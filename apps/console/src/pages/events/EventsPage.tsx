@@ -91,9 +91,21 @@ function columnsOf(open: (seq: number) => void): readonly Column<AdminEvent>[] {
       ),
     },
     { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
-    { id: 'kind', header: 'Kind', cell: ({ kind }) => wordsOf(kind) },
-    { id: 'actor', header: 'Actor', cell: ({ actor }) => <span title={actor}>{actor}</span>, isCut: true },
-    { id: 'subject', header: 'Object', cell: ({ subject }) => <span title={subject}>{subject}</span>, isCut: true },
+    { id: 'kind', header: 'Kind', cell: ({ kind }) => wordsOf(kind), isCut: true },
+    {
+      id: 'actor',
+      header: 'Actor',
+      cell: ({ actor }) => <span title={actor}>{actor}</span>,
+      isCut: true,
+      hideBelow: 'md',
+    },
+    {
+      id: 'subject',
+      header: 'Object',
+      cell: ({ subject }) => <span title={subject}>{subject}</span>,
+      isCut: true,
+      hideBelow: 'sm',
+    },
     { id: 'values', header: 'Values', cell: valuesOf, isCut: true, hideBelow: 'lg' },
   ];
 }

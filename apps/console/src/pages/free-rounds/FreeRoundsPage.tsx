@@ -60,11 +60,11 @@ const COLUMNS: readonly Column<AdminCampaign>[] = [
   { id: 'campaignID', header: 'Campaign', cell: ({ campaignID }) => campaignID, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
   { id: 'state', header: 'State', cell: (campaign) => <StateBadge state={stateOf(campaign)} /> },
-  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true },
+  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true, hideBelow: 'md' },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
-  { id: 'rounds', header: 'Rounds', align: 'right', cell: ({ rounds }) => rounds },
+  { id: 'rounds', header: 'Rounds', align: 'right', cell: ({ rounds }) => rounds, hideBelow: 'sm' },
   { id: 'bets', header: 'Bet', align: 'right', cell: ({ bets }) => betsText(bets) },
-  { id: 'endsAt', header: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} /> },
+  { id: 'endsAt', header: 'Ends', cell: ({ endsAt }) => <Time at={endsAt} />, hideBelow: 'sm' },
   { id: 'createdAt', header: 'Created', hideBelow: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

@@ -4,6 +4,7 @@ import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
+import { DateInput } from '../../components/DateInput.tsx';
 import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
@@ -42,8 +43,8 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     terms: {
       ...{ gameIDs: values.gameIDs, mode: values.mode, rounds: Number(values.rounds) },
       bets: Object.fromEntries(values.bets.map(({ currency, amount }) => [currency, readBet(currency, amount) ?? 0])),
-      ...(values.startsAt !== '' && { startsAt: utcInstant(values.startsAt) as string }),
-      endsAt: utcInstant(values.endsAt) ?? '',
+      ...(values.startsAt !== '' && { startsAt: utcInstant(values.startsAt) ?? values.startsAt }),
+      endsAt: utcInstant(values.endsAt) ?? values.endsAt,
       ...(values.playWithinHours !== '' && { playWithinHours: Number(values.playWithinHours) }),
       ...{ automatic: values.automatic, paidAtEnd: values.paidAtEnd },
     },
@@ -111,16 +112,16 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         </Group>
         <BetFields form={form} />
         <Group grow align="flex-start">
-          <TextInput
+          <DateInput
             label="Starts (UTC)"
             description="Empty: immediately"
-            type="datetime-local"
+            kind="datetime-local"
             {...form.getInputProps('startsAt')}
           />
-          <TextInput
+          <DateInput
             label="Ends (UTC)"
             description="No rounds begin after this time"
-            type="datetime-local"
+            kind="datetime-local"
             required
             {...form.getInputProps('endsAt')}
           />

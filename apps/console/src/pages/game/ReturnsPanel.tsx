@@ -10,7 +10,7 @@ import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { countText, percentText } from '../../lib/rtp.ts';
+import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { drawingOf, type Sums } from './returnsDrawing.ts';
@@ -85,7 +85,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
           Payouts: <Amount micros={last.payouts} currency={currency} />,
           RTP: percentText(last.rtp),
           'RTP of the table': percentText(tableRtp),
-          '99.9 % interval': last.low === null ? '–' : `${percentText(last.low)} to ${percentText(last.high)}`,
+          '99.9 % interval': intervalText(last),
         }}
       />
       <Chart
@@ -94,6 +94,8 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
         x={x}
         series={series}
         format={percentText}
+        unit="%"
+        unitSize={0.01}
       />
       {isCut && (
         <Text size="sm" c="dimmed">

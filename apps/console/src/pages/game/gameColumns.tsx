@@ -3,7 +3,7 @@ import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { countText, percentText } from '../../lib/rtp.ts';
+import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { BetAmount } from './BetAmount.tsx';
 
 type Mode = AdminGameVersion['modes'][number];
@@ -58,7 +58,7 @@ export const BET_COLUMNS: readonly Column<Bets>[] = [
 export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
   { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
   {
     id: 'rounds',
     header: 'Rounds',
@@ -81,14 +81,8 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
     hideBelow: 'md',
   },
   { id: 'rtp', header: 'RTP', cell: rtpOf, align: 'right' },
-  { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right' },
-  {
-    id: 'interval',
-    header: '99.9 % interval',
-    cell: ({ low, high }) => (low === null ? '–' : `${percentText(low)} to ${percentText(high)}`),
-    align: 'right',
-    hideBelow: 'md',
-  },
+  { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right', hideBelow: 'sm' },
+  { id: 'interval', header: '99.9 % interval', cell: intervalText, align: 'right', hideBelow: 'md' },
   {
     id: 'open',
     header: 'Open rounds',

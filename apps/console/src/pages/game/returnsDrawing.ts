@@ -1,5 +1,6 @@
 import type { GameReturns } from '@roundhouse/contract/admin';
 import type { ChartSeries } from '../../lib/chart.ts';
+import { dayText } from '../../lib/time.ts';
 
 /** What each point sums: one day, or all days since the first one. */
 export type Sums = 'cumulative' | 'day';
@@ -17,7 +18,7 @@ export function drawingOf({ from, to, days, tableRtp }: GameReturns, sums: Sums)
   const points: ((typeof days)[number]['cumulative'] | undefined)[] = [];
   let soFar: (typeof points)[number];
   for (let atMs = Date.parse(from); atMs <= Date.parse(to); atMs += DAY_MS) {
-    const day = byDay.get(new Date(atMs).toISOString().slice(0, 10));
+    const day = byDay.get(dayText(atMs));
     soFar = day?.cumulative ?? soFar;
     x.push(atMs / 1_000);
     points.push(sums === 'day' ? day : soFar);

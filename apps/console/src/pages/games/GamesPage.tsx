@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminGame>[] = [
     isCut: true,
     hideBelow: 'sm',
   },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
   { id: 'versions', header: 'Versions', cell: ({ versions }) => versions, align: 'right', hideBelow: 'lg' },
   {
     ...{ id: 'state', header: 'State' },

@@ -36,7 +36,7 @@ function columnsOf(may: boolean, operator: string | null): readonly Column<Maint
     { id: 'level', header: 'Level', cell: ({ level }) => <StateBadge state={level} tone="warn" /> },
     { id: 'since', header: 'Since', cell: ({ since }) => <Time at={since} />, hideBelow: 'sm' },
     {
-      ...{ id: 'end', header: 'Action' },
+      ...{ id: 'end', header: 'Action', isPinned: true },
       cell: (each) => may && (operator === null || each.target === operator) && <EndMaintenance target={each} />,
     },
   ];

@@ -21,7 +21,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
   const before = weekdayOf(lastWeekDay);
   const columns: Column<Row>[] = [
     { id: 'name', header, cell: ({ name }) => <PathLink to={pathOfName(name)}>{name}</PathLink> },
-    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+    { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
     {
       ...{ id: 'rounds', header: 'Rounds', align: 'right' },
       cell: ({ today }) => counts.format(today.rounds),
@@ -33,7 +33,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       sortBy: ({ today }) => BigInt(today.bets),
     },
     {
-      ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'sm' },
+      ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
       cell: ({ today, currency }) => <Amount micros={today.payouts} currency={currency} />,
     },
     {

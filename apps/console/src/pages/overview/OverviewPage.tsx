@@ -5,7 +5,7 @@ import { Chart } from '../../components/Chart.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { pathOf } from '../../lib/search.ts';
-import { ageText } from '../../lib/time.ts';
+import { ageText, utcText } from '../../lib/time.ts';
 import { DayTable } from './DayTable.tsx';
 import classes from './Overview.module.css';
 import { AlarmTable, NodeTable } from './ServerTables.tsx';
@@ -109,7 +109,7 @@ function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
   const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
   return (
     <Chart
-      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays }}
+      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays, unit: 'plays/s' }}
       height={130}
       formatX={formatTime}
     />
@@ -117,7 +117,7 @@ function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
 }
 
 const formatPlays = (plays: number) => counts.format(plays);
-const formatTime = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
+const formatTime = (seconds: number) => utcText(seconds * 1000).slice('2026-11-23 '.length);
 
 function numberOf(value: number | null): string {
   return value === null ? '–' : counts.format(value);

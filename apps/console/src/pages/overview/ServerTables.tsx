@@ -12,12 +12,12 @@ const alarmColumns: Column<Alarm>[] = [
     ...{ id: 'game', header: 'Game' },
     cell: ({ game }) => <PathLink to={`/games/${encodeURIComponent(game)}`}>{game}</PathLink>,
   },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
   { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },
   { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'lifetime' : period) },
   { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percent(rtp) },
   { id: 'rounds', header: 'Rounds', align: 'right', hideBelow: 'sm', cell: ({ rounds }) => rounds },
-  { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} /> },
+  { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} />, hideBelow: 'sm' },
 ];
 
 /** Shows the newest alarms of live RTP. */
@@ -35,14 +35,14 @@ export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
 
 const nodeColumns: Column<OverviewNode>[] = [
   { id: 'node', header: 'Node', cell: ({ node }) => node },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
   { id: 'started', header: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> },
   {
-    ...{ id: 'stopped', header: 'Stopped' },
+    ...{ id: 'stopped', header: 'Stopped', hideBelow: 'sm' },
     cell: ({ stoppedAt }) => (stoppedAt === null ? 'no stop recorded' : <Time at={stoppedAt} />),
   },
   {
-    ...{ id: 'clock', header: 'Clock offset', align: 'right' },
+    ...{ id: 'clock', header: 'Clock offset', align: 'right', hideBelow: 'md' },
     cell: ({ clockOffsetMs }) =>
       clockOffsetMs === null ? '< 1 s' : <StateBadge state="offset" tone="bad" label={`${clockOffsetMs} ms`} />,
   },

@@ -8,11 +8,11 @@ import { pathOf } from '../../lib/search.ts';
 type Unsettled = Overview['unsettled'][number];
 type Failing = Overview['failingWallets'][number];
 
-const AGES: readonly [keyof Unsettled['ages'], string][] = [
-  ['minute', '< 1 min'],
-  ['tenMinutes', '< 10 min'],
-  ['hour', '< 1 h'],
-  ['day', '< 24 h'],
+const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
+  ['minute', '< 1 min', 'sm'],
+  ['tenMinutes', '< 10 min', 'sm'],
+  ['hour', '<\u00a01\u00a0h'],
+  ['day', '<\u00a024\u00a0h'],
   ['older', 'older'],
 ];
 
@@ -26,7 +26,10 @@ const unsettledColumns: Column<Unsettled>[] = [
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'count', header: 'All', align: 'right', cell: ({ count }) => count },
   ...AGES.map(
-    ([age, header]): Column<Unsettled> => ({ id: age, header, align: 'right', cell: ({ ages }) => ages[age] || '–' }),
+    ([age, header, hideBelow]): Column<Unsettled> => ({
+      ...{ id: age, header, hideBelow, align: 'right' },
+      cell: ({ ages }) => ages[age] || '–',
+    }),
   ),
 ];
 

@@ -41,7 +41,7 @@ function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAc
     money('wagered', 'Bets today', ({ wageredToday }) => wageredToday, 'sm'),
     money('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
     money('wagerLimit', 'Daily bet limit', ({ dailyWager }) => dailyWager),
-    money('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss),
+    money('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss, 'sm'),
     money('operatorWager', 'Operator: bets', ({ operator }) => operator.dailyWager, 'lg'),
     money('operatorLoss', 'Operator: loss', ({ operator }) => operator.dailyLoss, 'lg'),
     { id: 'active', header: 'Last active', cell: ({ activeAt }) => <Time at={activeAt} />, hideBelow: 'lg' },
@@ -52,6 +52,7 @@ function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAc
             header: 'Limits',
             cell: (account: PlayerAccount) => <LimitsForm account={account} player={player} />,
             align: 'right' as const,
+            isPinned: true,
           },
         ]
       : []),

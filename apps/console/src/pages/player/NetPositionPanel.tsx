@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core';
+import { MICROS_PER_UNIT } from '@roundhouse/contract';
 import type { NetPosition } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
@@ -10,6 +11,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { amountText } from '../../lib/money.ts';
 import type { PlayerKey } from '../../lib/paths.ts';
+import { dayText } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,8 +22,8 @@ const MOST_DAYS = 92;
 /** Shows what the player won or lost each day (UTC), in one currency. */
 export function NetPositionPanel({ player, currencies }: { player: PlayerKey; currencies: readonly string[] }) {
   const [filters, setFilters] = useFilters('currency', 'first', 'last');
-  const last = filters.last ?? dayOf(Date.now());
-  const first = filters.first ?? dayOf(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
+  const last = filters.last ?? dayText(Date.now());
+  const first = filters.first ?? dayText(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS);
   const currency = currencies.find((each) => each === filters.currency) ?? currencies[0];
   const position = useQuery({
     ...apiQuery('getNetPosition', { params: player, query: { from: first, to: last } }),
@@ -66,7 +68,11 @@ function Days({ days, currency, first, last }: DaysProps) {
         <Total label="Payouts" value={<Amount micros={sum('payouts')} currency={currency} />} />
         <Total label="Net position" value={<Amount micros={sum('net')} currency={currency} isSigned />} />
       </Group>
-      <Chart label="Net position by day" xLabel="Day (UTC)" x={x} series={series} format={format} />
+      <Chart
+        {...{ label: 'Net position by day', xLabel: 'Day (UTC)', x, series, format }}
+        unit={currency}
+        unitSize={MICROS_PER_UNIT}
+      />
     </>
   );
 }
@@ -89,8 +95,4 @@ function secondsBetween(first: string, last: string): number[] {
   const begin = Date.parse(first);
   const count = Math.round((Date.parse(last) - begin) / DAY_MS) + 1;
   return Array.from({ length: Math.min(Math.max(count, 0), MOST_DAYS) }, (_, day) => (begin + day * DAY_MS) / 1000);
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

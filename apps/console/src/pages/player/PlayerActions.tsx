@@ -1,8 +1,9 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { PlayerPage } from '@roundhouse/contract/admin';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import { DateInput } from '../../components/DateInput.tsx';
 import { utcInstant, utcText } from '../../lib/time.ts';
 import { useMay } from '../../lib/useAccount.ts';
 
@@ -72,13 +73,7 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
         size="xs"
       />
       {choice === 'at' && (
-        <TextInput
-          label="Time (UTC)"
-          type="datetime-local"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          required
-        />
+        <DateInput label="Time (UTC)" kind="datetime-local" value={text} onChange={setText} required />
       )}
     </ConfirmAction>
   );

@@ -12,8 +12,8 @@ import { usePaging } from '../../lib/usePaging.ts';
 const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'session', header: 'Session', cell: ({ sessionNumber }) => sessionNumber },
   { id: 'state', header: 'State', cell: ({ state }) => <SessionState state={state} /> },
-  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  { id: 'game', header: 'Game', cell: ({ gameID, gameVersion }) => `${gameID} ${gameVersion}`, hideBelow: 'md' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
   { id: 'country', header: 'Country', cell: ({ country }) => country ?? '–', hideBelow: 'md' },
   { id: 'created', header: 'Launched', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'active', header: 'Last active', cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />, hideBelow: 'md' },
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
     header: 'Highest bet',
     cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
     align: 'right',
-    hideBelow: 'lg',
+    hideBelow: 'xl',
   },
 ];
 

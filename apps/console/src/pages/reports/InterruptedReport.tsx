@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
   { id: 'activeAt', header: 'Waiting since', cell: ({ activeAt }) => <Time at={activeAt} /> },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true, hideBelow: 'md' },
   { id: 'player', header: 'Player', cell: ({ playerID }) => playerID, isCut: true },
-  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true },
+  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true, hideBelow: 'sm' },
   {
     ...{ id: 'debit', header: 'Bet', align: 'right' },
     cell: ({ debit, currency }) => <Amount micros={debit} currency={currency} />,

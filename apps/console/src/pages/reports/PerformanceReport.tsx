@@ -58,12 +58,17 @@ export function PerformanceReport() {
 
 type Row = PerformanceReportRow;
 
+const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
+  ...{ rounds: 'sm', bets: 'md', payouts: 'md' },
+  ...{ theoreticalRtp: 'sm', freeRounds: 'lg', voidRounds: 'lg', interrupted: 'lg' },
+};
+
 const amountOf = (id: string, header: string, read: (row: Row) => string | null, isSigned = false): Column<Row> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => <Amount micros={read(row)} currency={row.currency ?? ''} isSigned={isSigned} />,
 });
 const textOf = (id: string, header: string, read: (row: Row) => string | number | null): Column<Row> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => read(row)?.toLocaleString('en') ?? '–',
 });
 const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
@@ -71,13 +76,13 @@ const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
   { id: 'game', header: 'Game', cell: ({ gameID }) => gameID ?? 'No activity', isCut: true },
-  { id: 'version', header: 'Version', cell: ({ gameVersion }) => gameVersion ?? '–' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–' },
+  { id: 'version', header: 'Version', cell: ({ gameVersion }) => gameVersion ?? '–', hideBelow: 'md' },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–', hideBelow: 'sm' },
   {
-    ...{ id: 'status', header: 'Status', hideBelow: 'lg' },
+    ...{ id: 'status', header: 'Status', hideBelow: 'xl' },
     cell: ({ status }) => (status === null ? '–' : <StateBadge state={status} />),
   },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–', hideBelow: 'sm' },
   textOf('rounds', 'Rounds', ({ rounds }) => rounds),
   amountOf('bets', 'Bets', ({ bets }) => bets),
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),

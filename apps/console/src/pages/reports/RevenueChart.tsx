@@ -1,3 +1,4 @@
+import { MICROS_PER_UNIT } from '@roundhouse/contract';
 import type { RevenueRow } from '@roundhouse/contract/admin';
 import { Chart } from '../../components/Chart.tsx';
 import { amountText } from '../../lib/money.ts';
@@ -21,6 +22,8 @@ export function RevenueChart({ rows }: { rows: readonly RevenueRow[] }) {
       xLabel="Day (UTC)"
       x={points.map(([day]) => Date.parse(day) / MS_PER_SECOND)}
       series={[{ label: `GGR in ${currency}`, kind: 'bars', values: points.map(([, ggr]) => Number(ggr)) }]}
+      unit={currency}
+      unitSize={MICROS_PER_UNIT}
       format={(micros) => amountText(String(Math.round(micros)), currency)}
     />
   );

@@ -82,13 +82,18 @@ const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
   { id: 'game', header: 'Game', cell: ({ game }) => game, sortBy: ({ game }) => game ?? '' },
 ];
 
+const HIDE_BELOW: Readonly<Record<string, Column<Sums>['hideBelow']>> = {
+  ...{ rounds: 'md', bets: 'sm', payouts: 'sm' },
+  ...{ freeRounds: 'lg', freePayouts: 'lg', voidRounds: 'lg' },
+};
+
 const amountOf = (id: string, header: string, read: (row: Sums) => string, isSigned = false): Column<Sums> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => <Amount micros={read(row)} currency={row.currency} isSigned={isSigned} />,
   sortBy: (row) => BigInt(read(row)),
 });
 const countOf = (id: string, header: string, read: (row: Sums) => number): Column<Sums> => ({
-  ...{ id, header, align: 'right' },
+  ...{ id, header, align: 'right', hideBelow: HIDE_BELOW[id] },
   cell: (row) => read(row).toLocaleString('en'),
   sortBy: read,
 });

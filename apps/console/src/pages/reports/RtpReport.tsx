@@ -7,6 +7,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 
@@ -45,23 +46,26 @@ export function RtpReport() {
   );
 }
 
-const percent = (fraction: number | null) => (fraction === null ? '–' : `${(fraction * 100).toFixed(2)} %`);
+const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
+  ...{ rounds: 'sm', bets: 'md', theoretical: 'sm', interval: 'md', open: 'lg' },
+};
+
 const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Row> => ({
-  ...{ id, header, cell, align: 'right' },
+  ...{ id, header, cell, align: 'right', hideBelow: HIDE_BELOW[id] },
 });
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'game', header: 'Game', cell: ({ game }) => game, isCut: true },
-  { id: 'version', header: 'Version', cell: ({ version }) => version },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
+  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'sm' },
   { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-  right('rounds', 'Rounds', ({ rounds }) => Number(rounds).toLocaleString('en')),
+  right('rounds', 'Rounds', ({ rounds }) => countText(Number(rounds))),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
-  right('rtp', 'RTP', ({ rtp }) => percent(rtp)),
-  right('theoretical', 'Table', ({ theoreticalRtp }) => percent(theoreticalRtp)),
-  right('interval', '99.9 % interval', ({ low, high }) => (low === null ? '–' : `${percent(low)} – ${percent(high)}`)),
+  right('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
+  right('theoretical', 'Table', ({ theoreticalRtp }) => percentText(theoreticalRtp)),
+  right('interval', '99.9 % interval', intervalText),
   { id: 'judgement', header: 'So far', cell: (row) => <Judgement row={row} /> },
-  right('open', 'Open rounds', ({ openRounds }) => Number(openRounds).toLocaleString('en')),
+  right('open', 'Open rounds', ({ openRounds }) => countText(Number(openRounds))),
 ];
 
 /** What the rounds prove. They may be too few to prove anything. */

@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'opened', header: 'Opened', cell: ({ openedAt }) => <Time at={openedAt} /> },
   { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md' },
-  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'sm' },
+  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'md' },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'lg' },
   {
     id: 'debit',
@@ -20,6 +20,7 @@ const COLUMNS: readonly Column<AdminRound>[] = [
     cell: ({ debit, freeBet, currency }) =>
       freeBet === undefined ? <Amount micros={debit} currency={currency} /> : <span>free</span>,
     align: 'right',
+    hideBelow: 'sm',
   },
   {
     id: 'payout',
@@ -30,11 +31,14 @@ const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'state', header: 'State', cell: (round) => <RoundState round={round} /> },
 ];
 
-/** Returns the columns of a list of rounds. A list of one player needs no player column. */
+/**
+ * Returns the columns of a list of rounds. A list of one player needs no player column, which leaves
+ * room for the time on a phone.
+ */
 export function roundColumns({ ofOnePlayer = false, ofOneOperator = false } = {}): readonly Column<AdminRound>[] {
   return COLUMNS.filter(
     ({ id }) => !(ofOnePlayer && (id === 'player' || id === 'operator')) && !(ofOneOperator && id === 'operator'),
-  );
+  ).map((column) => (column.id === 'opened' && !ofOnePlayer ? { ...column, hideBelow: 'sm' } : column));
 }
 
 export function RoundState({ round: { state, interrupted } }: { round: Pick<AdminRound, 'state' | 'interrupted'> }) {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import type { ConsoleUser } from '@roundhouse/contract/admin';
 import { ROLES } from '@roundhouse/contract/admin-routes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -43,17 +43,21 @@ export function UsersPage() {
         id: 'email',
         header: 'Email',
         cell: ({ userID, email }) => (
-          <Button variant="transparent" size="compact-sm" px={0} onClick={() => setFilters({ user: userID })}>
+          <UnstyledButton
+            {...{ fz: 'inherit', c: 'var(--mantine-color-anchor)' }}
+            style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+            onClick={() => setFilters({ user: userID })}
+          >
             {email}
-          </Button>
+          </UnstyledButton>
         ),
       },
       { id: 'name', header: 'Name', cell: ({ name }) => name, isCut: true, hideBelow: 'md' },
-      { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role) },
-      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'sm' },
+      { id: 'role', header: 'Role', cell: (user) => wordsOf(user.role), hideBelow: 'sm' },
+      { id: 'operator', header: 'Belongs to', cell: (user) => user.operator ?? 'the server', hideBelow: 'md' },
       { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
-      { id: 'factor', header: 'Second factor', cell: (user) => <SecondFactor user={user} /> },
-      { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'md' },
+      { id: 'factor', header: 'Second factor', cell: (user) => <SecondFactor user={user} />, hideBelow: 'sm' },
+      { id: 'sessions', header: 'Sessions', cell: ({ sessions }) => sessions, align: 'right', hideBelow: 'xl' },
       { id: 'seen', header: 'Last signed in', cell: (user) => <Time at={user.lastSignedInAt} />, hideBelow: 'lg' },
     ],
     [setFilters],

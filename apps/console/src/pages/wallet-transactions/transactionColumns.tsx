@@ -4,7 +4,7 @@ import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { ageText } from '../../lib/time.ts';
+import { ageText, utcText } from '../../lib/time.ts';
 
 type Settle = (transaction: AdminWalletTransaction) => void;
 
@@ -12,19 +12,28 @@ type Settle = (transaction: AdminWalletTransaction) => void;
 export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWalletTransaction>[] {
   const columns: Column<AdminWalletTransaction>[] = [
     { id: 'round', header: 'Round', cell: ({ betID }) => betID },
-    { id: 'kind', header: 'Kind', cell: ({ kind }) => kind },
-    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} {...TONES[state]} /> },
+    { id: 'kind', header: 'Kind', cell: ({ kind }) => kind, hideBelow: 'sm' },
+    { id: 'state', header: 'State', cell: stateOf },
     {
       ...{ id: 'amount', header: 'Amount', align: 'right' as const },
       cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
     },
-    { id: 'player', header: 'Player', cell: ({ playerID, operator }) => `${playerID} · ${operator}`, isCut: true },
-    { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'lg', isCut: true },
-    { id: 'age', header: 'Age', cell: ({ createdAt }) => <span title={createdAt}>{ageText(createdAt)}</span> },
+    {
+      id: 'player',
+      header: 'Player',
+      cell: ({ playerID, operator }) => `${playerID} · ${operator}`,
+      isCut: true,
+      hideBelow: 'sm',
+    },
+    { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'xl', isCut: true },
+    {
+      ...{ id: 'age', header: 'Age', hideBelow: 'md' as const },
+      cell: ({ createdAt }) => <span title={utcText(createdAt)}>{ageText(createdAt)}</span>,
+    },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
-    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
+    { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'md' },
     { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
-    { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'lg' },
+    { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'xl' },
   ];
   if (!onSettle) return columns;
   const settle: Column<AdminWalletTransaction> = {
@@ -45,6 +54,18 @@ const TONES: Readonly<Record<string, { tone: 'good' | 'warn' }>> = {
   accepted: { tone: 'good' },
   abandoned: { tone: 'warn' },
 };
+
+/** On a phone the kind has no column. */
+function stateOf({ state, kind }: AdminWalletTransaction) {
+  return (
+    <>
+      <Text size="xs" hiddenFrom="sm">
+        {kind}
+      </Text>
+      <StateBadge state={state} {...TONES[state]} />
+    </>
+  );
+}
 
 function resultOf({ resultCode, httpStatus, resultDetail }: AdminWalletTransaction) {
   const text = [resultCode ?? 'none yet', httpStatus].filter((each) => each !== null).join(' · ');

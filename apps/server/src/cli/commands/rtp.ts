@@ -94,7 +94,7 @@ function sayUnlike(unlike: readonly UnlikeTable[]): void {
 }
 
 function textOf(line: RtpLine): string {
-  const { game, version, mode, currency, rtp, theoreticalRtp, zScore: z, low, high } = line;
+  const { game, version, mode, currency, rtp, theoreticalRtp, zScore: z } = line;
   const amount = (micros: string) => writeUnits(BigInt(micros));
   const rows = [
     ['status', line.status],
@@ -106,7 +106,7 @@ function textOf(line: RtpLine): string {
     ['free of these', freeText(line)],
     ['RTP', rtp === null ? 'none yet' : percent(rtp)],
     ['RTP of the table', theoreticalRtp === null ? 'unknown: serve the version once' : percent(theoreticalRtp)],
-    ['99.9 % interval', low === null || high === null ? '' : `${percent(low)} to ${percent(high)}`],
+    ['99.9 % interval', intervalText(line)],
     ['so far', tooFewText(line)],
     ['z-score', z === null ? '' : z.toFixed(2)],
     ['void rounds', `${line.voidRounds}, bets ${amount(line.voidBets)}`],
@@ -119,6 +119,12 @@ function textOf(line: RtpLine): string {
 function freeText({ freeRounds, freeBets, freePayouts }: RtpLine): string {
   if (freeRounds === '0') return '';
   return `${freeRounds}, bets ${writeUnits(BigInt(freeBets))}, payouts ${writeUnits(BigInt(freePayouts))}`;
+}
+
+/** An interval that begins at 0 % allows almost any RTP. */
+function intervalText({ rtp, low, high }: RtpLine): string {
+  if (rtp === null || low === null || high === null) return '';
+  return low === 0 && rtp <= high ? 'too few rounds' : `${percent(low)} to ${percent(high)}`;
 }
 
 /** Returns an empty text when the rounds are enough for a deviation of one point, or prove one. */

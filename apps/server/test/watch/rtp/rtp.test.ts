@@ -159,14 +159,16 @@ it('the command reports, and checks with its exit code', async () => {
   expect((await run()).stdout).toBe('No activity.\n');
   await addDay('2026-02-27', { rounds: 1_000_000, rtp: 96 });
   expect(await run('--check')).toMatchObject({ code: 0 });
-  expect((await run()).stdout).not.toContain('prove nothing yet');
+  expect((await run()).stdout).toMatch(/\n {2}99\.9 % interval {3}95\.\d+ % to 96\.\d+ %\n {2}z-score/);
   await addDay('2026-03-02', { rounds: 1_000, rtp: 100 });
   expect((await run('--from', '2026-03-02')).stdout).toContain(
     '\n  so far            1000 rounds prove nothing yet; a deviation of one point shows after about 290,000\n',
   );
   await addDay('2026-03-03', { rounds: 1_000, rtp: 20 });
+  await addDay('2026-03-04', { rounds: 12, rtp: 150 });
+  expect((await run('--from', '2026-03-04')).stdout).toContain('\n  99.9 % interval   too few rounds\n');
   // It is outside of the interval: few rounds can prove a great deviation.
-  expect((await run('--from', '2026-03-03')).stdout).not.toContain('prove nothing yet');
+  expect((await run('--from', '2026-03-03', '--to', '2026-03-03')).stdout).not.toContain('prove nothing yet');
   await database.db.gameTotal.deleteMany({ where: { day: { gt: new Date('2026-03-01') } } });
   await addDay('2026-02-28', { rounds: 1_000_000, rtp: 93 });
   const withdrawn = await withdrawVersion(database.db, { gameID: 'game', version: '1.0.0' });
