@@ -25,21 +25,21 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await form.getByLabel('Currency 1').fill('usd');
   await form.getByLabel('Amount 1').fill('0.15');
   await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
-  await form.getByLabel('A play without a grant id').check();
+  await form.getByLabel('Use automatically').check();
   // No button of the game bets this amount.
   watch.expectComplaint(/status of 400/);
   await form.getByRole('button', { name: 'Check the terms' }).click();
   await expect(form).toContainText('is not a bet level');
   await form.getByLabel('Amount 1').fill('1.00');
   await form.getByRole('button', { name: 'Check the terms' }).click();
-  await expect(form.getByRole('status')).toContainText('bets of $3.00, wins of at most $');
+  await expect(form.getByRole('status')).toContainText('bets $3.00, max win $');
   await form.getByRole('button', { name: 'Create the campaign' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaignID);
 
   await page.getByRole('textbox', { name: 'Players' }).fill(`${player}\n${other}`);
   await page.getByRole('button', { name: 'Give', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
-  await expect(confirmation).toContainText('bets of $6.00, wins of at most $');
+  await expect(confirmation).toContainText('bets $6.00, max win $');
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
   const grants = page.getByRole('region', { name: 'Grants of the campaign' });
   await expect(grants).toContainText(player);
@@ -67,7 +67,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click();
   const all = page.getByRole('dialog', { name: `Cancel campaign ${campaignID}?` });
-  await expect(all).toContainText('2 unused rounds are gone');
+  await expect(all).toContainText('2 unused rounds are forfeited');
   await all.getByLabel('Reason').fill('The promotion is over');
   await all.getByRole('button', { name: 'Cancel the campaign' }).click();
   await expect(page.getByRole('button', { name: 'Cancel the campaign' })).toHaveCount(0);

@@ -93,9 +93,9 @@ test('a preset shows its effect before it is applied, and limits are set', async
 
   await page.getByRole('button', { name: 'Change limits' }).click();
   const limits = page.getByRole('dialog', { name: `Change limits of ${code} in USD?` });
-  await limits.getByLabel('Highest bet').fill('12.x');
+  await limits.getByLabel('Max bet').fill('12.x');
   await expect(limits.getByText('Enter an amount like 12.50')).toBeVisible();
-  await limits.getByLabel('Highest bet').fill('12.50');
+  await limits.getByLabel('Max bet').fill('12.50');
   await limits.getByRole('button', { name: 'Set limits in USD' }).click();
   await expect(page.getByRole('region', { name: 'Limits', exact: true })).toContainText('$12.50');
 });

@@ -174,7 +174,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   await expect(returns.getByRole('figure', { name: /^RTP of BASE in USD/ })).toBeVisible();
   await expect(returns.locator('canvas')).toBeVisible();
   await returns.getByText('Show as a table').click();
-  await expect(returns.getByRole('columnheader', { name: 'RTP of the table' })).toBeVisible();
+  await expect(returns.getByRole('columnheader', { name: 'Theoretical RTP' })).toBeVisible();
   await expect(returns.getByRole('cell', { name: /^\d+\.\d\d %$/ }).first()).toBeVisible();
   await expectGoodPage(page, 'game');
 
@@ -196,17 +196,17 @@ test('maintenance names who is stopped, and its end lets them play again', async
   const { sessionID } = await server.startSession();
   await server.authenticate(sessionID);
   await site.signIn(page, { role: 'gameManager' }, '/games');
-  await page.getByRole('button', { name: 'Stop the server' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Switch on maintenance of the server?' });
+  await page.getByRole('button', { name: 'Start maintenance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start maintenance of the server?' });
   await expect(dialog).toContainText('All players of every operator get ERR_MAINTENANCE');
   await expect(dialog).toContainText('Open rounds stay open');
-  await dialog.getByRole('button', { name: 'Stop the server' }).click();
-  const list = page.getByRole('region', { name: 'Maintenance that is on' });
+  await dialog.getByRole('button', { name: 'Start maintenance' }).click();
+  const list = page.getByRole('region', { name: 'Active maintenance' });
   await expect(list).toContainText('the server');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');
-  await list.getByRole('button', { name: 'End' }).click();
+  await list.getByRole('button', { name: 'End maintenance' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End maintenance' }).click();
-  await expect(list).toContainText('No maintenance is on');
+  await expect(list).toContainText('No active maintenance');
   expect(await tryPlay(server, sessionID)).toBe('played');
 });
 

@@ -150,7 +150,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await expect(heading(page)).toHaveText(playerID);
 
   await page.getByRole('button', { name: 'Set limits' }).click();
-  const wager = page.getByLabel('Daily bet limit, USD');
+  const wager = page.getByLabel('Daily wager limit, USD');
   const confirm = dialog(page).getByRole('button', { name: 'Set limits' });
   for (const wrong of ['-1', 'ten', '1.2345678']) {
     await wager.fill(wrong);

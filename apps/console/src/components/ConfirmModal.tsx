@@ -71,7 +71,7 @@ export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isVa
           {props.reason && (
             <Textarea
               label="Reason"
-              description="The log of significant events stores it."
+              description="Stored in the log of significant events."
               required={props.reason === 'required'}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}

@@ -25,7 +25,7 @@ export function AccountPage() {
             has your rights.
           </Alert>
         )}
-        <Panel title="Who you are">
+        <Panel title="Profile">
           <KeyValue
             items={{
               Email: account.email,

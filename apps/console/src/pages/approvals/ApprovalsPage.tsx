@@ -20,7 +20,7 @@ const POLL_MS = 10_000;
 
 const COLUMNS: readonly Column<Approval>[] = [
   { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID },
-  { id: 'what', header: 'What', cell: ({ what, details }) => <What what={what} details={details} /> },
+  { id: 'what', header: 'Change', cell: ({ what, details }) => <What what={what} details={details} /> },
   { id: 'state', header: 'State', cell: (approval) => <ApprovalState approval={approval} /> },
   { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy, hideBelow: 'sm' },
   { id: 'at', header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} />, hideBelow: 'md' },
@@ -60,8 +60,8 @@ export function ApprovalsPage() {
         rowKey={({ approvalID }) => approvalID}
         paging={paging}
         footer={<DownloadButton table="approvals" query={{ state }} />}
-        empty="Nothing waits for approval"
-        emptyHint="With two-person rights, voids, settlements, and changes of operators, secrets, limits or users wait here."
+        empty="No requests"
+        emptyHint="With two-person approval on, voids, settlements and changes of operators, secrets, limits or users wait here."
       />
       {decision && <DecideModal {...decision} onClose={() => setDecision(undefined)} />}
       {received && <ReceiveSecret approval={received} onClose={() => setReceived(undefined)} />}

@@ -33,15 +33,13 @@ export function DecideModal({ approval, decision, onClose }: Decision & { onClos
           title: `Approve request ${approvalID}?`,
           confirmLabel: 'Approve',
           consequence: (
-            <Request lead={`${requestedBy} asks for this. The server does it immediately:`} {...{ what, details }} />
+            <Request lead={`Requested by ${requestedBy}. It takes effect immediately:`} {...{ what, details }} />
           ),
         }
       : {
           title: `Reject request ${approvalID}?`,
           confirmLabel: 'Reject',
-          consequence: (
-            <Request lead={`The request of ${requestedBy} ends, and nothing changes:`} {...{ what, details }} />
-          ),
+          consequence: <Request lead={`Requested by ${requestedBy}. Nothing changes:`} {...{ what, details }} />,
           reason: 'optional' as const,
           isDangerous: true,
         };

@@ -49,7 +49,7 @@ export function GrantList({ operator, campaignID }: Key) {
         query={grants}
         rowKey={({ grantID }) => grantID}
         paging={paging}
-        empty="No player has it"
+        empty="No grants"
         footer={<DownloadButton table="grants" query={{ operator, campaignID, ...filters }} />}
       />
       {toCancel && <CancelModal operator={operator} grant={toCancel} onClose={() => setToCancel(undefined)} />}
@@ -111,7 +111,7 @@ function CancelModal({ operator, grant, onClose }: CancelProps) {
       onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
-      consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. An open round is still played and paid.`}
+      consequence={`The player forfeits ${left} unused rounds of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}

@@ -9,7 +9,7 @@ export function BetFields({ form }: { form: UseFormReturnType<any> }) {
   const { bets } = form.values as { bets: readonly Bet[] };
   return (
     <Input.Wrapper
-      label="Bet of each round"
+      label="Bet per round"
       description="In whole units; a bet level of each game"
       required
       error={form.errors.bets}

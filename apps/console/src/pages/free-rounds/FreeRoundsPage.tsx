@@ -49,7 +49,7 @@ export function FreeRoundsPage() {
         rowPath={campaignPath}
         paging={paging}
         empty="No campaigns"
-        emptyHint="A campaign says what players get. You add players on its page."
+        emptyHint="A campaign sets what players get. You add the players on its page."
         footer={<DownloadButton table="campaigns" query={filters} />}
       />
     </>

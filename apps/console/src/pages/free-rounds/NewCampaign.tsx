@@ -83,8 +83,8 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
             <TextInput label="Operator" description="Its code" required {...form.getInputProps('operator')} />
           )}
           <TextInput
-            label="Campaign"
-            description="The operator's id for it"
+            label="Campaign ID"
+            description="As the operator names it"
             required
             maxLength={64}
             data-autofocus
@@ -119,14 +119,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label="Ends (UTC)"
-            description="No rounds begin after this time"
+            description="No round opens after this time"
             type="datetime-local"
             required
             {...form.getInputProps('endsAt')}
           />
           <NumberInput
-            label="Hours to play"
-            description="From the time a player gets it"
+            label="Valid for (hours)"
+            description="From when a player gets it"
             min={1}
             max={8760}
             allowDecimal={false}
@@ -134,11 +134,11 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
         </Group>
         <Checkbox
-          label="A play without a grant id uses a free round if mode and bet fit"
+          label="Use automatically: a play of this mode and bet uses a free round"
           {...form.getInputProps('automatic', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Pay all of a player's wins together at the end"
+          label="Pay a player's wins in one sum at the end"
           {...form.getInputProps('paidAtEnd', { type: 'checkbox' })}
         />
         {perGrant && <Consequence perGrant={perGrant} />}
@@ -157,7 +157,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
   return (
     <Stack gap={2} role="status">
       <Text size="sm" fw={600}>
-        Each player costs the operator:
+        Per player, for the operator:
       </Text>
       {perGrant.map((price) => (
         <Text key={price.currency} size="sm">
@@ -165,7 +165,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        Nobody gets anything yet: you add players on the page of the campaign. Its terms cannot change later.
+        Creating it gives nothing yet: you add players on the campaign's page. The terms cannot be changed later.
       </Text>
     </Stack>
   );

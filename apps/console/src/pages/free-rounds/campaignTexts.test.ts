@@ -9,7 +9,7 @@ it('a refusal names its field', () => {
 
 it('the price of many players is exact', () => {
   const price = { currency: 'USD', cost: '1000001', liability: '9007199254740993' };
-  expect(priceText(price, 3)).toBe('bets of $3.000003, wins of at most $27,021,597,764.222979');
+  expect(priceText(price, 3)).toBe('bets $3.000003, max win $27,021,597,764.222979');
 });
 
 it('the address of a campaign keeps any name', () => {

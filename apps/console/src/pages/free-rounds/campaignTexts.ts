@@ -19,7 +19,7 @@ export function betsText(bets: Readonly<Record<string, number>>): string {
  */
 export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
   const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
-  return `bets of ${all(cost)}, wins of at most ${all(liability)}`;
+  return `bets ${all(cost)}, max win ${all(liability)}`;
 }
 
 /** Returns the field that a refusal names, `bets.USD: …`, and its text. */

@@ -43,12 +43,12 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What each point adds up"
+          aria-label="Points"
           value={sums}
           onChange={(next) => setSums(next as Sums)}
           data={[
-            { value: 'cumulative', label: 'Since the first day' },
-            { value: 'day', label: 'Each day' },
+            { value: 'cumulative', label: 'Cumulative' },
+            { value: 'day', label: 'Daily' },
           ]}
         />
       }
@@ -75,7 +75,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
   const { days, tableRtp, mode, currency, roundsForOnePoint } = returns;
   const { x, series, isCut } = useMemo(() => drawingOf(returns, sums), [returns, sums]);
   const last = days.at(-1)?.cumulative;
-  if (last === undefined) return <EmptyState title="No rounds in this time" />;
+  if (last === undefined) return <EmptyState title="No rounds in this period" />;
   return (
     <Stack gap="sm">
       <KeyValue
@@ -84,7 +84,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
           Bets: <Amount micros={last.bets} currency={currency} />,
           Payouts: <Amount micros={last.payouts} currency={currency} />,
           RTP: percentText(last.rtp),
-          'RTP of the table': percentText(tableRtp),
+          'Theoretical RTP': percentText(tableRtp),
           '99.9 % interval': last.low === null ? '–' : `${percentText(last.low)} to ${percentText(last.high)}`,
         }}
       />
@@ -97,13 +97,13 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
       />
       {isCut && (
         <Text size="sm" c="dimmed">
-          The interval goes beyond the chart: with few rounds the RTP can be almost anything.
+          The interval exceeds the chart: over few rounds, almost any RTP is possible.
         </Text>
       )}
       {roundsForOnePoint !== null && last.rounds < roundsForOnePoint && (
         <Text size="sm" c="dimmed">
-          Too few rounds to prove anything: a deviation of one point shows after about{' '}
-          {countText(Number(roundsForOnePoint.toPrecision(2)))}.
+          Too few rounds to judge: a deviation of one percentage point shows after about{' '}
+          {countText(Number(roundsForOnePoint.toPrecision(2)))} rounds.
         </Text>
       )}
     </Stack>

@@ -26,9 +26,14 @@ export function drawingOf({ from, to, days, tableRtp }: GameReturns, sums: Sums)
   const most = Math.max(MOST * (tableRtp ?? 1), ...returned.map((rtp) => rtp ?? 0));
   const high = points.map((point) => point?.high ?? null);
   const series: ChartSeries[] = [
-    { label: 'Interval from', values: points.map((point) => point?.low ?? null), kind: 'band', color: '#868e96' },
-    { label: 'Interval to', values: high.map((each) => each && Math.min(each, most)), kind: 'band', color: '#868e96' },
-    { label: 'RTP of the table', values: x.map(() => tableRtp), kind: 'dashed', color: '#12b886' },
+    { label: 'Interval, low', values: points.map((point) => point?.low ?? null), kind: 'band', color: '#868e96' },
+    {
+      label: 'Interval, high',
+      values: high.map((each) => each && Math.min(each, most)),
+      kind: 'band',
+      color: '#868e96',
+    },
+    { label: 'Theoretical RTP', values: x.map(() => tableRtp), kind: 'dashed', color: '#12b886' },
     { label: 'RTP', values: returned, color: '#5c7cfa' },
   ];
   return { x, series, isCut: high.some((each) => each !== null && each > most) };

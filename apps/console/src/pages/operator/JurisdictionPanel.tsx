@@ -90,7 +90,7 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
             columns={COLUMNS}
             rows={effect}
             rowKey={({ field }) => field}
-            empty="No rules are left"
+            empty="No rules"
           />
         )}
         {preset?.notes.map((note) => (
@@ -110,9 +110,9 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
 
 const COLUMNS: readonly Column<FieldEffect>[] = [
   { id: 'field', header: 'Rule', cell: ({ field }) => wordsOf(field) },
-  { id: 'now', header: 'Now', cell: ({ before }) => valueText(before) },
+  { id: 'now', header: 'Before', cell: ({ before }) => valueText(before) },
   {
-    ...{ id: 'then', header: 'Then' },
+    ...{ id: 'then', header: 'After' },
     cell: ({ before, after }) => (before === after ? valueText(after) : <b>{valueText(after)}</b>),
   },
   { id: 'source', header: 'Source', cell: ({ source }) => <span title={source}>{source}</span>, isCut: true },

@@ -15,14 +15,14 @@ type Limits = AdminOperatorDetail['limits'][number];
 type LimitName = Exclude<keyof Limits, 'currency'>;
 
 const LIMITS: readonly { name: LimitName; label: string }[] = [
-  { name: 'maxBetMicros', label: 'Highest bet' },
-  { name: 'dailyWagerLimitMicros', label: 'Daily wager' },
-  { name: 'dailyLossLimitMicros', label: 'Daily loss' },
+  { name: 'maxBetMicros', label: 'Max bet' },
+  { name: 'dailyWagerLimitMicros', label: 'Daily wager limit' },
+  { name: 'dailyLossLimitMicros', label: 'Daily loss limit' },
   { name: 'largeBetMicros', label: 'Large bet' },
   { name: 'largeWinMicros', label: 'Large win' },
   { name: 'largeDailyWagerMicros', label: 'Large daily wager' },
   { name: 'largeDailyWinMicros', label: 'Large daily wins' },
-  { name: 'maxGrantLiabilityMicros', label: 'Highest payout of a grant' },
+  { name: 'maxGrantLiabilityMicros', label: 'Max win per grant' },
 ];
 
 /** Shows the limits of an operator by currency, and changes those of one. */

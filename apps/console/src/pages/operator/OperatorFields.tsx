@@ -34,7 +34,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
       <TextInput label="Name" {...field('name')} />
       <TextInput
         label="Wallet URL"
-        description="Base address of the operator's wallet. Empty: the house wallet; this server keeps the balances."
+        description="Base address of the operator's wallet. Empty: house wallet, with the balances on this server."
         {...field('walletUrl')}
       />
       {isSeamless && (
@@ -48,7 +48,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
           label="Dialect settings (JSON)"
           description={
             operator?.hasDialectSettings
-              ? 'They are set and never shown. Leave empty to keep them.'
+              ? 'Stored, and never shown. Leave empty to keep them.'
               : 'The keys and names that the dialect needs. They are not shown again.'
           }
           autosize
@@ -76,9 +76,9 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
           {...field('completeRoundsAfterHours')}
         />
         <TextInput label="Default game" description="For sessions without a launch." {...field('defaultGame')} />
-        <TextInput label="Only from countries" placeholder="FI, SE" {...field('allowedCountries')} />
-        <TextInput label="Not from countries" placeholder="US" {...field('blockedCountries')} />
-        <NumberInput label="Most free rounds in a grant" allowDecimal={false} {...field('maxFreeRounds')} />
+        <TextInput label="Allowed countries" placeholder="FI, SE" {...field('allowedCountries')} />
+        <TextInput label="Blocked countries" placeholder="US" {...field('blockedCountries')} />
+        <NumberInput label="Max free rounds per grant" allowDecimal={false} {...field('maxFreeRounds')} />
         <Select
           label="Draws"
           description="For new sessions, unless the launch names one."
@@ -88,8 +88,8 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
         />
       </SimpleGrid>
       <Checkbox label="The wallet supports free rounds" {...check('freeRounds')} />
-      <Checkbox label="Only launched sessions may play" {...check('launchedOnly')} />
-      <Checkbox label="Verifies sessions without an operator (one operator at most)" {...check('isDefault')} />
+      <Checkbox label="Only sessions from a launch can play" {...check('launchedOnly')} />
+      <Checkbox label="Default operator: verifies sessions that name no operator" {...check('isDefault')} />
     </>
   );
 }

@@ -85,19 +85,19 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
           {...form.getInputProps('session')}
         />
         <TextInput
-          label={`Expired ${what}, for the checks of expiry`}
+          label={`Expired ${what}, for the expiry checks`}
           autoComplete="off"
           {...form.getInputProps('expired')}
         />
         <TextInput label={`Game of the ${what}`} required {...form.getInputProps('gameID')} />
         <TextInput
           label="Bet"
-          description="The balance must cover four such bets."
+          description="The balance must cover four bets of this amount."
           inputMode="decimal"
           {...form.getInputProps('bet')}
         />
-        {!isOwn && <TextInput label="ID of the test player" required {...form.getInputProps('playerID')} />}
-        {!isOwn && <TextInput label="Currency code of the dialect" required {...form.getInputProps('currency')} />}
+        {!isOwn && <TextInput label="Test player ID" required {...form.getInputProps('playerID')} />}
+        {!isOwn && <TextInput label="Currency code in the dialect" required {...form.getInputProps('currency')} />}
       </SimpleGrid>
       {isOwn && <Checkbox label="Also check free rounds" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
       <Group gap="xs">

@@ -30,8 +30,8 @@ export function LimitsForm({ account, player }: Props) {
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>
-          From now on the player may bet {words(wanted)} and lose {words(wantedLoss)} a day (UTC). The operator's limits
-          also apply.
+          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day (UTC). The operator's
+          limits also apply.
         </>
       }
       isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
@@ -42,7 +42,7 @@ export function LimitsForm({ account, player }: Props) {
         })
       }
     >
-      <LimitField label={`Daily bet limit, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
+      <LimitField label={`Daily wager limit, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
       <LimitField label={`Daily loss limit, ${currency}`} value={loss} onChange={setLoss} limit={wantedLoss} />
     </ConfirmAction>
   );

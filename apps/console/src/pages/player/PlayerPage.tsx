@@ -52,14 +52,14 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
   const { country, createdAt, loginExpiresAt } = page.player;
   return (
     <Stack gap="md">
-      <Panel title="Facts">
+      <Panel title="Details">
         <KeyValue
           items={{
             Operator: player.operator,
             Country: country ?? undefined,
             'First seen': <Time at={createdAt} />,
             'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,
-            'Live sessions': page.openSessions,
+            'Open sessions': page.openSessions,
           }}
         />
       </Panel>

@@ -101,7 +101,7 @@ function Result({ result }: { result: ReconcileResult }) {
           'Our wallet transactions': ours.toLocaleString('en'),
           "In the operator's list": theirs.toLocaleString('en'),
           'Pending or parked, not compared': unsettled.toLocaleString('en'),
-          'Younger than a minute, not compared': younger === null ? undefined : younger.toLocaleString('en'),
+          'Less than a minute old, not compared': younger === null ? undefined : younger.toLocaleString('en'),
         }}
       />
     </Paper>

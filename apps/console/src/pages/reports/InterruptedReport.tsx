@@ -52,11 +52,11 @@ const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
     cell: ({ debit, currency }) => <Amount micros={debit} currency={currency} />,
   },
   {
-    ...{ id: 'payout', header: 'Pays', align: 'right' },
+    ...{ id: 'payout', header: 'Payout due', align: 'right' },
     cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
   },
   {
-    ...{ id: 'dueAt', header: 'Completed by the server' },
+    ...{ id: 'dueAt', header: 'Completed automatically' },
     cell: ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />),
   },
 ];

@@ -38,8 +38,8 @@ export function PerformanceReport() {
         {({ from, to, generatedAt, items }) => (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              From {from ?? 'the first round'} to {to} (UTC), by the completion of rounds. Generated{' '}
-              <Time at={generatedAt} />. Interrupted rounds are those of now.
+              Rounds completed from {from ?? 'the first day'} to {to} (UTC). Generated <Time at={generatedAt} />.
+              Interrupted rounds are as of now.
             </Text>
             <DataTable<PerformanceReportRow>
               label="Performance of games"
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<Row>[] = [
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
   amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
   textOf('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  textOf('theoreticalRtp', 'Table', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
+  textOf('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
   textOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
   textOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
   textOf('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds),

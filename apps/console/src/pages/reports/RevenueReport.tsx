@@ -41,7 +41,7 @@ export function RevenueReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          { name: 'by', label: 'Grouped by', options: GROUPS, placeholder: 'Day', width: 190 },
+          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
           ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
           { name: 'game', label: 'Game' },
           { name: 'currency', label: 'Currency', width: 90 },
@@ -60,7 +60,11 @@ export function RevenueReport() {
               rowKey={({ currency }) => currency}
               empty="No rounds completed on these days"
             />
-            {isCut && <Alert color="yellow">This table is cut. The download has all rows.</Alert>}
+            {isCut && (
+              <Alert color="yellow">
+                Only the first {items.length.toLocaleString('en')} rows are shown. The download has all.
+              </Alert>
+            )}
             <DataTable<RevenueRow>
               label="Revenue"
               columns={[...GROUP_COLUMNS.filter(({ id }) => groups.includes(id)), ...SUMS]}
@@ -100,11 +104,11 @@ const SUMS: readonly Column<Sums>[] = [
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
   amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
   countOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
-  amountOf('freePayouts', 'Free payouts', ({ freePayouts }) => freePayouts),
+  amountOf('freePayouts', 'Free-round payouts', ({ freePayouts }) => freePayouts),
   countOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
 ];
 
 /** The sums of all rows: the heading of the first column says so. */
 const TOGETHER: readonly Column<Sums>[] = SUMS.map((column) =>
-  column.id === 'currency' ? { ...column, header: 'Together, in' } : column,
+  column.id === 'currency' ? { ...column, header: 'Total in' } : column,
 );

@@ -58,9 +58,9 @@ const COLUMNS: readonly Column<Row>[] = [
   right('rounds', 'Rounds', ({ rounds }) => Number(rounds).toLocaleString('en')),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
   right('rtp', 'RTP', ({ rtp }) => percent(rtp)),
-  right('theoretical', 'Table', ({ theoreticalRtp }) => percent(theoreticalRtp)),
+  right('theoretical', 'Theoretical RTP', ({ theoreticalRtp }) => percent(theoreticalRtp)),
   right('interval', '99.9 % interval', ({ low, high }) => (low === null ? '–' : `${percent(low)} – ${percent(high)}`)),
-  { id: 'judgement', header: 'So far', cell: (row) => <Judgement row={row} /> },
+  { id: 'judgement', header: 'Verdict', cell: (row) => <Judgement row={row} /> },
   right('open', 'Open rounds', ({ openRounds }) => Number(openRounds).toLocaleString('en')),
 ];
 

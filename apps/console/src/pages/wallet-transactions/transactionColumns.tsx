@@ -23,7 +23,7 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     { id: 'age', header: 'Age', cell: ({ createdAt }) => <span title={createdAt}>{ageText(createdAt)}</span> },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
     { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'sm' },
-    { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
+    { id: 'next', header: 'Next attempt / settled', cell: nextOf, hideBelow: 'md' },
     { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'lg' },
   ];
   if (!onSettle) return columns;
@@ -52,13 +52,13 @@ function resultOf({ resultCode, httpStatus, resultDetail }: AdminWalletTransacti
 }
 
 function nextOf({ state, dueAt, retryUntil, settledAt, settledBy, settlementNote }: AdminWalletTransaction) {
-  if (state === 'parked') return 'needs a person';
+  if (state === 'parked') return 'needs manual action';
   if (state !== 'pending') {
     return (
       <Stack gap={0}>
         <Time at={settledAt} />
         <Text size="xs" c="dimmed" title={settlementNote ?? ''}>
-          {settledBy === 'person' ? `by a person: ${settlementNote}` : `by ${settledBy}`}
+          {settledBy === 'person' ? `by hand: ${settlementNote}` : `by ${settledBy}`}
         </Text>
       </Stack>
     );

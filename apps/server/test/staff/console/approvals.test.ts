@@ -366,7 +366,7 @@ describe('the words of a request', () => {
         'Name: Words',
         `Wallet: ${WALLET}`,
         'Currencies: USD',
-        'Verifies sessions without an operator: no',
+        'Default operator: no',
         'The server makes its secret, and shows it to the requester.',
       ],
     ],
@@ -387,7 +387,7 @@ describe('the words of a request', () => {
           /^Dialect settings, new: secret \(fingerprint [0-9a-f]{4}\), secureLogin /,
         ) as unknown as string,
         'Currencies: USD → all',
-        'Verifies sessions without an operator: stays no',
+        'Default operator: stays no',
         'Draws: stays as set by the game',
         'Jurisdiction, minimum round duration: none → 3000',
       ],
@@ -395,7 +395,7 @@ describe('the words of a request', () => {
     [
       'disableOperator',
       { params: { operator: 'words' }, body: { disabled: true } },
-      /^Disable operator words: all of its players are stopped at once/,
+      /^Disable operator words: all its players are stopped at once/,
       ['Disabled: no → yes'],
     ],
     [
@@ -405,7 +405,7 @@ describe('the words of a request', () => {
         body: { limits: [{ currency: 'USD', maxBetMicros: 12_500_000, largeWinMicros: null }] },
       },
       /^Change limits of operator words in USD\./,
-      ['USD, highest bet: none → 12.50 USD', 'USD, large win: stays none'],
+      ['USD, max bet: none → 12.50 USD', 'USD, large win: stays none'],
     ],
     [
       'rotateSecret',
@@ -473,7 +473,7 @@ describe('the words of a request', () => {
       {
         subject: `player ${playerID} of operator ${OPERATOR}`,
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${OPERATOR} in USD.`,
-        details: ['Daily bet limit: none → 5 USD'],
+        details: ['Daily wager limit: none → 5 USD'],
       },
       {
         subject: `round ${betID}`,

@@ -31,23 +31,23 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
   return {
     name: plain('Name', 'name'),
     walletUrl: (url) => changeLine('Wallet', before && walletText(before.walletUrl), walletText(url)),
-    walletTimeoutMs: plain('Wallet time-out in milliseconds', 'walletTimeoutMs'),
+    walletTimeoutMs: plain('Wallet time-out (ms)', 'walletTimeoutMs'),
     dialect: plain('Dialect', 'dialect'),
     dialectSettings: (settings) => [`Dialect settings, new: ${keysText(settings)}`],
     currencies: list('Currencies', 'currencies', 'all'),
     languages: list('Extra languages', 'languages', 'none'),
-    sessionTimeoutMinutes: plain('Session time-out in minutes', 'sessionTimeoutMinutes'),
-    sessionLifetimeMinutes: plain('Session lifetime in minutes', 'sessionLifetimeMinutes'),
-    allowedCountries: list('Only from countries', 'allowedCountries', 'all'),
-    blockedCountries: list('Not from countries', 'blockedCountries', 'none'),
-    completeRoundsAfterHours: plain('Abandoned rounds are completed after hours', 'completeRoundsAfterHours'),
+    sessionTimeoutMinutes: plain('Session time-out (min)', 'sessionTimeoutMinutes'),
+    sessionLifetimeMinutes: plain('Session lifetime (min)', 'sessionLifetimeMinutes'),
+    allowedCountries: list('Allowed countries', 'allowedCountries', 'all'),
+    blockedCountries: list('Blocked countries', 'blockedCountries', 'none'),
+    completeRoundsAfterHours: plain('Complete abandoned rounds after (hours)', 'completeRoundsAfterHours'),
     defaultGame: plain('Default game', 'defaultGame'),
-    isDefault: plain('Verifies sessions without an operator', 'isDefault'),
-    launchedOnly: plain('Only launched sessions may play', 'launchedOnly'),
+    isDefault: plain('Default operator', 'isDefault'),
+    launchedOnly: plain('Only sessions from a launch can play', 'launchedOnly'),
     freeRounds: plain('The wallet supports free rounds', 'freeRounds'),
-    maxFreeRounds: plain('Most free rounds in a grant', 'maxFreeRounds'),
+    maxFreeRounds: plain('Max free rounds per grant', 'maxFreeRounds'),
     draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
-    jurisdictionPreset: (name) => [`Preset of the jurisdiction: ${name}`],
+    jurisdictionPreset: (name) => [`Jurisdiction preset: ${name}`],
     // The fields of preset and request together have their lines below.
     jurisdiction: () => [],
   };
@@ -80,14 +80,14 @@ export function operatorLimitLines(
       changeLine(`${currency}, ${label}`, limitText(before?.[name] ?? null, currency), limitText(micros, currency));
     return linesOf<OperatorLimitsChange>(change, {
       currency: () => [],
-      maxBetMicros: limit('highest bet', 'maxBetMicros'),
-      dailyWagerLimitMicros: limit('daily wager', 'dailyWagerLimitMicros'),
-      dailyLossLimitMicros: limit('daily loss', 'dailyLossLimitMicros'),
+      maxBetMicros: limit('max bet', 'maxBetMicros'),
+      dailyWagerLimitMicros: limit('daily wager limit', 'dailyWagerLimitMicros'),
+      dailyLossLimitMicros: limit('daily loss limit', 'dailyLossLimitMicros'),
       largeBetMicros: limit('large bet', 'largeBetMicros'),
       largeWinMicros: limit('large win', 'largeWinMicros'),
       largeDailyWagerMicros: limit('large daily wager', 'largeDailyWagerMicros'),
       largeDailyWinMicros: limit('large daily wins', 'largeDailyWinMicros'),
-      maxGrantLiabilityMicros: limit('highest payout of a grant', 'maxGrantLiabilityMicros'),
+      maxGrantLiabilityMicros: limit('max win per grant', 'maxGrantLiabilityMicros'),
     });
   });
 }

@@ -96,7 +96,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${operator} in ${currency}.`,
         details: linesOf<typeof body>(body, {
           currency: () => [],
-          dailyWager: limit('Daily bet limit', account.dailyWager),
+          dailyWager: limit('Daily wager limit', account.dailyWager),
           dailyLoss: limit('Daily loss limit', account.dailyLoss),
         }),
       };
@@ -143,7 +143,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${operator}`,
         what: disabled
-          ? `Disable operator ${operator}: all of its players are stopped at once, and its launches are refused.`
+          ? `Disable operator ${operator}: all its players are stopped at once, and its launches are refused.`
           : `Enable operator ${operator}: its players can play again at once, and maintenance of the operator ends.`,
         details: changeLine('Disabled', valueText(isDisabled), valueText(disabled)),
       };
@@ -158,7 +158,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       const currencies = [...new Set(limits.map(({ currency }) => currency))].join(', ');
       return {
         subject: `operator ${operator}`,
-        what: `Change limits of operator ${operator} in ${currencies}. They hold from the next bet on.`,
+        what: `Change limits of operator ${operator} in ${currencies}. They apply from the next bet.`,
         details: operatorLimitLines(limits, stored.limits),
       };
     },
@@ -263,7 +263,7 @@ const DIRECTIONS = {
   debit: 'was taken from',
   credit: 'was paid to',
   winnings: 'was paid to',
-  rollback: 'was given back to',
+  rollback: 'was returned to',
 } as const;
 
 function reason(text: string): string[] {
