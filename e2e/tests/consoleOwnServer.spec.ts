@@ -182,6 +182,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   await versions.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog', { name: /^Withdraw version/ });
   await expect(dialog).toContainText(/open rounds stay open/);
+  await dialog.getByLabel('Reason').fill('wrong paytable');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(versions).toContainText('withdrawn');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');

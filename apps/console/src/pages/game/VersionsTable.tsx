@@ -72,7 +72,8 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
         </>
       }
       isDangerous
-      onConfirm={() => withdraw.mutateAsync(request)}
+      reason="required"
+      onConfirm={(reason) => withdraw.mutateAsync({ ...request, body: { reason } })}
       button={{ size: 'compact-xs' }}
     />
   );
