@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectGoodPage, test } from '../support/console.ts';
+import { choose, expect, expectGoodPage, test } from '../support/console.ts';
 import { expectHarmless, MARKUP as HOSTILE } from '../support/hostile.ts';
 
 /** A name may not have control characters. */
@@ -128,7 +128,7 @@ test("the check of the reference operator's wallet shows each rule as it comes",
   const { sessionID } = await post('/api/launch', { playerID, gameID, currency: 'USD' });
   const panel = page.getByRole('region', { name: 'Wallet check', exact: true });
   await panel.getByLabel('Live session of a test player').fill(sessionID);
-  await panel.getByLabel('Game of the session').fill(gameID);
+  await choose(panel, 'Game of the session', gameID);
   await panel.getByRole('button', { name: 'Check the wallet' }).click();
   await expect(panel.locator('[data-outcome="pass"]').first()).toBeVisible();
   await expect(panel.getByRole('status').filter({ hasText: 'No rule fails' })).toBeVisible();

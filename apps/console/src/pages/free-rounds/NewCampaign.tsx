@@ -1,4 +1,4 @@
-import { Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,13 +6,16 @@ import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useCurrenciesOf, useGameDetails, useGames, useOperators } from '../../lib/choices.ts';
 import { RefusedError } from '../../lib/errors.ts';
 import { readAmount } from '../../lib/money.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { BetFields } from './BetFields.tsx';
+import { commonTerms } from './campaignChoices.ts';
 import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
 
 /** Creates a campaign. The server checks and prices its terms before you confirm them. */
@@ -35,6 +38,9 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     // A change of the form drops the price, so the price always belongs to the terms shown.
     onValuesChange: () => setPerGrant(undefined),
   });
+
+  const [operators, games] = [useOperators(), useGames()];
+  const terms = commonTerms(useGameDetails(form.values.gameIDs), useCurrenciesOf(form.values.operator));
 
   const requestOf = ({ operator, campaignID, ...values }: typeof form.values) => ({
     params: { operator },
@@ -79,9 +85,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="New campaign" size="lg" centered>
       <SubmitForm onSubmit={submit}>
         <Group grow align="flex-start">
-          {own === null && (
-            <TextInput label="Operator" description="Its code" required {...form.getInputProps('operator')} />
-          )}
+          {own === null && <Picker label="Operator" data={operators} required {...form.getInputProps('operator')} />}
           <TextInput
             label="Campaign ID"
             description="As the operator names it"
@@ -92,24 +96,24 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
         </Group>
         <Group grow align="flex-start">
-          <TagsInput
+          <MultiSelect
             label="Games"
-            description="Press Enter to add one"
+            data={[...games]}
+            searchable
+            hidePickedOptions
             required
-            acceptValueOnBlur
             {...form.getInputProps('gameIDs')}
           />
-          <TextInput label="Mode" description="The bet mode of its rounds" required {...form.getInputProps('mode')} />
+          <Picker label="Mode" data={terms.modes} required {...form.getInputProps('mode')} />
           <NumberInput
-            label="Rounds"
-            description="Free rounds per player"
+            label="Rounds per player"
             required
             min={1}
             allowDecimal={false}
             {...form.getInputProps('rounds')}
           />
         </Group>
-        <BetFields form={form} />
+        <BetFields form={form} terms={terms} />
         <Group grow align="flex-start">
           <TextInput
             label="Starts (UTC)"

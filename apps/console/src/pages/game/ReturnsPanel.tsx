@@ -10,15 +10,15 @@ import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useOperatorFilter } from '../../lib/choices.ts';
 import { countText, percentText } from '../../lib/rtp.ts';
-import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { drawingOf, type Sums } from './returnsDrawing.ts';
 
 /** Draws the return of a mode over time, with its interval and the RTP of its lookup table. */
 export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
   const { gameID, versions, activity } = game;
-  const { operator: own } = useAccount();
+  const operatorFilter = useOperatorFilter();
   const [filters, setFilters] = useFilters('version', 'mode', 'currency', 'operator', 'from', 'to');
   const [sums, setSums] = useState<Sums>('cumulative');
   const [busiest] = [...activity].sort((one, other) => other.rounds - one.rounds);
@@ -33,7 +33,7 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
     { name: 'version', label: 'Version', options: versions.map((each) => each.version), placeholder: version },
     { name: 'mode', label: 'Mode', options: modes.map((each) => each.mode), placeholder: mode },
     { name: 'currency', label: 'Currency', options: currenciesOf(game, currency), placeholder: currency, width: 110 },
-    ...(own === null ? [{ name: 'operator', label: 'Operator', width: 130 }] : []),
+    ...operatorFilter,
     { name: 'from', label: 'From (UTC)', kind: 'date' },
     { name: 'to', label: 'To (UTC)', kind: 'date' },
   ];

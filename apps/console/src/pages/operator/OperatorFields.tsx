@@ -1,6 +1,8 @@
 import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+import { Picker } from '../../components/Picker.tsx';
+import { useGames } from '../../lib/choices.ts';
 import type { OperatorValues } from './operatorForm.ts';
 
 type Props = {
@@ -18,6 +20,7 @@ const DRAWS = [
 /** The server checks each field, and each issue appears at its field. */
 export function OperatorFields({ form, choices: { dialects, currencies, languages }, operator }: Props) {
   const isSeamless = form.values.walletUrl !== '';
+  const games = useGames();
   const field = (name: keyof OperatorValues) => form.getInputProps(name);
   const check = (name: keyof OperatorValues) => form.getInputProps(name, { type: 'checkbox' });
   return (
@@ -75,7 +78,13 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
           allowDecimal={false}
           {...field('completeRoundsAfterHours')}
         />
-        <TextInput label="Default game" description="For sessions without a launch." {...field('defaultGame')} />
+        <Picker
+          label="Default game"
+          description="For sessions without a launch."
+          data={games}
+          clearable
+          {...field('defaultGame')}
+        />
         <TextInput label="Allowed countries" placeholder="FI, SE" {...field('allowedCountries')} />
         <TextInput label="Blocked countries" placeholder="US" {...field('blockedCountries')} />
         <NumberInput label="Max free rounds per grant" allowDecimal={false} {...field('maxFreeRounds')} />

@@ -2,9 +2,11 @@ import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInpu
 import { useForm } from '@mantine/form';
 import type { AdminOperatorDetail, WalletCheckLine } from '@roundhouse/contract/admin';
 import { Panel } from '../../components/Panel.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useGames } from '../../lib/choices.ts';
 import { readAmount } from '../../lib/money.ts';
 import { useStream } from '../../lib/useStream.ts';
 
@@ -53,6 +55,7 @@ type FormProps = {
 
 function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, onStart, onStop }: FormProps) {
   const isOwn = dialect === 'roundhouse';
+  const games = useGames();
   const form = useForm({
     initialValues: {
       session: '',
@@ -69,7 +72,7 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
   });
   const start = form.onSubmit(({ expired, bet, playerID, currency, ...values }) =>
     onStart({
-      ...{ session: values.session.trim(), gameID: values.gameID.trim(), bet: readAmount(bet, ANY_CURRENCY) },
+      ...{ session: values.session.trim(), gameID: values.gameID, bet: readAmount(bet, ANY_CURRENCY) },
       ...(expired.trim() !== '' && { expiredSession: expired.trim() }),
       ...(isOwn ? { freeRounds: values.freeRounds } : { playerID: playerID.trim(), currency: currency.trim() }),
     }),
@@ -89,7 +92,7 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
           autoComplete="off"
           {...form.getInputProps('expired')}
         />
-        <TextInput label={`Game of the ${what}`} required {...form.getInputProps('gameID')} />
+        <Picker label={`Game of the ${what}`} data={games} required {...form.getInputProps('gameID')} />
         <TextInput
           label="Bet"
           description="The balance must cover four bets of this amount."

@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReconcileLine, ReconcileResult } from '@roundhouse/contract/admin';
 import { type FormEvent, useState } from 'react';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { Time } from '../../components/Time.tsx';
+import { useOperators } from '../../lib/choices.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -17,8 +19,9 @@ import { DIFFERENCE_COLUMNS } from './differenceColumns.tsx';
 export function ReconcilePage() {
   const { operator: own } = useAccount();
   const [filters, setFilters] = useFilters('operator', 'from', 'to');
-  const [typed, setTyped] = useState(filters.operator ?? '');
-  const operator = own ?? typed.trim();
+  const [chosen, setChosen] = useState(filters.operator ?? '');
+  const operators = useOperators();
+  const operator = own ?? chosen;
   const stream = useStream<ReconcileResult>('reconcileOperator');
   const isRunning = stream.state === 'running';
   const begin = (event: FormEvent) => {
@@ -45,13 +48,13 @@ export function ReconcilePage() {
       />
       <form onSubmit={begin}>
         <Group gap="xs" mb="md" align="flex-end">
-          <TextInput
+          <Picker
             size="xs"
             label="Operator"
+            data={operators}
             value={operator}
             readOnly={own !== null}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={100}
+            onChange={setChosen}
           />
           <Button type="submit" size="xs" disabled={operator === ''} loading={isRunning}>
             Compare

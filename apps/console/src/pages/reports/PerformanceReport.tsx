@@ -9,13 +9,13 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { useAccount } from '../../lib/useAccount.ts';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { PeriodButtons } from './PeriodButtons.tsx';
 
 /** Has the rows of `roundhouse report`. */
 export function PerformanceReport() {
-  const { operator: own } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
   const performance = useQuery({
     ...apiQuery('getPerformance', { query: filters }),
@@ -28,8 +28,8 @@ export function PerformanceReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
+          ...operatorFilter,
+          gameFilter,
         ]}
         values={filters}
         onChange={setFilters}

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { useAccount } from '../../lib/useAccount.ts';
+import { useCurrencies, useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { PeriodButtons } from './PeriodButtons.tsx';
 import { periodsAt } from './periods.ts';
@@ -27,7 +27,8 @@ const GROUPS = [
 
 /** Reports bets, payouts and GGR by day, operator, game and currency. */
 export function RevenueReport() {
-  const { operator: own } = useAccount();
+  const currencies = useCurrencies();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'by', 'operator', 'game', 'currency');
   const thisMonth = periodsAt(new Date())['This month'];
   const { from = thisMonth?.from ?? '', to = thisMonth?.to ?? '', by = 'day' } = filters;
@@ -42,9 +43,9 @@ export function RevenueReport() {
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
           { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
-          { name: 'currency', label: 'Currency', width: 90 },
+          ...operatorFilter,
+          gameFilter,
+          { name: 'currency', label: 'Currency', options: currencies, width: 100 },
         ]}
         values={{ ...filters, from, to }}
         onChange={setFilters}

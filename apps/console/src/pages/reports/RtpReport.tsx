@@ -7,14 +7,14 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { useAccount } from '../../lib/useAccount.ts';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 
 type Row = RtpReportRow;
 
 /** Compares the returns of games with their lookup tables, like `roundhouse rtp`. */
 export function RtpReport() {
-  const { operator: own } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
   const rtp = useQuery({ ...apiQuery('getRtpReport', { query: filters }), placeholderData: keepPreviousData });
   return (
@@ -23,8 +23,8 @@ export function RtpReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
+          ...operatorFilter,
+          gameFilter,
         ]}
         values={filters}
         onChange={setFilters}

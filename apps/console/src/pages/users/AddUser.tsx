@@ -4,8 +4,10 @@ import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { useAction } from '../../api.ts';
 import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useOperators } from '../../lib/choices.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import type { NewLink } from './LinkModal.tsx';
 import { ROLE_TEXTS } from './roleTexts.ts';
@@ -20,13 +22,14 @@ type Props = {
 /** Adds a user. The response has the link to set a password. */
 export function AddUser({ ownOperator, onClose, onAdded }: Props) {
   const add = useAction('addUser', { refreshes: ['listUsers'] });
+  const operators = useOperators();
   const { error, pending, run } = useSubmit();
   const form = useForm({
     initialValues: { email: '', name: '', role: 'viewer' as Role, operator: ownOperator ?? '' },
   });
   const submit = form.onSubmit(({ operator, ...values }) =>
     run('add', async () => {
-      const outcome = await add.mutateAsync({ body: { ...values, operator: operator.trim() || null } });
+      const outcome = await add.mutateAsync({ body: { ...values, operator: operator || null } });
       if (outcome.kind === 'done') onAdded({ email: outcome.body.user.email, link: outcome.body.link });
       else onClose();
     }),
@@ -51,10 +54,11 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
           {...form.getInputProps('role')}
         />
         {ownOperator === null && (
-          <TextInput
+          <Picker
             label="Operator"
-            description="Code of the operator whose data the user sees. Empty: a user of the server, who sees everything."
-            maxLength={64}
+            description="The user sees only this operator. Empty: a user of the server, who sees everything."
+            data={operators}
+            clearable
             {...form.getInputProps('operator')}
           />
         )}
