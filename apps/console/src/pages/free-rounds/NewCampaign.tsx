@@ -4,19 +4,17 @@ import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { Picker } from '../../components/Picker.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useCurrenciesOf, useGameDetails, useGames, useOperators } from '../../lib/choices.ts';
-import { RefusedError } from '../../lib/errors.ts';
 import { readAmount } from '../../lib/money.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { BetFields } from './BetFields.tsx';
 import { commonTerms } from './campaignChoices.ts';
-import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
+import { campaignPath, priceText } from './campaignTexts.ts';
 
 /** Creates a campaign. The server checks and prices its terms before you confirm them. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
@@ -24,7 +22,6 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const price = useAction('priceTerms');
   const create = useAction('createCampaign', { done: 'The campaign is created', refreshes: ['listCampaigns'] });
-  const { error, pending, run } = useSubmit();
   const [perGrant, setPerGrant] = useState<readonly GrantPrice[]>();
   const form = useForm({
     initialValues: {
@@ -55,35 +52,26 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     },
   });
 
-  /** Shows a refusal at its field. */
-  const atField = async (send: () => Promise<void>) => {
-    try {
-      await send();
-    } catch (thrown) {
-      const named = thrown instanceof RefusedError ? fieldOf(thrown.message) : undefined;
-      if (named === undefined || !(named.field in form.values)) throw thrown;
-      setPerGrant(undefined);
-      form.setFieldError(named.field, named.text);
-    }
-  };
+  const { failure, pending, run } = useSubmit(Object.keys(form.values), (issues) => {
+    setPerGrant(undefined);
+    form.setErrors(issues);
+  });
   const submit = form.onSubmit((values) => {
     const { params, campaignID, terms } = requestOf(values);
-    return run('send', () =>
-      atField(async () => {
-        if (perGrant === undefined) {
-          const outcome = await price.mutateAsync({ params, body: terms });
-          if (outcome.kind === 'done') setPerGrant(outcome.body.perGrant);
-          return;
-        }
-        await create.mutateAsync({ params, body: { ...terms, campaignID } });
-        navigate({ to: campaignPath({ ...params, campaignID }) } as never);
-      }),
-    );
+    return run('send', async () => {
+      if (perGrant === undefined) {
+        const outcome = await price.mutateAsync({ params, body: terms });
+        if (outcome.kind === 'done') setPerGrant(outcome.body.perGrant);
+        return;
+      }
+      await create.mutateAsync({ params, body: { ...terms, campaignID } });
+      navigate({ to: campaignPath({ ...params, campaignID }) } as never);
+    });
   });
 
   return (
     <Modal opened onClose={onClose} title="New campaign" size="lg" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <Group grow align="flex-start">
           {own === null && <Picker label="Operator" data={operators} required {...form.getInputProps('operator')} />}
           <TextInput
@@ -146,7 +134,6 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('paidAtEnd', { type: 'checkbox' })}
         />
         {perGrant && <Consequence perGrant={perGrant} />}
-        <ErrorText error={error} />
         <FormButtons
           label={perGrant ? 'Create the campaign' : 'Check the terms'}
           onCancel={onClose}

@@ -60,7 +60,7 @@ function Game({ game }: { game: AdminGameDetail }) {
         )}
         <Panel title="Largest wins">
           <DataTable
-            label="Largest wins"
+            label="Largest payouts"
             columns={WIN_COLUMNS}
             rows={largestWins}
             rowKey={({ betID }) => String(betID)}

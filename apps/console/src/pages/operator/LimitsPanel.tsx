@@ -93,34 +93,40 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
         await set.mutateAsync({ params: { operator: code }, body: { limits: [{ currency, ...amounts }] } });
         setTyped({});
       }}
+      fields={['currency', ...LIMITS.map(({ name }) => name)]}
     >
-      <Select
-        label="Currency"
-        data={own.length > 0 ? [...own] : [...currencies]}
-        value={currency}
-        searchable
-        allowDeselect={false}
-        onChange={(next) => {
-          setCurrency(next ?? currency);
-          setTyped({});
-        }}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {LIMITS.map(({ name, label }, index) => (
-          <TextInput
-            key={name}
-            label={label}
-            placeholder="none"
-            inputMode="decimal"
-            value={textOf(name)}
-            error={readings[index] && isWrong(readings[index]) && 'Enter an amount like 12.50'}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setTyped((before) => ({ ...before, [name]: value }));
+      {(issues) => (
+        <>
+          <Select
+            label="Currency"
+            data={own.length > 0 ? [...own] : [...currencies]}
+            value={currency}
+            error={issues.currency}
+            searchable
+            allowDeselect={false}
+            onChange={(next) => {
+              setCurrency(next ?? currency);
+              setTyped({});
             }}
           />
-        ))}
-      </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {LIMITS.map(({ name, label }, index) => (
+              <TextInput
+                key={name}
+                label={label}
+                placeholder="none"
+                inputMode="decimal"
+                value={textOf(name)}
+                error={readings[index] && isWrong(readings[index]) ? 'Enter an amount like 12.50' : issues[name]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setTyped((before) => ({ ...before, [name]: value }));
+                }}
+              />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
     </ConfirmAction>
   );
 }

@@ -63,22 +63,28 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
       confirmLabel="Set the expiry"
       isValid={choice !== 'at' || at !== undefined}
       onConfirm={() => set.mutateAsync({ params: { operator, playerID }, body: { loginExpiresAt: moment() } })}
+      fields={choice === 'at' ? ['loginExpiresAt'] : []}
     >
-      <SegmentedControl
-        aria-label="When the login expires"
-        data={[...CHOICES]}
-        value={choice}
-        onChange={setChoice}
-        size="xs"
-      />
-      {choice === 'at' && (
-        <TextInput
-          label="Time (UTC)"
-          type="datetime-local"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          required
-        />
+      {(issues) => (
+        <>
+          <SegmentedControl
+            aria-label="When the login expires"
+            data={[...CHOICES]}
+            value={choice}
+            onChange={setChoice}
+            size="xs"
+          />
+          {choice === 'at' && (
+            <TextInput
+              label="Time (UTC)"
+              type="datetime-local"
+              value={text}
+              error={issues.loginExpiresAt}
+              onChange={(event) => setText(event.currentTarget.value)}
+              required
+            />
+          )}
+        </>
       )}
     </ConfirmAction>
   );

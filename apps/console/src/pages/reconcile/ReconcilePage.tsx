@@ -9,6 +9,7 @@ import { Picker } from '../../components/Picker.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useOperators } from '../../lib/choices.ts';
+import { issuesAt } from '../../lib/errors.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -23,6 +24,7 @@ export function ReconcilePage() {
   const operators = useOperators();
   const operator = own ?? chosen;
   const stream = useStream<ReconcileResult>('reconcileOperator');
+  const { at, rest } = issuesAt(['operator'], stream.error);
   const isRunning = stream.state === 'running';
   const begin = (event: FormEvent) => {
     event.preventDefault();
@@ -54,6 +56,7 @@ export function ReconcilePage() {
             data={operators}
             value={operator}
             readOnly={own !== null}
+            error={at.operator}
             onChange={setChosen}
           />
           <Button type="submit" size="xs" disabled={operator === ''} loading={isRunning}>
@@ -68,7 +71,7 @@ export function ReconcilePage() {
       </form>
       <Stack gap="md">
         <StreamView
-          stream={{ ...stream, lines: [] }}
+          stream={{ ...stream, lines: [], error: rest }}
           label={`Comparing with the list of ${operator}`}
           unit="rows of both sides"
         >

@@ -2,7 +2,6 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { useAction } from '../../api.ts';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { Picker } from '../../components/Picker.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
@@ -23,10 +22,10 @@ type Props = {
 export function AddUser({ ownOperator, onClose, onAdded }: Props) {
   const add = useAction('addUser', { refreshes: ['listUsers'] });
   const operators = useOperators();
-  const { error, pending, run } = useSubmit();
   const form = useForm({
     initialValues: { email: '', name: '', role: 'viewer' as Role, operator: ownOperator ?? '' },
   });
+  const { failure, pending, run } = useSubmit(Object.keys(form.values), form.setErrors);
   const submit = form.onSubmit(({ operator, ...values }) =>
     run('add', async () => {
       const outcome = await add.mutateAsync({ body: { ...values, operator: operator || null } });
@@ -36,7 +35,7 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
   );
   return (
     <Modal opened onClose={onClose} title="Add a user" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <TextInput
           label="Email"
           type="email"
@@ -62,7 +61,6 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
             {...form.getInputProps('operator')}
           />
         )}
-        <ErrorText error={error} />
         <FormButtons label="Add the user" onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>

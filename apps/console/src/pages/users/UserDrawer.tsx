@@ -80,24 +80,31 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
             body: { role, ...(ownOperator === null && { operator: operator || null }) },
           })
         }
+        fields={['role', 'operator']}
       >
-        <Select
-          label="Role"
-          description={ROLE_TEXTS[role]}
-          data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
-          value={role}
-          onChange={(next) => setRole((next ?? user.role) as Role)}
-          allowDeselect={false}
-        />
-        {ownOperator === null && (
-          <Picker
-            label="Operator"
-            description="Empty: a user of the server, who sees every operator."
-            data={operators}
-            value={operator}
-            clearable
-            onChange={setOperator}
-          />
+        {(issues) => (
+          <>
+            <Select
+              label="Role"
+              description={ROLE_TEXTS[role]}
+              data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
+              value={role}
+              error={issues.role}
+              onChange={(next) => setRole((next ?? user.role) as Role)}
+              allowDeselect={false}
+            />
+            {ownOperator === null && (
+              <Picker
+                label="Operator"
+                description="Empty: a user of the server, who sees every operator."
+                data={operators}
+                value={operator}
+                error={issues.operator}
+                clearable
+                onChange={setOperator}
+              />
+            )}
+          </>
         )}
       </ConfirmAction>
       <ConfirmAction
