@@ -78,6 +78,29 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await expectGoodPage(page, 'free-rounds');
 });
 
+test('a grant without a campaign is found by its id, on the page of its player', async ({ page, site }) => {
+  const [grantID, playerID] = [`gift-${randomUUID().slice(0, 8)}`, `cleo-${randomUUID().slice(0, 8)}`];
+  await site.signIn(page, { role: 'support' }, `/search#${grantID}`);
+  const terms = { gameIDs: ['sample-lines'], mode: 'BASE', bets: { USD: UNIT }, rounds: 7 };
+  const endsAt = new Date(Date.now() + DAY_MS).toISOString();
+  const given = await site.api(page, '/admin/free-rounds/house/grants', {
+    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }] },
+  });
+  expect(given.status(), await given.text()).toBe(200);
+  await page.reload();
+  await page.getByRole('region', { name: 'Found grants' }).getByRole('link', { name: grantID }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(playerID);
+  const row = page.getByRole('region', { name: 'Free rounds of the player' }).getByRole('row').last();
+  await expect(row).toContainText(grantID);
+  await expect(row.getByRole('cell', { name: 'none' })).toBeVisible();
+  await expectGoodPage(page, 'player-grants');
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel the free rounds of ${playerID}?` });
+  await dialog.getByLabel('Reason').fill('Given by mistake');
+  await dialog.getByRole('button', { name: 'Cancel the grant' }).click();
+  await expect(row).toContainText('cancelled');
+});
+
 test('a viewer follows campaigns and changes none', async ({ page, site }) => {
   await site.signIn(page, { role: 'viewer' }, '/free-rounds?new=campaign');
   await expect(page.getByRole('region', { name: 'Campaigns' })).toBeVisible();
