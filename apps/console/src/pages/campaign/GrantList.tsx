@@ -41,14 +41,10 @@ export function GrantList({ operator, ...of }: Props) {
   });
   const mayCancel = may('cancelGrant');
   const [toCancel, setToCancel] = useState<OperatorGrant>();
-  const columns = useMemo(
-    () => [
-      isOfPlayer ? CAMPAIGN(operator) : PLAYER(operator),
-      ...COLUMNS,
-      ...(mayCancel ? [cancelColumn(setToCancel)] : []),
-    ],
-    [operator, mayCancel, isOfPlayer],
-  );
+  const columns = useMemo(() => {
+    const own = isOfPlayer ? [campaignColumn(operator), ...OF_PLAYER] : [playerColumn(operator)];
+    return [...own, ...COLUMNS, ...(mayCancel ? [cancelColumn(setToCancel)] : [])];
+  }, [operator, mayCancel, isOfPlayer]);
   return (
     <>
       <FilterBar
@@ -75,12 +71,12 @@ export function GrantList({ operator, ...of }: Props) {
 
 type Cancel = (grant: OperatorGrant) => void;
 
-const PLAYER = (operator: string): Column<OperatorGrant> => ({
+const playerColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'player', header: 'Player', isCut: true },
   cell: ({ playerID }) => <PathLink to={playerPath(operator, playerID)}>{playerID}</PathLink>,
 });
 
-const CAMPAIGN = (operator: string): Column<OperatorGrant> => ({
+const campaignColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'campaign', header: 'Campaign', isCut: true },
   cell: ({ campaignID }) =>
     campaignID === null ? 'none' : <PathLink to={campaignPath({ operator, campaignID })}>{campaignID}</PathLink>,
@@ -91,14 +87,18 @@ const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorG
   cell: (grant) => grant[id],
 });
 
-const COLUMNS: readonly Column<OperatorGrant>[] = [
-  { id: 'grantID', header: 'Grant', cell: ({ grantID }) => <span title={grantID}>{grantID}</span>, isCut: true },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+/** All grants of a campaign have the same. */
+const OF_PLAYER: readonly Column<OperatorGrant>[] = [
   { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true, hideBelow: 'lg' },
   {
     ...{ id: 'bet', header: 'Bet', align: 'right', hideBelow: 'lg' },
     cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
   },
+];
+
+const COLUMNS: readonly Column<OperatorGrant>[] = [
+  { id: 'grantID', header: 'Grant', cell: ({ grantID }) => <span title={grantID}>{grantID}</span>, isCut: true },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   number('given', 'Given'),
   number('used', 'Used'),
   number('left', 'Left'),
