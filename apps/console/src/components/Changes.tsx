@@ -1,13 +1,58 @@
 import { Table, Text } from '@mantine/core';
-import { rowsOfDiff } from '../lib/diff.ts';
-import classes from './JsonDiff.module.css';
+import type { Approval } from '@roundhouse/contract/admin';
+import { type DiffRow, rowsOfDiff } from '../lib/diff.ts';
+import classes from './Changes.module.css';
+import { wordsOf } from './StateBadge.tsx';
+
+type DetailsProps = { details: Approval['details'] };
+
+/** Shows the values that a request sets, with those that they replace. */
+export function DetailTable({ details }: DetailsProps) {
+  return details.length === 0 ? null : <ChangeTable rows={rowsOf(details)} />;
+}
+
+/** The same, within a row of a list. */
+export function DetailList({ details }: DetailsProps) {
+  return <Changes rows={rowsOf(details)} />;
+}
+
+function rowsOf(details: Approval['details']): DiffRow[] {
+  return details.map(({ field, before, after }) => ({
+    ...{ path: field, before: before ?? undefined, after, isChanged: before !== after },
+  }));
+}
+
+/** Shows the first changed fields, for a row of a list. */
+export function Changes({ rows, most = rows.length }: { rows: readonly DiffRow[]; most?: number }) {
+  return (
+    <dl className={classes.list}>
+      {rows.slice(0, most).map(({ path, before, after, isChanged }) => (
+        <div key={path}>
+          <dt>{fieldText(path)}</dt>
+          <dd>{before !== undefined && (isChanged ? <del>{before}</del> : before)}</dd>
+          <dd>{isChanged ? <ins>{after ?? '–'}</ins> : 'unchanged'}</dd>
+        </div>
+      ))}
+      {rows.length > most && <div>{`and ${rows.length - most} more`}</div>}
+    </dl>
+  );
+}
+
+/** Names a field in words: `limits.maxBet` as "Limits: max bet". */
+function fieldText(path: string): string {
+  const words = path.split('.').map(wordsOf).join(': ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 type Props = { before: unknown; after: unknown };
 
 /** Shows two values side by side, field by field; changed fields are marked. */
 export function JsonDiff({ before, after }: Props) {
   const rows = rowsOfDiff(before, after);
-  if (rows.length === 0) return <Text size="sm">No fields.</Text>;
+  return rows.length === 0 ? <Text size="sm">No fields.</Text> : <ChangeTable rows={rows} />;
+}
+
+function ChangeTable({ rows }: { rows: readonly DiffRow[] }) {
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table className={classes.table} layout="fixed">
@@ -21,7 +66,7 @@ export function JsonDiff({ before, after }: Props) {
         <Table.Tbody>
           {rows.map(({ path, before: old, after: now, isChanged }) => (
             <Table.Tr key={path} data-changed={isChanged || undefined}>
-              <Table.Th scope="row">{path || 'value'}</Table.Th>
+              <Table.Th scope="row">{fieldText(path || 'value')}</Table.Th>
               <Table.Td>{old === undefined ? '–' : isChanged ? <del>{old}</del> : old}</Table.Td>
               <Table.Td>{now === undefined ? '–' : isChanged ? <ins>{now}</ins> : now}</Table.Td>
             </Table.Tr>

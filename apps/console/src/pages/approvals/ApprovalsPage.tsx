@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
+import { DetailList } from '../../components/Changes.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -73,11 +73,7 @@ function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   return (
     <div style={{ minWidth: '16rem', paddingBlock: '0.375rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       {what}
-      {details.map((line) => (
-        <Text key={line} size="xs" c="dimmed">
-          {line}
-        </Text>
-      ))}
+      <DetailList details={details} />
     </div>
   );
 }

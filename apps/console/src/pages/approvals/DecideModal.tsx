@@ -1,6 +1,7 @@
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { useAction } from '../../api.ts';
+import { DetailTable } from '../../components/Changes.tsx';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { errorOf } from '../../lib/errors.ts';
 
@@ -55,13 +56,7 @@ function Request({ lead, what, details }: RequestProps) {
       <Text size="sm" fw={600} my="xs" style={{ overflowWrap: 'anywhere' }}>
         {what}
       </Text>
-      <List size="sm" withPadding>
-        {details.map((line) => (
-          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-            {line}
-          </List.Item>
-        ))}
-      </List>
+      <DetailTable details={details} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/con
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { JsonDiff } from '../../components/Changes.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { TimelineEntry } from '@roundhouse/contract/admin';
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/Amount.tsx';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { JsonDiff } from '../../components/Changes.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { TimelineItem } from '../../components/Timeline.tsx';

@@ -3,10 +3,19 @@ import type { OperatorLimitsChange, OperatorSettingsChange } from '@roundhouse/c
 import { operatorChangeOf } from '../../../operators/settings/operatorChange.ts';
 import type { OperatorLimits, OperatorRecord } from '../../../store/operators/operators.ts';
 import { shownSettings } from '../operatorHandlers.ts';
-import { changeLine, keysText, limitText, linesOf, namedAsWords, valueText, type WordsOf } from './words.ts';
+import {
+  changeLine,
+  type Detail,
+  keysText,
+  limitText,
+  linesOf,
+  namedAsWords,
+  valueText,
+  type WordsOf,
+} from './words.ts';
 
-/** Returns a line for each setting that is given, with the value that it replaces. */
-export function settingLines(given: OperatorSettingsChange, stored: OperatorRecord | undefined): string[] {
+/** Returns a detail for each setting that is given, with the value that it replaces. */
+export function settingLines(given: OperatorSettingsChange, stored: OperatorRecord | undefined): Detail[] {
   const before = stored && shownSettings(stored);
   const judged = operatorChangeOf(given, { isKnownCurrency: () => true });
   const jurisdiction = judged.ok ? judged.change.jurisdiction : undefined;
@@ -33,7 +42,7 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
     walletUrl: (url) => changeLine('Wallet', before && walletText(before.walletUrl), walletText(url)),
     walletTimeoutMs: plain('Wallet time-out (ms)', 'walletTimeoutMs'),
     dialect: plain('Dialect', 'dialect'),
-    dialectSettings: (settings) => [`Dialect settings, new: ${keysText(settings)}`],
+    dialectSettings: (settings) => changeLine('Dialect settings', undefined, keysText(settings)),
     currencies: list('Currencies', 'currencies', 'all'),
     languages: list('Extra languages', 'languages', 'none'),
     sessionTimeoutMinutes: plain('Session time-out (min)', 'sessionTimeoutMinutes'),
@@ -47,7 +56,7 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
     freeRounds: plain('The wallet supports free rounds', 'freeRounds'),
     maxFreeRounds: plain('Max free rounds per grant', 'maxFreeRounds'),
     draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
-    jurisdictionPreset: (name) => [`Jurisdiction preset: ${name}`],
+    jurisdictionPreset: (name) => changeLine('Jurisdiction preset', undefined, name),
     // The fields of preset and request together have their lines below.
     jurisdiction: () => [],
   };
@@ -59,20 +68,20 @@ function drawsText(draws: 'certified' | 'provablyFair' | null): string {
 }
 
 /** The new rules replace the old ones: a field that is left out is gone. */
-function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): string[] {
+function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): Detail[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PartialJurisdiction)[];
   const changed = names.filter((name) => valueText(before[name]) !== valueText(after[name]));
-  if (changed.length === 0) return ['Jurisdiction: stays as it is'];
+  if (changed.length === 0) return changeLine('Jurisdiction', 'unchanged', 'unchanged');
   return changed.flatMap((name) =>
     changeLine(`Jurisdiction, ${namedAsWords(name)}`, valueText(before[name]), valueText(after[name])),
   );
 }
 
-/** Returns a line for each limit that is given. */
+/** Returns a detail for each limit that is given. */
 export function operatorLimitLines(
   given: readonly OperatorLimitsChange[],
   stored: readonly OperatorLimits[],
-): string[] {
+): Detail[] {
   return given.flatMap((change) => {
     const { currency } = change;
     const before = stored.find((each) => each.currency === currency);

@@ -8,7 +8,7 @@ import { type ConsoleUserRecord, findConsoleUser } from '../../../store/staff/co
 import { findPlayer, listAccounts } from '../../../store/staff/playerPages.ts';
 import { findShownTransaction } from '../../../store/staff/walletTransactionList.ts';
 import { operatorLimitLines, settingLines } from './operatorWords.ts';
-import { changeLine, limitText, linesOf, moneyText, namedAsWords, valueText } from './words.ts';
+import { changeLine, type Detail, limitText, linesOf, moneyText, namedAsWords, valueText } from './words.ts';
 
 type Contract = typeof adminContract;
 type Part<Request, Name extends 'params' | 'body'> = Request extends Record<Name, infer Given> ? Given : undefined;
@@ -22,8 +22,7 @@ type Described = {
   subject: string;
   /** What will be done, as a sentence. */
   what: string;
-  /** A line for each value that is set. */
-  details: string[];
+  details: Detail[];
 };
 
 export type WaitingAction<Name extends TwoPersonRouteName> = {
@@ -74,7 +73,8 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
           `Settle the ${kind} of round ${roundID} by hand: our records then say that ${moneyText(amount, currency)} ` +
           `${DIRECTIONS[kind]} player ${externalID} of operator ${operatorCode}, and it is never sent again.`,
         details: [
-          `Sent ${attempts === 1 ? 'once' : `${attempts} times`}; last result: ${resultDetail ?? 'none'}`,
+          ...changeLine('Attempts', undefined, String(attempts)),
+          ...changeLine('Last result', undefined, resultDetail ?? 'none'),
           ...linesOf(body, { reason }),
         ],
       };
@@ -110,10 +110,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${code}`,
         what: `Add operator ${code}. It can launch games as soon as it is added.`,
-        details: [
-          ...settingLines(settings, undefined),
-          ...(settings.walletUrl ? ['The server makes its secret, and shows it to the requester.'] : []),
-        ],
+        details: [...settingLines(settings, undefined), ...(settings.walletUrl ? NEW_SECRET : [])],
       };
     },
     keys: ['dialectSettings'],
@@ -127,10 +124,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${operator}`,
         what: `Change settings of operator ${operator}. They take effect on every node within a second.`,
-        details: [
-          ...settingLines(body, stored),
-          ...(getsSecret ? ['The server makes its secret, and shows it to the requester.'] : []),
-        ],
+        details: [...settingLines(body, stored), ...(getsSecret ? NEW_SECRET : [])],
       };
     },
     keys: ['dialectSettings'],
@@ -244,7 +238,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         what: `Make a new link for ${userText(user)}. ${LINK}`,
         details: linesOf<typeof body>(body, {
           resetSecondFactor: (isReset) =>
-            isReset ? ['The authenticator app and the passkeys of the user are removed, and the sessions end.'] : [],
+            isReset ? changeLine('Second factors', undefined, 'removed, app and passkeys; the sessions end') : [],
         }),
       };
     },
@@ -266,8 +260,10 @@ const DIRECTIONS = {
   rollback: 'was returned to',
 } as const;
 
-function reason(text: string): string[] {
-  return [`Reason: ${text}`];
+const NEW_SECRET = changeLine('Secret', undefined, 'made by the server, and shown to the requester');
+
+function reason(text: string): Detail[] {
+  return changeLine('Reason', undefined, text);
 }
 
 function ownerText(operator: string | null): string {
@@ -278,10 +274,10 @@ function userText({ email, name, role, operator }: ConsoleUserRecord): string {
   return `${email} (${name}, ${namedAsWords(role)} of ${ownerText(operator)})`;
 }
 
-function secretLines({ secretFingerprints: [signs, next] }: OperatorRecord): string[] {
+function secretLines({ secretFingerprints: [signs, next] }: OperatorRecord): Detail[] {
   return [
-    `Fingerprint of the secret that signs: ${signs ?? 'none'}`,
-    ...(next === undefined ? [] : [`Fingerprint of the new secret: ${next}`]),
+    ...changeLine('Fingerprint of the current secret', undefined, signs ?? 'none'),
+    ...(next === undefined ? [] : changeLine('Fingerprint of the new secret', undefined, next)),
   ];
 }
 
