@@ -111,7 +111,7 @@ const HEIGHT = 900;
 const IS_PROOF = process.env.PROOF === 'proofs';
 
 /** The console shows these while it waits for code or data. */
-const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
+export const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
 
 /**
  * Checks the page that is open: axe finds nothing, and nothing needs to be scrolled sideways, light

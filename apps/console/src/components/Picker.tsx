@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
-import type { Choice } from '../lib/choices.ts';
+
+export type Choice = { value: string; label: string };
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   data: readonly (string | Choice)[];

@@ -1,9 +1,8 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { type ApiOutput, apiQuery, call } from '../api.ts';
 import type { Filter } from '../components/FilterBar.tsx';
+import type { Choice } from '../components/Picker.tsx';
 import { useAccount } from './useAccount.ts';
-
-export type Choice = { value: string; label: string };
 
 const PAGE = 200;
 const FRESH_MS = 60_000;
