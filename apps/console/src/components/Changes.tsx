@@ -25,16 +25,18 @@ function rowsOf(details: Approval['details']): DiffRow[] {
 /** Shows the first changed fields, for a row of a list. */
 export function Changes({ rows, most = rows.length }: { rows: readonly DiffRow[]; most?: number }) {
   return (
-    <dl className={classes.list}>
-      {rows.slice(0, most).map(({ path, before, after, isChanged }) => (
-        <div key={path}>
-          <dt>{fieldText(path)}</dt>
-          <dd>{before !== undefined && (isChanged ? <del>{before}</del> : before)}</dd>
-          <dd>{isChanged ? <ins>{after ?? '–'}</ins> : 'unchanged'}</dd>
-        </div>
-      ))}
-      {rows.length > most && <div>{`and ${rows.length - most} more`}</div>}
-    </dl>
+    <>
+      <dl className={classes.list}>
+        {rows.slice(0, most).map(({ path, before, after, isChanged }) => (
+          <div key={path}>
+            <dt>{fieldText(path)}</dt>
+            <dd>{before !== undefined && (isChanged ? <del>{before}</del> : before)}</dd>
+            <dd>{isChanged ? <ins>{after ?? '–'}</ins> : 'unchanged'}</dd>
+          </div>
+        ))}
+      </dl>
+      {rows.length > most && <small>and {rows.length - most} more</small>}
+    </>
   );
 }
 
