@@ -23,10 +23,10 @@ function rowsOf(details: Approval['details']): DiffRow[] {
 }
 
 /** Shows the first changed fields, for a row of a list. */
-export function Changes({ rows, most = rows.length }: { rows: readonly DiffRow[]; most?: number }) {
+export function Changes({ rows, most = Number.POSITIVE_INFINITY }: { rows: readonly DiffRow[]; most?: number }) {
   return (
     <>
-      <dl className={classes.list}>
+      <dl className={classes.list} data-cut={Number.isFinite(most) || undefined}>
         {rows.slice(0, most).map(({ path, before, after, isChanged }) => (
           <div key={path}>
             <dt>{fieldText(path)}</dt>
