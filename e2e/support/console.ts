@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { APIResponse, Page } from '@playwright/test';
+import type { APIResponse, Locator, Page } from '@playwright/test';
 import { axeViolations } from './axe.ts';
 import type { Stack } from './stack.ts';
 import { type ConsoleUser, type NewUser, newEmail, Staff, setPassword } from './staff.ts';
@@ -99,13 +99,19 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Chooses an option of a list, by a part of its name. */
+export async function choose(within: Locator, list: string, option: string): Promise<void> {
+  await within.getByRole('combobox', { name: list }).click();
+  await within.page().getByRole('option', { name: option }).first().click();
+}
+
 const WIDTHS = [1920, 1280, 768, 390] as const;
 const HEIGHT = 900;
 /** Is one of the proofs, which try each width in each scheme. */
 const IS_PROOF = process.env.PROOF === 'proofs';
 
 /** The console shows these while it waits for code or data. */
-const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
+export const LOADING = '[aria-busy="true"], [role="status"][aria-label="Loading"], .mantine-Skeleton-root';
 
 /** Returns the buttons of rows that lie beyond the right edge of the page or of their table. */
 function cutButtons(): string[] {

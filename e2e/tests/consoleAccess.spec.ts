@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectGoodPage, test } from '../support/console.ts';
+import { expect, expectGoodPage, LOADING, test } from '../support/console.ts';
 import type { ConsoleUser } from '../support/staff.ts';
 import { totpOf } from '../support/totp.ts';
 
@@ -158,6 +158,39 @@ test('the pages of a role are those that it may open', async ({ page, site }) =>
   await expect(page.getByText('Your role does not include this page')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a user' })).toHaveCount(0);
   await expectGoodPage(page, 'closed-page');
+});
+
+/** The buttons of pages that every role may open, with the roles that may press them. */
+const BUTTONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  '/free-rounds': { 'New campaign': ['support', 'gameManager', 'administrator'] },
+  '/games': { 'Start maintenance': ['gameManager', 'administrator'] },
+  '/games/sample-lines': {
+    'Start maintenance': ['gameManager', 'administrator'],
+    Withdraw: ['gameManager', 'administrator'],
+  },
+  '/operators': { 'Add an operator': ['administrator'] },
+  '/operators/lobby': {
+    'Start maintenance': ['gameManager', 'administrator'],
+    ...{ Disable: ['administrator'], 'Change settings': ['administrator'], 'Change limits': ['administrator'] },
+    ...{ 'Change jurisdiction': ['administrator'], 'Rotate the secret': ['administrator'] },
+    'Check the wallet': ['administrator'],
+  },
+  '/wallet-transactions': { 'Retry selected': ['support', 'finance', 'administrator'] },
+};
+
+test('each role sees the buttons that it may press, and no others', async ({ page, site }) => {
+  for (const role of ['viewer', 'support', 'finance', 'compliance', 'gameManager', 'administrator'] as const) {
+    await site.signIn(page, { role }, '/account');
+    for (const [path, buttons] of Object.entries(BUTTONS)) {
+      await page.goto(site.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator(LOADING)).toHaveCount(0);
+      for (const [name, roles] of Object.entries(buttons)) {
+        const count = roles.includes(role) ? 1 : 0;
+        await expect(page.getByRole('button', { name, exact: true }), `${role} ${path} ${name}`).toHaveCount(count);
+      }
+    }
+  }
 });
 
 async function signInHere(page: Page, { email, password }: ConsoleUser): Promise<void> {

@@ -35,7 +35,7 @@ test('compliance verifies the chain; a row that was changed in SQL is named', as
   const verify = page.getByRole('button', { name: 'Verify the log' });
   const result = page.getByRole('status').filter({ hasText: 'The log is' });
   await verify.click();
-  await expect(result).toContainText('The log is whole');
+  await expect(result).toContainText('The log is intact');
 
   const tamperer = new Client({ connectionString: stack.databaseUrl });
   await tamperer.connect();
@@ -44,7 +44,7 @@ test('compliance verifies the chain; a row that was changed in SQL is named', as
     await tamperer.query('SET session_replication_role = replica');
     await tamperer.query("UPDATE significant_events SET actor = actor || '!' WHERE seq = 2");
     await verify.click();
-    await expect(result).toContainText('The log is NOT whole');
+    await expect(result).toContainText('The log is NOT intact');
     await expect(result).toContainText('event 2 was changed');
     await expectGoodPage(page, 'events-not-whole');
   } finally {
@@ -52,5 +52,5 @@ test('compliance verifies the chain; a row that was changed in SQL is named', as
     await tamperer.end();
   }
   await verify.click();
-  await expect(result).toContainText('The log is whole');
+  await expect(result).toContainText('The log is intact');
 });

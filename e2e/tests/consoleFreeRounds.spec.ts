@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectGoodPage, test } from '../support/console.ts';
+import { choose, expect, expectGoodPage, test } from '../support/console.ts';
 
 const UNIT = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -17,29 +17,28 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await site.signIn(page, { role: 'gameManager' }, '/free-rounds');
   await page.getByRole('button', { name: 'New campaign' }).click();
   const form = page.getByRole('dialog', { name: 'New campaign' });
-  await form.getByLabel('Operator').fill('house');
+  await choose(form, 'Operator', 'house');
   await form.getByLabel('Campaign').fill(campaignID);
-  await form.getByRole('combobox', { name: 'Games' }).fill('sample-lines');
-  await form.getByRole('combobox', { name: 'Games' }).press('Enter');
-  await form.getByLabel('Rounds').fill('3');
-  await form.getByLabel('Currency 1').fill('usd');
-  await form.getByLabel('Amount 1').fill('0.15');
+  await choose(form, 'Games', 'sample-lines');
+  await form.getByLabel('Rounds per player').fill('300');
+  await choose(form, 'Currency 1', 'USD');
+  await choose(form, 'Amount 1', '$1.00');
   await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
-  await form.getByLabel('A play without a grant id').check();
-  // No button of the game bets this amount.
+  await form.getByLabel('Use automatically').check();
   watch.expectComplaint(/status of 400/);
   await form.getByRole('button', { name: 'Check the terms' }).click();
-  await expect(form).toContainText('is not a bet level');
-  await form.getByLabel('Amount 1').fill('1.00');
+  await expect(form.getByLabel('Rounds per player')).toHaveAccessibleDescription(/at most 100 at once/);
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await form.getByLabel('Rounds per player').fill('3');
   await form.getByRole('button', { name: 'Check the terms' }).click();
-  await expect(form.getByRole('status')).toContainText('bets of $3.00, wins of at most $');
+  await expect(form.getByRole('status')).toContainText('bets $3.00, max win $');
   await form.getByRole('button', { name: 'Create the campaign' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaignID);
 
   await page.getByRole('textbox', { name: 'Players' }).fill(`${player}\n${other}`);
   await page.getByRole('button', { name: 'Give', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
-  await expect(confirmation).toContainText('bets of $6.00, wins of at most $');
+  await expect(confirmation).toContainText('bets $6.00, max win $');
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
   const grants = page.getByRole('region', { name: 'Grants of the campaign' });
   await expect(grants).toContainText(player);
@@ -67,7 +66,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
 
   await page.getByRole('button', { name: 'Cancel the campaign' }).click();
   const all = page.getByRole('dialog', { name: `Cancel campaign ${campaignID}?` });
-  await expect(all).toContainText('2 unused rounds are gone');
+  await expect(all).toContainText('2 unused rounds are forfeited');
   await all.getByLabel('Reason').fill('The promotion is over');
   await all.getByRole('button', { name: 'Cancel the campaign' }).click();
   await expect(page.getByRole('button', { name: 'Cancel the campaign' })).toHaveCount(0);
@@ -77,6 +76,29 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   const list = page.getByRole('region', { name: 'Campaigns' });
   await expect(list.getByRole('row').filter({ hasText: campaignID })).toContainText('cancelled');
   await expectGoodPage(page, 'free-rounds');
+});
+
+test('a grant without a campaign is found by its id, on the page of its player', async ({ page, site }) => {
+  const [grantID, playerID] = [`gift-${randomUUID().slice(0, 8)}`, `cleo-${randomUUID().slice(0, 8)}`];
+  await site.signIn(page, { role: 'support' }, `/search#${grantID}`);
+  const terms = { gameIDs: ['sample-lines'], mode: 'BASE', bets: { USD: UNIT }, rounds: 7 };
+  const endsAt = new Date(Date.now() + DAY_MS).toISOString();
+  const given = await site.api(page, '/admin/free-rounds/house/grants', {
+    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }] },
+  });
+  expect(given.status(), await given.text()).toBe(200);
+  await page.reload();
+  await page.getByRole('region', { name: 'Found grants' }).getByRole('link', { name: grantID }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(playerID);
+  const row = page.getByRole('region', { name: 'Free rounds of the player' }).getByRole('row').last();
+  await expect(row).toContainText(grantID);
+  await expect(row.getByRole('cell', { name: 'none' })).toBeVisible();
+  await expectGoodPage(page, 'player-grants');
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel the free rounds of ${playerID}?` });
+  await dialog.getByLabel('Reason').fill('Given by mistake');
+  await dialog.getByRole('button', { name: 'Cancel the grant' }).click();
+  await expect(row).toContainText('cancelled');
 });
 
 test('a viewer follows campaigns and changes none', async ({ page, site }) => {

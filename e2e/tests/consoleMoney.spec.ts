@@ -77,7 +77,7 @@ test('two people settle the same one: one wins, the other sees who did', async (
   await expect(dialog.getByLabel('Reason')).toHaveValue(/^seen in their books/);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${site.url}/wallet-transactions?betID=${betID}&state=accepted`);
-  await expect(rowsOf(table).filter({ hasText: 'by a person' })).toContainText('ticket 4711');
+  await expect(rowsOf(table).filter({ hasText: 'by hand' })).toContainText('ticket 4711');
   await expectHarmless(page);
 });
 

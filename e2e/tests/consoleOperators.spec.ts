@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, expectGoodPage, test } from '../support/console.ts';
+import { choose, expect, expectGoodPage, test } from '../support/console.ts';
 import { expectHarmless, MARKUP as HOSTILE } from '../support/hostile.ts';
 
 /** A name may not have control characters. */
@@ -93,9 +93,9 @@ test('a preset shows its effect before it is applied, and limits are set', async
 
   await page.getByRole('button', { name: 'Change limits' }).click();
   const limits = page.getByRole('dialog', { name: `Change limits of ${code} in USD?` });
-  await limits.getByLabel('Highest bet').fill('12.x');
+  await limits.getByLabel('Max bet').fill('12.x');
   await expect(limits.getByText('Enter an amount like 12.50')).toBeVisible();
-  await limits.getByLabel('Highest bet').fill('12.50');
+  await limits.getByLabel('Max bet').fill('12.50');
   await limits.getByRole('button', { name: 'Set limits in USD' }).click();
   await expect(page.getByRole('region', { name: 'Limits', exact: true })).toContainText('$12.50');
 });
@@ -128,7 +128,7 @@ test("the check of the reference operator's wallet shows each rule as it comes",
   const { sessionID } = await post('/api/launch', { playerID, gameID, currency: 'USD' });
   const panel = page.getByRole('region', { name: 'Wallet check', exact: true });
   await panel.getByLabel('Live session of a test player').fill(sessionID);
-  await panel.getByLabel('Game of the session').fill(gameID);
+  await choose(panel, 'Game of the session', gameID);
   await panel.getByRole('button', { name: 'Check the wallet' }).click();
   await expect(panel.locator('[data-outcome="pass"]').first()).toBeVisible();
   await expect(panel.getByRole('status').filter({ hasText: 'No rule fails' })).toBeVisible();

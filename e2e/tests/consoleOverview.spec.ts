@@ -93,5 +93,5 @@ test('Ctrl K finds a round by its betID and a player by a part of the name, and 
   expect(addresses.filter((each) => each.split('#')[0]?.includes(sessionID))).toEqual([]);
   await page.getByLabel('Find').fill('nobody has this name');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });

@@ -80,7 +80,7 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
   await row.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: `Approve request ${approvalID}?` });
   await expect(dialog).toContainText(new RegExp(`Void round ${betID}: returns .* the round pays nothing\\.`));
-  await expect(dialog).toContainText('Reason: The player complains');
+  await expect(dialog.getByRole('row', { name: 'Reason' })).toContainText('The player complains');
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(`Request ${approvalID} is approved`)).toBeVisible();
   await expect(row).toHaveCount(0);
@@ -174,7 +174,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   await expect(returns.getByRole('figure', { name: /^RTP of BASE in USD/ })).toBeVisible();
   await expect(returns.locator('canvas')).toBeVisible();
   await returns.getByText('Show as a table').click();
-  await expect(returns.getByRole('columnheader', { name: 'RTP of the table' })).toBeVisible();
+  await expect(returns.getByRole('columnheader', { name: 'Theoretical RTP' })).toBeVisible();
   await expect(returns.getByRole('cell', { name: /^\d+\.\d\d %$/ }).first()).toBeVisible();
   await expectGoodPage(page, 'game');
 
@@ -182,6 +182,7 @@ test('a game manager sees what a game returned, withdraws its version and reinst
   await versions.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog', { name: /^Withdraw version/ });
   await expect(dialog).toContainText(/open rounds stay open/);
+  await dialog.getByLabel('Reason').fill('wrong paytable');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(versions).toContainText('withdrawn');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');
@@ -196,17 +197,17 @@ test('maintenance names who is stopped, and its end lets them play again', async
   const { sessionID } = await server.startSession();
   await server.authenticate(sessionID);
   await site.signIn(page, { role: 'gameManager' }, '/games');
-  await page.getByRole('button', { name: 'Stop the server' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Switch on maintenance of the server?' });
+  await page.getByRole('button', { name: 'Start maintenance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start maintenance of the server?' });
   await expect(dialog).toContainText('All players of every operator get ERR_MAINTENANCE');
   await expect(dialog).toContainText('Open rounds stay open');
-  await dialog.getByRole('button', { name: 'Stop the server' }).click();
-  const list = page.getByRole('region', { name: 'Maintenance that is on' });
+  await dialog.getByRole('button', { name: 'Start maintenance' }).click();
+  const list = page.getByRole('region', { name: 'Active maintenance' });
   await expect(list).toContainText('the server');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');
-  await list.getByRole('button', { name: 'End' }).click();
+  await list.getByRole('button', { name: 'End maintenance' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End maintenance' }).click();
-  await expect(list).toContainText('No maintenance is on');
+  await expect(list).toContainText('No active maintenance');
   expect(await tryPlay(server, sessionID)).toBe('played');
 });
 

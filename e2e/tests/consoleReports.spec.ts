@@ -62,7 +62,7 @@ test('the reports say what the API says, and a link leads to each of them', asyn
   await page.getByRole('tab', { name: 'Interrupted rounds' }).click();
   await expect(page.getByRole('region', { name: 'Interrupted rounds' })).toBeVisible();
   await page.getByRole('tab', { name: 'Other reports' }).click();
-  await expect(page.getByRole('link', { name: 'Records of rounds' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Round records' })).toBeVisible();
   // The audit log is for compliance.
   await expect(page.getByRole('link', { name: 'Audit log' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Revenue' }).click();

@@ -100,7 +100,7 @@ test('a round whose player is gone is completed, and pays what its book says', a
   const before = await server.balanceOf(played.sessionID);
   await site.signIn(page, { role: 'support' }, roundPath(played));
   await page.getByRole('button', { name: 'Complete' }).click();
-  await expect(dialog(page)).toContainText(`to player ${played.playerID} of house, as the book says`);
+  await expect(dialog(page)).toContainText(`to player ${played.playerID} of house and ends the round`);
   await page.getByLabel('Reason').fill('Gone for a week.');
   await dialog(page).getByRole('button', { name: 'Complete the round' }).click();
   await expect(timeline(page)).toContainText('The server completed the round');
@@ -157,7 +157,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await expect(heading(page)).toHaveText(playerID);
 
   await page.getByRole('button', { name: 'Set limits' }).click();
-  const wager = page.getByLabel('Daily bet limit, USD');
+  const wager = page.getByLabel('Daily wager limit, USD');
   const confirm = dialog(page).getByRole('button', { name: 'Set limits' });
   for (const wrong of ['-1', 'ten', '1.2345678']) {
     await wager.fill(wrong);
@@ -165,7 +165,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
     await expect(confirm).toBeDisabled();
   }
   await wager.fill('1.00');
-  await expect(dialog(page)).toContainText('From now on the player may bet $1.00 and lose any amount a day');
+  await expect(dialog(page)).toContainText('From now on the player may wager $1.00 and lose any amount per day');
   await confirm.click();
   await expect(page.getByText(`The limits of ${playerID} in USD are set`)).toBeVisible();
   const over = await fetch(`${server.origin}/wallet/play`, {
@@ -182,7 +182,7 @@ test('the page of a player sets limits, ends the login and the sessions', async 
   await page.getByRole('tab', { name: 'Sessions' }).click();
   await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('authenticated');
   await page.getByRole('button', { name: 'End sessions' }).click();
-  await expect(dialog(page)).toContainText('one session immediately');
+  await expect(dialog(page)).toContainText('One session of this player at house ends immediately');
   await dialog(page).getByRole('button', { name: 'End the sessions' }).click();
   await expect(page.getByRole('region', { name: 'Sessions of the player' })).toContainText('ended');
 

@@ -1,7 +1,8 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { ErrorText } from './ErrorState.tsx';
+import { Modal, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useSubmit } from '../lib/useSubmit.ts';
 import { FormButtons } from './FormButtons.tsx';
+import { SubmitForm } from './SubmitForm.tsx';
 
 const MAX_REASON_CHARACTERS = 200;
 
@@ -13,8 +14,9 @@ export type Confirmation = {
   isDangerous?: boolean;
   /** Asks for a reason, which goes into the log of significant events. */
   reason?: 'required' | 'optional';
-  /** More fields. */
-  children?: ReactNode;
+  /** More fields; a function gets what the server refused at each of `fields`. */
+  children?: ReactNode | ((issues: Readonly<Record<string, string>>) => ReactNode);
+  fields?: readonly string[];
   /** Whether the fields are complete and valid. */
   isValid?: boolean;
   /** Acts. If it throws, the modal shows the error and keeps what was typed. */
@@ -33,64 +35,51 @@ type Props = Confirmation & {
  * page and not in the row: a row that leaves the list would lose what was typed.
  */
 export function ConfirmModal({ isOpen, onClose, title, isDangerous = false, isValid = true, ...props }: Props) {
+  const { children, fields = [] } = props;
   const [reason, setReason] = useState('');
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<Error>();
+  const { failure, issues, pending, run, clear } = useSubmit([...fields, 'reason']);
+  const isPending = pending !== undefined;
   const isReady = isValid && (props.reason !== 'required' || reason.trim() !== '');
 
   const close = () => {
-    setError(undefined);
+    clear();
     onClose();
   };
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault();
-    // In React's tree a form in a modal is inside the page's forms.
-    event.stopPropagation();
-    if (!isReady || isPending) return;
-    setPending(true);
-    setError(undefined);
-    try {
-      await props.onConfirm(reason.trim());
-      close();
-      setReason('');
-    } catch (thrown) {
-      setError(thrown as Error);
-    } finally {
-      setPending(false);
-    }
+  const confirm = async () => {
+    if (!isReady || !(await run('confirm', () => props.onConfirm(reason.trim())))) return;
+    close();
+    setReason('');
   };
 
   return (
     <Modal opened={isOpen} onClose={isPending ? () => {} : close} title={title} centered>
-      <form onSubmit={confirm}>
-        <Stack gap="sm">
-          <Text size="sm" component="div">
-            {props.consequence}
-          </Text>
-          {props.children}
-          {props.reason && (
-            <Textarea
-              label="Reason"
-              description="The log of significant events stores it."
-              required={props.reason === 'required'}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-              maxLength={MAX_REASON_CHARACTERS}
-              autosize
-              minRows={2}
-              data-autofocus
-            />
-          )}
-          <ErrorText error={error} />
-          <FormButtons
-            label={props.confirmLabel}
-            onCancel={close}
-            isPending={isPending}
-            isReady={isReady}
-            isDangerous={isDangerous}
+      <SubmitForm onSubmit={confirm} failure={failure}>
+        <Text size="sm" component="div">
+          {props.consequence}
+        </Text>
+        {typeof children === 'function' ? children(issues) : children}
+        {props.reason && (
+          <Textarea
+            label="Reason"
+            description="Stored in the log of significant events."
+            required={props.reason === 'required'}
+            value={reason}
+            error={issues.reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={MAX_REASON_CHARACTERS}
+            autosize
+            minRows={2}
+            data-autofocus
           />
-        </Stack>
-      </form>
+        )}
+        <FormButtons
+          label={props.confirmLabel}
+          onCancel={close}
+          isPending={isPending}
+          isReady={isReady}
+          isDangerous={isDangerous}
+        />
+      </SubmitForm>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { utcInstant, utcText } from '../lib/time.ts';
 import { DateInput } from './DateInput.tsx';
+import { Picker } from './Picker.tsx';
 
 export type Filter = {
   /** Its name in the URL and in the request. */
@@ -74,13 +75,13 @@ function FilterField({ filter, value, onChange }: FieldProps) {
   const { name, label, kind = 'text', options, placeholder, width } = filter;
   if (options) {
     return (
-      <Select
+      <Picker
         size="xs"
         label={label}
         placeholder={placeholder ?? 'Any'}
-        data={options as (string | { value: string; label: string })[]}
-        value={value ?? null}
-        onChange={(next) => onChange({ [name]: next ?? undefined })}
+        data={options}
+        value={value ?? ''}
+        onChange={(next) => onChange({ [name]: next || undefined })}
         clearable
         w={width ?? 150}
         comboboxProps={{ width: 'max-content', position: 'bottom-start' }}

@@ -24,7 +24,7 @@ export function SessionTable({ sessions, action }: Props) {
         isCut: true,
         hideBelow: 'sm',
       },
-      { id: 'ends', header: 'Ends unless used', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+      { id: 'ends', header: 'Expires if idle', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
       {
         id: 'action',
         header: 'Session',

@@ -1,8 +1,22 @@
 import { Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Issues } from '../lib/errors.ts';
+import { ErrorText } from './ErrorState.tsx';
+
+type Props = {
+  onSubmit: () => void;
+  /** Of `useSubmit`: what names no field is shown at the top. */
+  failure?: Issues;
+  children: ReactNode;
+};
 
 /** A form with its fields below each other. */
-export function SubmitForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+export function SubmitForm({ onSubmit, failure, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const wrong = failure && form.current?.querySelector('[role="alert"], [aria-invalid="true"]');
+    wrong?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // A form in a modal is, for React, inside the forms of the page.
@@ -10,8 +24,11 @@ export function SubmitForm({ onSubmit, children }: { onSubmit: () => void; child
     onSubmit();
   };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">{children}</Stack>
+    <form ref={form} onSubmit={submit}>
+      <Stack gap="sm">
+        <ErrorText error={failure?.rest} />
+        {children}
+      </Stack>
     </form>
   );
 }

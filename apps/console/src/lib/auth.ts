@@ -25,17 +25,23 @@ export async function authCall<Data>(send: () => Promise<Result<Data>>): Promise
   const { status, code, message } = error;
   if (AWAY.includes(status)) throw reportError(new AwayError(true));
   if (code === 'UNAUTHORIZED') throw reportError(new SignedOutError());
-  throw new RefusedError(
-    status,
-    code ?? '',
-    (code && TEXTS[code]) || message || `The server responded with ${status}.`,
-  );
+  const text = (code && TEXTS[code]) || message || `The server responded with ${status}.`;
+  const field = code && FIELDS[code];
+  throw new RefusedError(status, code ?? '', text, field ? { [field]: text } : {});
 }
 
 /** Signs you in. Returns whether a code is asked for next. */
 export async function signInByPassword(given: { email: string; password: string }): Promise<boolean> {
   return 'twoFactorRedirect' in (await authCall(() => auth.signIn.email(given)));
 }
+
+/** The fields of the forms that these refusals are about. */
+const FIELDS: Readonly<Record<string, string>> = {
+  INVALID_CODE: 'code',
+  INVALID_BACKUP_CODE: 'code',
+  INVALID_PASSWORD: 'password',
+  PASSWORD_TOO_SHORT: 'newPassword',
+};
 
 const TEXTS: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD: 'The email or password is wrong.',

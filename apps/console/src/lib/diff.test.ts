@@ -8,9 +8,9 @@ it('shows each leaf once, and marks what differs', () => {
     { path: 'url', before: 'a', after: 'a', isChanged: false },
     { path: 'limits.max', before: '5', after: '6', isChanged: true },
     { path: 'list[0]', before: 'x', after: undefined, isChanged: true },
-    { path: 'gone', before: 'true', after: undefined, isChanged: true },
+    { path: 'gone', before: 'yes', after: undefined, isChanged: true },
     { path: 'list', before: undefined, after: '[]', isChanged: true },
-    { path: 'added', before: undefined, after: 'null', isChanged: true },
+    { path: 'added', before: undefined, after: 'none', isChanged: true },
   ]);
 });
 

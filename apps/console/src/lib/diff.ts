@@ -19,7 +19,7 @@ function leavesOf(value: unknown): Map<string, string> {
   const visit = (each: unknown, path: string) => {
     if (each === undefined || (each === null && path === '')) return;
     if (typeof each !== 'object' || each === null) {
-      leaves.set(path, typeof each === 'string' ? each : JSON.stringify(each));
+      leaves.set(path, textOf(each));
     } else if (Array.isArray(each)) {
       if (each.length === 0) leaves.set(path, '[]');
       for (const [index, item] of each.entries()) visit(item, `${path}[${index}]`);
@@ -31,4 +31,10 @@ function leavesOf(value: unknown): Map<string, string> {
   };
   visit(value, '');
   return leaves;
+}
+
+function textOf(leaf: unknown): string {
+  if (leaf === null) return 'none';
+  if (typeof leaf === 'boolean') return leaf ? 'yes' : 'no';
+  return String(leaf);
 }

@@ -24,7 +24,7 @@ export class SignedOutError extends Error {
   }
 }
 
-/** 409: somebody else was first. */
+/** 409: somebody else was first, or something exists already. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   /**
@@ -33,9 +33,11 @@ export class ConflictError extends Error {
   readonly by: string | null;
   /** When it happened, as an ISO instant; null when it is not known. */
   readonly at: string | null;
+  readonly fields: RefusedError['fields'];
 
-  constructor(message: string, by: string | null, at: string | null) {
+  constructor(message: string, by: string | null, at: string | null, fields: RefusedError['fields'] = {}) {
     super(message);
+    this.fields = fields;
     this.by = by;
     this.at = at;
   }
@@ -64,9 +66,32 @@ export function errorOf(status: number, body: unknown): Error {
   const fields: ErrorBody = typeof body === 'object' && body !== null ? body : {};
   const message = textOr(fields.message, `The server responded with status ${status}.`);
   if (status === 401) return new SignedOutError();
-  if (status === 409) return new ConflictError(message, textOr(fields.by, null), textOr(fields.at, null));
+  const named = textsOf(fields.fields);
+  if (status === 409) return new ConflictError(message, textOr(fields.by, null), textOr(fields.at, null), named);
   if (status === 502 || status === 503 || status === 504) return new AwayError(true);
-  return new RefusedError(status, textOr(fields.error, 'ERR_GEN'), message, textsOf(fields.fields));
+  return new RefusedError(status, textOr(fields.error, 'ERR_GEN'), message, named);
+}
+
+/** What a refusal says at each field of a form, and what is left for the top of the form. */
+export type Issues = { at: Record<string, string>; rest: Error | undefined };
+
+/**
+ * Sorts a refusal by the fields of a form: `limits.0.maxBetMicros` belongs to the last of its names
+ * that the form has, and `bets.USD` to `bets`, whose text then begins with `USD:`.
+ */
+export function issuesAt(fields: readonly string[], error: Error | undefined): Issues {
+  const named = error instanceof RefusedError || error instanceof ConflictError ? Object.entries(error.fields) : [];
+  const at: Issues['at'] = {};
+  const left: string[] = [];
+  for (const [path, text] of named) {
+    const names = path.split('.');
+    const place = names.findLastIndex((name) => fields.includes(name));
+    const words = [...names.slice(place + 1), text].join(': ');
+    if (place === -1) left.push(words);
+    else at[names[place] as string] ??= words;
+  }
+  if (Object.keys(at).length === 0) return { at, rest: error };
+  return { at, rest: left.length === 0 ? undefined : new Error(left.join('. ')) };
 }
 
 function textsOf(value: unknown): Record<string, string> {

@@ -1,20 +1,31 @@
 import { useState } from 'react';
+import { type Issues, issuesAt } from './errors.ts';
 
-/** Runs one request at a time, and keeps its error. */
-export function useSubmit() {
-  const [error, setError] = useState<Error>();
+const NONE: Issues = { at: {}, rest: undefined };
+
+/**
+ * Runs one request at a time. A refusal is shown at the fields that it names: in `issues`, or by
+ * `show` of a form that keeps its errors. What names no field is the `error` of the whole form.
+ */
+export function useSubmit(fields: readonly string[] = [], show?: (issues: Record<string, string>) => void) {
+  const [failure, setFailure] = useState(NONE);
   const [pending, setPending] = useState<string>();
-  const run = async (name: string, work: () => Promise<unknown>) => {
-    if (pending !== undefined) return;
+  /** Returns whether it succeeded. */
+  const run = async (name: string, work: () => Promise<unknown>): Promise<boolean> => {
+    if (pending !== undefined) return false;
     setPending(name);
-    setError(undefined);
+    setFailure(NONE);
     try {
       await work();
+      return true;
     } catch (thrown) {
-      setError(thrown as Error);
+      const issues = issuesAt(fields, thrown as Error);
+      setFailure(issues);
+      if (Object.keys(issues.at).length > 0) show?.(issues.at);
+      return false;
     } finally {
       setPending(undefined);
     }
   };
-  return { error, pending, run };
+  return { failure, issues: failure.at, error: failure.rest, pending, run, clear: () => setFailure(NONE) };
 }

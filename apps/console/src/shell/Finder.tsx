@@ -74,7 +74,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
         )}
         {isEmpty && (
           <Spotlight.Empty>
-            {found.isFetching ? 'Searching …' : found.error ? errorText(found.error) : 'Nothing found'}
+            {found.isFetching ? 'Searching …' : found.error ? errorText(found.error) : 'No results'}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

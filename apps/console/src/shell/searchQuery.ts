@@ -57,7 +57,9 @@ function pagePath(kind: HitKind, { id, operator, betID, playerID, campaignID }: 
     case 'campaign':
       return at('free-rounds', operator, id);
     case 'grant':
-      return campaignID === undefined ? at('players', operator, playerID) : at('free-rounds', operator, campaignID);
+      return campaignID === undefined
+        ? pathOf(at('players', operator, playerID), { tab: 'grants' })
+        : at('free-rounds', operator, campaignID);
   }
 }
 

@@ -1,6 +1,6 @@
 -- Adds the event of a changed row to the log: without _old it was inserted, without _new deleted.
 -- The values hold only members that changed. Of secrets they say only how many there are, and that
--- they changed (decision 019).
+-- they changed (decision 019). A transaction that sets roundhouse.reason says why.
 CREATE FUNCTION record_row_change(_kind text, _table text, _old jsonb, _new jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -17,6 +17,7 @@ DECLARE
   _operator text := (SELECT 'operator ' || code FROM operators WHERE id = (_row->>'operator_id')::integer);
   _user text := (SELECT 'user ' || email FROM console_users WHERE id = _row->>'user_id');
   _subject text;
+  _reason text := nullif(current_setting('roundhouse.reason', true), '');
 BEGIN
   IF _table = 'operators' THEN
     _before := _before || jsonb_build_object('secret_count', jsonb_array_length(_old->'secrets'));
@@ -33,6 +34,7 @@ BEGIN
     FROM jsonb_each(_after)
     WHERE NOT _before ? key OR _before->key <> value;
   END IF;
+  IF _reason IS NOT NULL THEN _after := _after || jsonb_build_object('reason', _reason); END IF;
   _subject := CASE _table
     WHEN 'operators' THEN 'operator ' || (_row->>'code')
     WHEN 'operator_limits' THEN _operator || ' in ' || (_row->>'currency')

@@ -43,10 +43,16 @@ export const sumSchema = z.string().regex(/^-?\d+$/);
 
 export const roleSchema = z.enum(ROLES);
 
-/** Somebody else was first: `by` is the actor and `at` the time of the change that won. */
+const fieldsSchema = z.record(z.string(), z.string()).optional().meta({ description: 'What is not right, by field.' });
+
+/**
+ * Somebody else was first: `by` is the actor and `at` the time of the change that won. Without them
+ * the request names what exists already.
+ */
 export const conflictSchema = operatorErrorSchema.extend({
   by: z.string().nullable().meta({ description: 'The actor of the event, as in the log of significant events.' }),
   at: adminInstantSchema.nullable(),
+  fields: fieldsSchema,
 });
 
 /** The request is stored, and runs when a second user approves it. */
@@ -59,7 +65,7 @@ export const approvalPendingSchema = z.object({
 
 /** `fields` has an entry for each field that is not right, for the form that has sent it. */
 export const invalidRequestSchema = operatorErrorSchema.extend({
-  fields: z.record(z.string(), z.string()).optional().meta({ description: 'What is not right, by field.' }),
+  fields: fieldsSchema,
 });
 
 /** 401: no session. 403: the role may not do it. 404: there is no such thing for this user. */

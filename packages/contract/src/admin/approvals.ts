@@ -23,7 +23,9 @@ export const approvalSchema = z.object({
   route: z.string().meta({ description: 'The request, by its name in the contract.' }),
   subject: z.string().meta({ description: 'What it is about, as in the log of significant events: `operator acme`.' }),
   what: z.string().meta({ description: 'What will be done, as a sentence.' }),
-  details: z.array(z.string()).meta({ description: 'Each value that is set, with the one that it replaces.' }),
+  details: z
+    .array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string() }))
+    .meta({ description: 'Each value that is set, in words, with the one that it replaces; null: it replaces none.' }),
   operator: z.string().nullable().meta({ description: "The requester's operator, by its code; null: the server's." }),
   params: z.record(z.string(), z.string()),
   body: z.unknown().meta({ description: 'Settings of a dialect are keys: instead of their values it has `set`.' }),

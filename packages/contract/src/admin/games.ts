@@ -7,6 +7,7 @@ import {
   daySchema,
   pageQuerySchema,
   pageSchema,
+  reasonSchema,
   sumSchema,
 } from './adminSchemas.ts';
 
@@ -178,6 +179,7 @@ export const gameRoutes = {
     summary: 'Let nobody begin a round in a version any more',
     pathParams: versionParams,
     body: z.strictObject({
+      reason: reasonSchema,
       at: z.iso.datetime({ offset: true }).optional().meta({ description: 'Then and not now.' }),
     }),
     responses: { 200: z.object({ withdrawnAt: adminInstantSchema }), ...ADMIN_REFUSALS },

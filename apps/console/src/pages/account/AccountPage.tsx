@@ -31,7 +31,7 @@ export function AccountPage() {
             has your rights.
           </Alert>
         )}
-        <Panel title="Who you are">
+        <Panel title="Profile">
           <KeyValue
             items={{
               Email: account.email,

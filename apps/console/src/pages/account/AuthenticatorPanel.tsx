@@ -2,7 +2,6 @@ import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/cor
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '../../api.ts';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
 import { ShownOnce } from '../../components/ShownOnce.tsx';
@@ -115,7 +114,7 @@ const TASKS: Readonly<Record<Task, { title: string; text: string; confirm: strin
 
 function EnrolModal({ uri, onClose, onDone }: { uri: string; onClose: () => void; onDone: () => Promise<void> }) {
   const [code, setCode] = useState('');
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['code']);
   const submit = () =>
     run('code', async () => {
       await authCall(() => auth.twoFactor.verifyTotp({ code: code.trim() }));
@@ -123,7 +122,7 @@ function EnrolModal({ uri, onClose, onDone }: { uri: string; onClose: () => void
     });
   return (
     <Modal opened onClose={onClose} title="Add an authenticator app" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <Text size="sm">Scan this with the app, or type the key below.</Text>
         <Group justify="center">
           <QrCode text={uri} label="QR code for the authenticator app" />
@@ -139,9 +138,9 @@ function EnrolModal({ uri, onClose, onDone }: { uri: string; onClose: () => void
           maxLength={6}
           data-autofocus
           value={code}
+          error={issues.code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <ErrorText error={error} />
         <Button type="submit" loading={pending !== undefined}>
           Add
         </Button>

@@ -2,7 +2,6 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -81,7 +80,7 @@ export function PasskeysPanel() {
 
 function AddModal({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }) {
   const [name, setName] = useState('');
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['name']);
   const submit = () =>
     run('passkey', async () => {
       await authCall(() => auth.passkey.addPasskey({ name: name.trim() }));
@@ -89,7 +88,7 @@ function AddModal({ onClose, onDone }: { onClose: () => void; onDone: () => Prom
     });
   return (
     <Modal opened onClose={onClose} title="Add a passkey" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <Text size="sm">Your browser then asks which device stores it.</Text>
         <TextInput
           label="Name"
@@ -98,9 +97,9 @@ function AddModal({ onClose, onDone }: { onClose: () => void; onDone: () => Prom
           maxLength={100}
           data-autofocus
           value={name}
+          error={issues.name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ErrorText error={error} />
         <FormButtons label="Add the passkey" onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>

@@ -1,6 +1,5 @@
 import { Modal, PasswordInput, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { useSubmit } from '../../lib/useSubmit.ts';
@@ -17,10 +16,10 @@ type Props = {
 /** Asks for the password again before a second factor changes. */
 export function PasswordModal({ title, text, confirmLabel, onClose, onConfirm }: Props) {
   const [password, setPassword] = useState('');
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['password']);
   return (
     <Modal opened onClose={onClose} title={title} centered>
-      <SubmitForm onSubmit={() => run('password', () => onConfirm(password))}>
+      <SubmitForm onSubmit={() => run('password', () => onConfirm(password))} failure={failure}>
         <Text size="sm">{text}</Text>
         <PasswordInput
           label="Your password"
@@ -28,9 +27,9 @@ export function PasswordModal({ title, text, confirmLabel, onClose, onConfirm }:
           required
           data-autofocus
           value={password}
+          error={issues.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <ErrorText error={error} />
         <FormButtons label={confirmLabel} onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>

@@ -1,7 +1,6 @@
 import { Button, Group, PasswordInput, SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { auth, authCall } from '../../lib/auth.ts';
@@ -13,7 +12,7 @@ export function PasswordPanel() {
   const cache = useQueryClient();
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['password', 'newPassword']);
   const submit = () =>
     run('password', async () => {
       await authCall(() => auth.changePassword({ currentPassword, newPassword }));
@@ -24,13 +23,14 @@ export function PasswordPanel() {
     });
   return (
     <Panel title="Password">
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <PasswordInput
             label="Current password"
             autoComplete="current-password"
             required
             value={currentPassword}
+            error={issues.password}
             onChange={(event) => setCurrent(event.currentTarget.value)}
           />
           <PasswordInput
@@ -40,10 +40,10 @@ export function PasswordPanel() {
             minLength={12}
             maxLength={128}
             value={newPassword}
+            error={issues.newPassword}
             onChange={(event) => setNew(event.currentTarget.value)}
           />
         </SimpleGrid>
-        <ErrorText error={error} />
         <Group>
           <Button size="xs" variant="default" type="submit" loading={pending !== undefined}>
             Change the password

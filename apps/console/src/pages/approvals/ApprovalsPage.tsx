@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
+import { DetailList } from '../../components/Changes.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
@@ -20,7 +20,7 @@ const POLL_MS = 10_000;
 
 const COLUMNS: readonly Column<Approval>[] = [
   { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID },
-  { id: 'what', header: 'What', cell: ({ what, details }) => <What what={what} details={details} /> },
+  { id: 'what', header: 'Change', cell: ({ what, details }) => <What what={what} details={details} /> },
   { id: 'state', header: 'State', cell: (approval) => <ApprovalState approval={approval} /> },
   { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy, hideBelow: 'sm' },
   { id: 'at', header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} />, hideBelow: 'md' },
@@ -60,8 +60,8 @@ export function ApprovalsPage() {
         rowKey={({ approvalID }) => approvalID}
         paging={paging}
         footer={<DownloadButton table="approvals" query={{ state }} />}
-        empty="Nothing waits for approval"
-        emptyHint="With two-person rights, voids, settlements, and changes of operators, secrets, limits or users wait here."
+        empty="No requests"
+        emptyHint="With two-person approval on, voids, settlements and changes of operators, secrets, limits or users wait here."
       />
       {decision && <DecideModal {...decision} onClose={() => setDecision(undefined)} />}
       {received && <ReceiveSecret approval={received} onClose={() => setReceived(undefined)} />}
@@ -73,11 +73,7 @@ function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   return (
     <div style={{ minWidth: '16rem', paddingBlock: '0.375rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
       {what}
-      {details.map((line) => (
-        <Text key={line} size="xs" c="dimmed">
-          {line}
-        </Text>
-      ))}
+      <DetailList details={details} />
     </div>
   );
 }

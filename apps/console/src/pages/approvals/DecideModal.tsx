@@ -1,6 +1,7 @@
-import { List, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Approval } from '@roundhouse/contract/admin';
 import { useAction } from '../../api.ts';
+import { DetailTable } from '../../components/Changes.tsx';
 import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { errorOf } from '../../lib/errors.ts';
 
@@ -33,15 +34,13 @@ export function DecideModal({ approval, decision, onClose }: Decision & { onClos
           title: `Approve request ${approvalID}?`,
           confirmLabel: 'Approve',
           consequence: (
-            <Request lead={`${requestedBy} asks for this. The server does it immediately:`} {...{ what, details }} />
+            <Request lead={`Requested by ${requestedBy}. It takes effect immediately:`} {...{ what, details }} />
           ),
         }
       : {
           title: `Reject request ${approvalID}?`,
           confirmLabel: 'Reject',
-          consequence: (
-            <Request lead={`The request of ${requestedBy} ends, and nothing changes:`} {...{ what, details }} />
-          ),
+          consequence: <Request lead={`Requested by ${requestedBy}. Nothing changes:`} {...{ what, details }} />,
           reason: 'optional' as const,
           isDangerous: true,
         };
@@ -57,13 +56,7 @@ function Request({ lead, what, details }: RequestProps) {
       <Text size="sm" fw={600} my="xs" style={{ overflowWrap: 'anywhere' }}>
         {what}
       </Text>
-      <List size="sm" withPadding>
-        {details.map((line) => (
-          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-            {line}
-          </List.Item>
-        ))}
-      </List>
+      <DetailTable details={details} />
     </>
   );
 }

@@ -39,14 +39,14 @@ export function CampaignPage() {
         {({ campaign, progress, perGrant }) => (
           <Stack gap="md">
             <Terms campaign={campaign} />
-            <Panel title="So far">
+            <Panel title="Progress">
               <DataTable<CampaignProgress>
                 label="Progress by currency"
                 columns={PROGRESS}
                 rows={progress}
                 rowKey={({ currency }) => currency}
-                empty="No player has it yet"
-                emptyHint={perGrant.map((price) => `Each player in ${price.currency}: ${priceText(price)}. `)}
+                empty="Not given to any player yet"
+                emptyHint={perGrant.map((price) => `Per player in ${price.currency}: ${priceText(price)}. `)}
               />
             </Panel>
             {campaign.state === 'open' && may('giveGrants') && <GivePlayers campaign={campaign} perGrant={perGrant} />}
@@ -67,13 +67,13 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
         Operator: campaign.operator,
         Games: campaign.gameIDs.join(', '),
         Mode: campaign.mode,
-        'Rounds for each player': campaign.rounds,
-        'Bet of each round': betsText(campaign.bets),
+        'Rounds per player': campaign.rounds,
+        'Bet per round': betsText(campaign.bets),
         Starts: <Time at={campaign.startsAt} withLocal />,
         Ends: <Time at={campaign.endsAt} withLocal />,
-        'Hours to play': campaign.playWithinHours,
-        'Taken by any play that fits': campaign.automatic ? 'yes' : 'no',
-        'Wins are paid': campaign.paidAtEnd ? 'together at the end' : 'after each round',
+        'Valid for': campaign.playWithinHours && `${campaign.playWithinHours} hours`,
+        'Used automatically': campaign.automatic ? 'yes' : 'no',
+        'Wins paid': campaign.paidAtEnd ? 'in one sum at the end' : 'after each round',
         Created: <Time at={campaign.createdAt} />,
       }}
     />
@@ -104,10 +104,10 @@ const PROGRESS: readonly Column<CampaignProgress>[] = [
   count('left', 'Left'),
   count('expired', 'Expired'),
   count('cancelled', 'Cancelled'),
-  amount('cost', 'Bets so far'),
+  amount('cost', 'Cost to date'),
   amount('won', 'Won'),
-  amount('costLeft', 'Bets left'),
-  amount('liability', 'Can still win'),
+  amount('costLeft', 'Remaining cost'),
+  amount('liability', 'Max liability'),
 ];
 
 function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOutput<'getCampaign'> }) {
@@ -121,7 +121,7 @@ function CancelCampaign({ followed: { campaign, progress } }: { followed: ApiOut
     <ConfirmAction
       label="Cancel the campaign"
       title={`Cancel campaign ${campaignID}?`}
-      consequence={`No more players get it, and ${left.toLocaleString('en')} unused rounds are gone. Open rounds are still played and paid. This cannot be undone.`}
+      consequence={`No more players get it, and ${left.toLocaleString('en')} unused rounds are forfeited. Open rounds can still be finished and are paid. This cannot be undone.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, campaignID }, body: { reason } })}

@@ -38,7 +38,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
     } finally {
       setSent(undefined);
     }
-    notify.done(`${players.length.toLocaleString('en')} players have the free rounds`);
+    notify.done(`${players.length.toLocaleString('en')} players got the free rounds`);
     setText('');
     ids.current.clear();
   };
@@ -48,7 +48,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
       <Stack gap="xs">
         <Textarea
           label="Players"
-          description="One per line. If the campaign has several currencies: player, currency."
+          description="One per line; with several currencies: player, currency."
           autosize
           minRows={3}
           maxRows={12}
@@ -63,7 +63,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
           >
             {(props) => (
               <Button {...props} size="xs" variant="default">
-                From a file
+                Upload a file
               </Button>
             )}
           </FileButton>
@@ -74,7 +74,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
             consequence={
               <>
                 <Text size="sm">
-                  Each gets {rounds} free rounds of {campaign.gameIDs.join(', ')} now. Together they cost the operator:
+                  Each player gets {rounds} free rounds in {campaign.gameIDs.join(', ')} now. Total for the operator:
                 </Text>
                 {prices.map((price) => (
                   <Text key={price.currency} size="sm" fw={600}>

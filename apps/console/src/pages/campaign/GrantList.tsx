@@ -12,45 +12,57 @@ import { PathLink } from '../../components/PathLink.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { amountText } from '../../lib/money.ts';
+import { playerPath } from '../../lib/paths.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
+import { campaignPath } from '../free-rounds/campaignTexts.ts';
 
 const STATES = ['offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined'] as const;
 
-type Key = { operator: string; campaignID: string };
+/** The grants of a campaign, or of a player, with and without a campaign. */
+type Props = { operator: string } & ({ campaignID: string } | { playerID: string });
 
-/** Lists the grants of a campaign, and cancels one. */
-export function GrantList({ operator, campaignID }: Key) {
+/** Lists grants, newest first, and cancels one. */
+export function GrantList({ operator, ...of }: Props) {
   const may = useMay();
   const [filters, setFilters] = useFilters('playerID', 'state');
+  const isOfPlayer = 'playerID' in of;
+  // Another tab of a player's page has other states.
+  const state = STATES.find((each) => each === filters.state);
   const paging = usePaging();
-  const query = { campaignID, ...filters } as ApiInput<'listGrants'>['query'];
+  const query = { ...filters, ...of, state };
   const grants = useQuery({
-    ...apiQuery('listGrants', { params: { operator }, query: { ...query, ...paging.query } }),
+    ...apiQuery('listGrants', {
+      params: { operator },
+      query: { ...query, ...paging.query } as ApiInput<'listGrants'>['query'],
+    }),
     placeholderData: keepPreviousData,
   });
   const mayCancel = may('cancelGrant');
   const [toCancel, setToCancel] = useState<OperatorGrant>();
-  const columns = useMemo(() => columnsOf(operator, mayCancel ? setToCancel : undefined), [operator, mayCancel]);
+  const columns = useMemo(() => {
+    const own = isOfPlayer ? [campaignColumn(operator), ...OF_PLAYER] : [playerColumn(operator)];
+    return [...own, ...COLUMNS, ...(mayCancel ? [cancelColumn(setToCancel)] : [])];
+  }, [operator, mayCancel, isOfPlayer]);
   return (
     <>
       <FilterBar
         filters={[
-          { name: 'playerID', label: 'Player' },
+          ...(isOfPlayer ? [] : [{ name: 'playerID', label: 'Player' }]),
           { name: 'state', label: 'State', options: STATES },
         ]}
         values={filters}
         onChange={setFilters}
       />
       <DataTable<OperatorGrant>
-        label="Grants of the campaign"
+        label={isOfPlayer ? 'Free rounds of the player' : 'Grants of the campaign'}
         columns={columns}
         query={grants}
         rowKey={({ grantID }) => grantID}
         paging={paging}
-        empty="No player has it"
-        footer={<DownloadButton table="grants" query={{ operator, campaignID, ...filters }} />}
+        empty="No grants"
+        footer={<DownloadButton table="grants" query={{ operator, ...query }} />}
       />
       {toCancel && <CancelModal operator={operator} grant={toCancel} onClose={() => setToCancel(undefined)} />}
     </>
@@ -59,31 +71,49 @@ export function GrantList({ operator, campaignID }: Key) {
 
 type Cancel = (grant: OperatorGrant) => void;
 
-function columnsOf(operator: string, onCancel: Cancel | undefined): readonly Column<OperatorGrant>[] {
-  const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
-    ...{ id, header, align: 'right', ...(id === 'used' && { hideBelow: 'sm' }) },
-    cell: (grant) => grant[id],
-  });
-  return [
-    {
-      ...{ id: 'player', header: 'Player', isCut: true },
-      cell: ({ playerID }) => (
-        <PathLink to={`/players/${encodeURIComponent(operator)}/${encodeURIComponent(playerID)}`}>{playerID}</PathLink>
-      ),
-    },
-    { id: 'grantID', header: 'Grant', cell: ({ grantID }) => grantID, isCut: true, hideBelow: 'lg' },
-    { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-    number('given', 'Given'),
-    number('used', 'Used'),
-    number('left', 'Left'),
-    {
-      ...{ id: 'won', header: 'Won', align: 'right', hideBelow: 'sm' },
-      cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
-    },
-    { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
-    ...(onCancel ? [cancelColumn(onCancel)] : []),
-  ];
-}
+const playerColumn = (operator: string): Column<OperatorGrant> => ({
+  ...{ id: 'player', header: 'Player', isCut: true },
+  cell: ({ playerID }) => <PathLink to={playerPath(operator, playerID)}>{playerID}</PathLink>,
+});
+
+const campaignColumn = (operator: string): Column<OperatorGrant> => ({
+  ...{ id: 'campaign', header: 'Campaign', isCut: true },
+  cell: ({ campaignID }) =>
+    campaignID === null ? 'none' : <PathLink to={campaignPath({ operator, campaignID })}>{campaignID}</PathLink>,
+});
+
+const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({
+  ...{ id, header, align: 'right', ...(id === 'used' && { hideBelow: 'sm' }) },
+  cell: (grant) => grant[id],
+});
+
+/** All grants of a campaign have the same. */
+const OF_PLAYER: readonly Column<OperatorGrant>[] = [
+  { id: 'games', header: 'Games', cell: ({ gameIDs }) => gameIDs.join(', '), isCut: true, hideBelow: 'lg' },
+  {
+    ...{ id: 'bet', header: 'Bet', align: 'right', hideBelow: 'lg' },
+    cell: ({ amount, currency }) => <Amount micros={amount} currency={currency} />,
+  },
+];
+
+const COLUMNS: readonly Column<OperatorGrant>[] = [
+  {
+    id: 'grantID',
+    header: 'Grant',
+    cell: ({ grantID }) => <span title={grantID}>{grantID}</span>,
+    isCut: true,
+    hideBelow: 'lg',
+  },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  number('given', 'Given'),
+  number('used', 'Used'),
+  number('left', 'Left'),
+  {
+    ...{ id: 'won', header: 'Won', align: 'right', hideBelow: 'sm' },
+    cell: ({ won, currency }) => <Amount micros={won} currency={currency} />,
+  },
+  { id: 'expiresAt', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'md' },
+];
 
 function cancelColumn(onCancel: Cancel): Column<OperatorGrant> {
   return {
@@ -111,7 +141,7 @@ function CancelModal({ operator, grant, onClose }: CancelProps) {
       onClose={onClose}
       confirmLabel="Cancel the grant"
       title={`Cancel the free rounds of ${playerID}?`}
-      consequence={`The player loses ${left} unused rounds of ${amountText(amount, currency)}. An open round is still played and paid.`}
+      consequence={`The player forfeits ${left} unused rounds of ${amountText(amount, currency)}. An open round can still be finished and is paid.`}
       isDangerous
       reason="required"
       onConfirm={(reason) => cancel.mutateAsync({ params: { operator, grantID }, body: { reason } })}

@@ -1,6 +1,6 @@
 import { Anchor, Code, Modal, Stack, Text } from '@mantine/core';
 import type { AdminEvent } from '@roundhouse/contract/admin';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { JsonDiff } from '../../components/Changes.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';

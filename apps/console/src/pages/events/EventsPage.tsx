@@ -4,12 +4,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { type ApiInput, apiQuery } from '../../api.ts';
+import { Changes } from '../../components/Changes.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { rowsOfDiff } from '../../lib/diff.ts';
 import type { Search } from '../../lib/search.ts';
 import { utcInstant, utcText } from '../../lib/time.ts';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
@@ -106,12 +108,16 @@ function columnsOf(open: (seq: number) => void): readonly Column<AdminEvent>[] {
       isCut: true,
       hideBelow: 'sm',
     },
-    { id: 'values', header: 'Values', cell: valuesOf, isCut: true, hideBelow: 'lg' },
+    { id: 'values', header: 'Changes', cell: changesOf, hideBelow: 'lg' },
   ];
 }
 
-function valuesOf({ before, after }: AdminEvent): string {
-  return [before, after].flatMap((value) => (value === null ? [] : [JSON.stringify(value)])).join(' → ');
+/** The event itself has the others. */
+const MOST_CHANGES = 3;
+
+function changesOf({ before, after }: AdminEvent) {
+  const rows = rowsOfDiff(before ?? undefined, after ?? undefined).filter(({ isChanged }) => isChanged);
+  return <Changes rows={rows} most={MOST_CHANGES} />;
 }
 
 function optionsOf(kinds: Readonly<Record<string, string>>) {

@@ -32,7 +32,7 @@ function Verified({ result: { isWhole, count, head, issues, issueCount } }: { re
       role="status"
       color={isWhole ? 'green' : 'red'}
       variant="light"
-      title={isWhole ? 'The log is whole' : 'The log is NOT whole'}
+      title={isWhole ? 'The log is intact' : 'The log is NOT intact'}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {count.toLocaleString('en')} {count === 1 ? 'event' : 'events'}. Head: event {head.seq}, {head.hash}

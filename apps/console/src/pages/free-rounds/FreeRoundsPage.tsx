@@ -8,7 +8,8 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { useAccount, useMay } from '../../lib/useAccount.ts';
+import { useOperatorFilter } from '../../lib/choices.ts';
+import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { betsText, campaignPath } from './campaignTexts.ts';
@@ -16,7 +17,7 @@ import { NewCampaign } from './NewCampaign.tsx';
 
 /** Lists the campaigns, and creates one. */
 export function FreeRoundsPage() {
-  const { operator: own } = useAccount();
+  const operatorFilter = useOperatorFilter();
   const may = useMay();
   const [{ new: isNew, ...filters }, setFilters] = useFilters('operator', 'new');
   const paging = usePaging();
@@ -38,9 +39,7 @@ export function FreeRoundsPage() {
         }
       />
       {mayCreate && isNew !== undefined && <NewCampaign onClose={() => setFilters({ new: undefined })} />}
-      {own === null && (
-        <FilterBar filters={[{ name: 'operator', label: 'Operator' }]} values={filters} onChange={setFilters} />
-      )}
+      {operatorFilter.length > 0 && <FilterBar filters={operatorFilter} values={filters} onChange={setFilters} />}
       <DataTable<AdminCampaign>
         label="Campaigns"
         columns={COLUMNS}
@@ -49,7 +48,7 @@ export function FreeRoundsPage() {
         rowPath={campaignPath}
         paging={paging}
         empty="No campaigns"
-        emptyHint="A campaign says what players get. You add players on its page."
+        emptyHint="A campaign sets what players get. You add the players on its page."
         footer={<DownloadButton table="campaigns" query={filters} />}
       />
     </>

@@ -1,20 +1,21 @@
-import { Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Modal, MultiSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { GrantPrice } from '@roundhouse/contract/admin';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../api.ts';
 import { DateInput } from '../../components/DateInput.tsx';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
-import { RefusedError } from '../../lib/errors.ts';
+import { useCurrenciesOf, useGameDetails, useGames, useOperators } from '../../lib/choices.ts';
 import { readAmount } from '../../lib/money.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { BetFields } from './BetFields.tsx';
-import { campaignPath, fieldOf, priceText } from './campaignTexts.ts';
+import { commonTerms } from './campaignChoices.ts';
+import { campaignPath, priceText } from './campaignTexts.ts';
 
 /** Creates a campaign. The server checks and prices its terms before you confirm them. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
@@ -22,7 +23,6 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const price = useAction('priceTerms');
   const create = useAction('createCampaign', { done: 'The campaign is created', refreshes: ['listCampaigns'] });
-  const { error, pending, run } = useSubmit();
   const [perGrant, setPerGrant] = useState<readonly GrantPrice[]>();
   const form = useForm({
     initialValues: {
@@ -37,6 +37,9 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     onValuesChange: () => setPerGrant(undefined),
   });
 
+  const [operators, games] = [useOperators(), useGames()];
+  const terms = commonTerms(useGameDetails(form.values.gameIDs), useCurrenciesOf(form.values.operator));
+
   const requestOf = ({ operator, campaignID, ...values }: typeof form.values) => ({
     params: { operator },
     campaignID,
@@ -50,42 +53,31 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
     },
   });
 
-  /** Shows a refusal at its field. */
-  const atField = async (send: () => Promise<void>) => {
-    try {
-      await send();
-    } catch (thrown) {
-      const named = thrown instanceof RefusedError ? fieldOf(thrown.message) : undefined;
-      if (named === undefined || !(named.field in form.values)) throw thrown;
-      setPerGrant(undefined);
-      form.setFieldError(named.field, named.text);
-    }
-  };
+  const { failure, pending, run } = useSubmit(Object.keys(form.values), (issues) => {
+    setPerGrant(undefined);
+    form.setErrors(issues);
+  });
   const submit = form.onSubmit((values) => {
     const { params, campaignID, terms } = requestOf(values);
-    return run('send', () =>
-      atField(async () => {
-        if (perGrant === undefined) {
-          const outcome = await price.mutateAsync({ params, body: terms });
-          if (outcome.kind === 'done') setPerGrant(outcome.body.perGrant);
-          return;
-        }
-        await create.mutateAsync({ params, body: { ...terms, campaignID } });
-        navigate({ to: campaignPath({ ...params, campaignID }) } as never);
-      }),
-    );
+    return run('send', async () => {
+      if (perGrant === undefined) {
+        const outcome = await price.mutateAsync({ params, body: terms });
+        if (outcome.kind === 'done') setPerGrant(outcome.body.perGrant);
+        return;
+      }
+      await create.mutateAsync({ params, body: { ...terms, campaignID } });
+      navigate({ to: campaignPath({ ...params, campaignID }) } as never);
+    });
   });
 
   return (
     <Modal opened onClose={onClose} title="New campaign" size="lg" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <Group grow align="flex-start">
-          {own === null && (
-            <TextInput label="Operator" description="Its code" required {...form.getInputProps('operator')} />
-          )}
+          {own === null && <Picker label="Operator" data={operators} required {...form.getInputProps('operator')} />}
           <TextInput
-            label="Campaign"
-            description="The operator's id for it"
+            label="Campaign ID"
+            description="As the operator names it"
             required
             maxLength={64}
             data-autofocus
@@ -93,24 +85,24 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
         </Group>
         <Group grow align="flex-start">
-          <TagsInput
+          <MultiSelect
             label="Games"
-            description="Press Enter to add one"
+            data={[...games]}
+            searchable
+            hidePickedOptions
             required
-            acceptValueOnBlur
             {...form.getInputProps('gameIDs')}
           />
-          <TextInput label="Mode" description="The bet mode of its rounds" required {...form.getInputProps('mode')} />
+          <Picker label="Mode" data={terms.modes} required {...form.getInputProps('mode')} />
           <NumberInput
-            label="Rounds"
-            description="Free rounds per player"
+            label="Rounds per player"
             required
             min={1}
             allowDecimal={false}
             {...form.getInputProps('rounds')}
           />
         </Group>
-        <BetFields form={form} />
+        <BetFields form={form} terms={terms} />
         <Group grow align="flex-start">
           <DateInput
             label="Starts (UTC)"
@@ -120,14 +112,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
           <DateInput
             label="Ends (UTC)"
-            description="No rounds begin after this time"
+            description="No round opens after this time"
             kind="datetime-local"
             required
             {...form.getInputProps('endsAt')}
           />
           <NumberInput
-            label="Hours to play"
-            description="From the time a player gets it"
+            label="Valid for (hours)"
+            description="From when a player gets it"
             min={1}
             max={8760}
             allowDecimal={false}
@@ -135,15 +127,14 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
         </Group>
         <Checkbox
-          label="A play without a grant id uses a free round if mode and bet fit"
+          label="Use automatically: a play of this mode and bet uses a free round"
           {...form.getInputProps('automatic', { type: 'checkbox' })}
         />
         <Checkbox
-          label="Pay all of a player's wins together at the end"
+          label="Pay a player's wins in one sum at the end"
           {...form.getInputProps('paidAtEnd', { type: 'checkbox' })}
         />
         {perGrant && <Consequence perGrant={perGrant} />}
-        <ErrorText error={error} />
         <FormButtons
           label={perGrant ? 'Create the campaign' : 'Check the terms'}
           onCancel={onClose}
@@ -158,7 +149,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
   return (
     <Stack gap={2} role="status">
       <Text size="sm" fw={600}>
-        Each player costs the operator:
+        Per player, for the operator:
       </Text>
       {perGrant.map((price) => (
         <Text key={price.currency} size="sm">
@@ -166,7 +157,7 @@ function Consequence({ perGrant }: { perGrant: readonly GrantPrice[] }) {
         </Text>
       ))}
       <Text size="sm" c="dimmed">
-        Nobody gets anything yet: you add players on the page of the campaign. Its terms cannot change later.
+        Creating it gives nothing yet: you add players on the campaign's page. The terms cannot be changed later.
       </Text>
     </Stack>
   );

@@ -19,11 +19,5 @@ export function betsText(bets: Readonly<Record<string, number>>): string {
  */
 export function priceText({ currency, cost, liability }: GrantPrice, players = 1): string {
   const all = (micros: string) => amountText(BigInt(micros) * BigInt(players), currency);
-  return `bets of ${all(cost)}, wins of at most ${all(liability)}`;
-}
-
-/** Returns the field that a refusal names, `bets.USD: …`, and its text. */
-export function fieldOf(message: string): { field: string; text: string } | undefined {
-  const found = /^([A-Za-z]+)(?:\.[\w.]+)?: (.+)$/s.exec(message);
-  return found === null ? undefined : { field: found[1] ?? '', text: message.slice(message.indexOf(': ') + 2) };
+  return `bets ${all(cost)}, max win ${all(liability)}`;
 }

@@ -54,24 +54,29 @@ function Game({ game }: { game: AdminGameDetail }) {
           />
         </Panel>
         {newest && (
-          <Panel title={`Modes of version ${newest.version}`}>
+          <Panel title={`Modes, version ${newest.version}`}>
             <DataTable label="Modes" columns={MODE_COLUMNS} rows={newest.modes} rowKey={({ mode }) => mode} />
           </Panel>
         )}
         <Panel title="Largest wins">
           <DataTable
-            label="Greatest payouts"
+            label="Largest payouts"
             columns={WIN_COLUMNS}
             rows={largestWins}
             rowKey={({ betID }) => String(betID)}
             rowPath={({ betID }) => `/rounds/${betID}`}
             empty="No large wins"
-            emptyHint="Each operator sets the amount from which a win is large."
+            emptyHint="Each operator sets its threshold for large wins."
           />
         </Panel>
         {newest && (
-          <Panel title={`Bets of version ${newest.version}`}>
-            <DataTable label="Bets" columns={BET_COLUMNS} rows={newest.bets} rowKey={({ currency }) => currency} />
+          <Panel title={`Bet limits, version ${newest.version}`}>
+            <DataTable
+              label="Bet limits"
+              columns={BET_COLUMNS}
+              rows={newest.bets}
+              rowKey={({ currency }) => currency}
+            />
           </Panel>
         )}
       </Stack>

@@ -10,15 +10,15 @@ import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useOperatorFilter } from '../../lib/choices.ts';
 import { countText, intervalText, percentText } from '../../lib/rtp.ts';
-import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { drawingOf, type Sums } from './returnsDrawing.ts';
 
 /** Draws the return of a mode over time, with its interval and the RTP of its lookup table. */
 export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
   const { gameID, versions, activity } = game;
-  const { operator: own } = useAccount();
+  const operatorFilter = useOperatorFilter();
   const [filters, setFilters] = useFilters('version', 'mode', 'currency', 'operator', 'from', 'to');
   const [sums, setSums] = useState<Sums>('cumulative');
   const [busiest] = [...activity].sort((one, other) => other.rounds - one.rounds);
@@ -33,7 +33,7 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
     { name: 'version', label: 'Version', options: versions.map((each) => each.version), placeholder: version },
     { name: 'mode', label: 'Mode', options: modes.map((each) => each.mode), placeholder: mode },
     { name: 'currency', label: 'Currency', options: currenciesOf(game, currency), placeholder: currency, width: 110 },
-    ...(own === null ? [{ name: 'operator', label: 'Operator', width: 130 }] : []),
+    ...operatorFilter,
     { name: 'from', label: 'From (UTC)', kind: 'date' },
     { name: 'to', label: 'To (UTC)', kind: 'date' },
   ];
@@ -43,12 +43,12 @@ export function ReturnsPanel({ game }: { game: AdminGameDetail }) {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="What each point adds up"
+          aria-label="Points"
           value={sums}
           onChange={(next) => setSums(next as Sums)}
           data={[
-            { value: 'cumulative', label: 'Since the first day' },
-            { value: 'day', label: 'Each day' },
+            { value: 'cumulative', label: 'Cumulative' },
+            { value: 'day', label: 'Daily' },
           ]}
         />
       }
@@ -75,7 +75,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
   const { days, tableRtp, mode, currency, roundsForOnePoint } = returns;
   const { x, series, isCut } = useMemo(() => drawingOf(returns, sums), [returns, sums]);
   const last = days.at(-1)?.cumulative;
-  if (last === undefined) return <EmptyState title="No rounds in this time" />;
+  if (last === undefined) return <EmptyState title="No rounds in this period" />;
   return (
     <Stack gap="sm">
       <KeyValue
@@ -84,7 +84,7 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
           Bets: <Amount micros={last.bets} currency={currency} />,
           Payouts: <Amount micros={last.payouts} currency={currency} />,
           RTP: percentText(last.rtp),
-          'RTP of the table': percentText(tableRtp),
+          'Theoretical RTP': percentText(tableRtp),
           '99.9 % interval': intervalText(last),
         }}
       />
@@ -99,13 +99,13 @@ function Returns({ returns, sums }: { returns: GameReturns; sums: Sums }) {
       />
       {isCut && (
         <Text size="sm" c="dimmed">
-          The interval goes beyond the chart: with few rounds the RTP can be almost anything.
+          The interval exceeds the chart: over few rounds, almost any RTP is possible.
         </Text>
       )}
       {roundsForOnePoint !== null && last.rounds < roundsForOnePoint && (
         <Text size="sm" c="dimmed">
-          Too few rounds to prove anything: a deviation of one point shows after about{' '}
-          {countText(Number(roundsForOnePoint.toPrecision(2)))}.
+          Too few rounds to judge: a deviation of one percentage point shows after about{' '}
+          {countText(Number(roundsForOnePoint.toPrecision(2)))} rounds.
         </Text>
       )}
     </Stack>

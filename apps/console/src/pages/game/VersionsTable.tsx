@@ -25,7 +25,7 @@ export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameD
         cell: ({ openRounds }) => countText(openRounds),
       },
       {
-        ...{ id: 'sha', header: 'SHA-256 of the math', isCut: true, hideBelow: 'lg' },
+        ...{ id: 'sha', header: 'Math SHA-256', isCut: true, hideBelow: 'lg' },
         cell: ({ mathSha256 }) => <span title={mathSha256}>{mathSha256}</span>,
       },
       ...(may
@@ -54,7 +54,7 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       <ConfirmAction
         label="Reinstate"
         title={`Reinstate ${name}?`}
-        consequence="Players can begin rounds in it again immediately, on every node."
+        consequence="Players can open rounds in it again immediately, on every node."
         onConfirm={() => reinstate.mutateAsync(request)}
         button={{ size: 'compact-xs' }}
       />
@@ -66,13 +66,14 @@ function Actions({ gameID, each: { version, withdrawnAt, openRounds } }: { gameI
       title={`Withdraw ${name}?`}
       consequence={
         <>
-          No new rounds begin in it, at any operator: players get ERR_MAINTENANCE immediately. Its{' '}
-          <b>{countText(openRounds)} open rounds</b> stay open, and players may finish them. Launches use the newest
-          other version. Without one, the game cannot be launched.
+          It takes no new rounds at any operator: players get ERR_MAINTENANCE immediately. Its{' '}
+          <b>{countText(openRounds)} open rounds</b> stay open, and players can finish them. Launches use the newest
+          other version; without one, the game cannot be launched.
         </>
       }
       isDangerous
-      onConfirm={() => withdraw.mutateAsync(request)}
+      reason="required"
+      onConfirm={(reason) => withdraw.mutateAsync({ ...request, body: { reason } })}
       button={{ size: 'compact-xs' }}
     />
   );

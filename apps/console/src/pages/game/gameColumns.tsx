@@ -11,20 +11,20 @@ type Bets = AdminGameVersion['bets'][number];
 
 export const MODE_COLUMNS: readonly Column<Mode>[] = [
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode },
-  { id: 'feature', header: 'Kind', cell: ({ isFeature }) => (isFeature ? 'bought feature' : 'bet'), hideBelow: 'sm' },
+  { id: 'feature', header: 'Type', cell: ({ isFeature }) => (isFeature ? 'feature buy' : 'bet'), hideBelow: 'sm' },
   { id: 'cost', header: 'Cost', cell: ({ cost }) => `${cost} ×`, align: 'right' },
-  { id: 'rtp', header: 'RTP of the table', cell: ({ rtp }) => percentText(rtp), align: 'right' },
+  { id: 'rtp', header: 'Theoretical RTP', cell: ({ rtp }) => percentText(rtp), align: 'right' },
   { id: 'hitRate', header: 'Hit rate', cell: ({ hitRate }) => percentText(hitRate), align: 'right' },
   {
     id: 'deviation',
-    header: 'Deviation',
+    header: 'Std. deviation',
     cell: (mode) => mode.standardDeviation.toFixed(2),
     align: 'right',
     hideBelow: 'md',
   },
   {
     id: 'max',
-    header: 'Largest payout',
+    header: 'Max win',
     cell: ({ maxPayout }) => `${countText(maxPayout)} ×`,
     align: 'right',
     hideBelow: 'sm',
@@ -32,27 +32,27 @@ export const MODE_COLUMNS: readonly Column<Mode>[] = [
 ];
 
 export const BET_COLUMNS: readonly Column<Bets>[] = [
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => (currency === 'default' ? 'every other' : currency) },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => (currency === 'default' ? 'all others' : currency) },
   {
     id: 'min',
-    header: 'Least',
+    header: 'Min bet',
     cell: ({ minBet, currency }) => <BetAmount micros={minBet} currency={currency} />,
     align: 'right',
   },
   {
     id: 'max',
-    header: 'Most',
+    header: 'Max bet',
     cell: ({ maxBet, currency }) => <BetAmount micros={maxBet} currency={currency} />,
     align: 'right',
   },
   {
     id: 'step',
-    header: 'Step',
+    header: 'Bet step',
     cell: ({ stepBet, currency }) => <BetAmount micros={stepBet} currency={currency} />,
     align: 'right',
     hideBelow: 'sm',
   },
-  { id: 'levels', header: 'Levels', cell: ({ betLevels }) => betLevels.length, align: 'right', hideBelow: 'sm' },
+  { id: 'levels', header: 'Bet levels', cell: ({ betLevels }) => betLevels.length, align: 'right', hideBelow: 'sm' },
 ];
 
 export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
@@ -81,7 +81,10 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
     hideBelow: 'md',
   },
   { id: 'rtp', header: 'RTP', cell: rtpOf, align: 'right' },
-  { id: 'table', header: 'Table', cell: ({ tableRtp }) => percentText(tableRtp), align: 'right', hideBelow: 'sm' },
+  {
+    ...{ id: 'table', header: 'Theoretical RTP', align: 'right', hideBelow: 'sm' },
+    cell: ({ tableRtp }) => percentText(tableRtp),
+  },
   { id: 'interval', header: '99.9 % interval', cell: intervalText, align: 'right', hideBelow: 'md' },
   {
     id: 'open',
@@ -95,7 +98,7 @@ export const ACTIVITY_COLUMNS: readonly Column<GameActivity>[] = [
 /** Marks an RTP outside its interval, also in words. */
 function rtpOf({ rtp, low, high }: GameActivity) {
   const isOutside = rtp !== null && low !== null && high !== null && (rtp < low || rtp > high);
-  return isOutside ? <StateBadge state="alarm" label={`${percentText(rtp)} outside`} /> : percentText(rtp);
+  return isOutside ? <StateBadge state="alarm" label={`${percentText(rtp)} out of bounds`} /> : percentText(rtp);
 }
 
 export const WIN_COLUMNS: readonly Column<LargeWin>[] = [

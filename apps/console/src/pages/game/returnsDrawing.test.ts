@@ -21,12 +21,12 @@ it('has a point for each day, and keeps the sum on a day without rounds', () => 
     '03',
     '04',
   ]);
-  expect(valuesOf(drawing)).toMatchObject({ RTP: [null, 1.2, 1.2, 0.8], 'RTP of the table': [0.96, 0.96, 0.96, 0.96] });
+  expect(valuesOf(drawing)).toMatchObject({ RTP: [null, 1.2, 1.2, 0.8], 'Theoretical RTP': [0.96, 0.96, 0.96, 0.96] });
   expect(valuesOf(drawingOf(RETURNS, 'day')).RTP).toEqual([null, 1.2, null, 0.4]);
 });
 
 it('cuts an interval that would flatten the rest, and says so', () => {
   const drawing = drawingOf(RETURNS, 'cumulative');
-  expect([valuesOf(drawing)['Interval to'], drawing.isCut]).toEqual([[null, 1.92, 1.92, 1.4], true]);
+  expect([valuesOf(drawing)['Interval, high'], drawing.isCut]).toEqual([[null, 1.92, 1.92, 1.4], true]);
   expect(drawingOf({ ...RETURNS, days: RETURNS.days.slice(1) }, 'day').isCut).toBe(false);
 });

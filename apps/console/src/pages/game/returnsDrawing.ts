@@ -28,18 +28,18 @@ export function drawingOf({ from, to, days, tableRtp }: GameReturns, sums: Sums)
   const high = points.map((point) => point?.high ?? null);
   const series: ChartSeries[] = [
     {
-      label: 'Interval from',
+      label: 'Interval, low',
       values: points.map((point) => point?.low ?? null),
       kind: 'band',
       color: '--mantine-color-gray-6',
     },
     {
-      label: 'Interval to',
+      label: 'Interval, high',
       values: high.map((each) => each && Math.min(each, most)),
       kind: 'band',
       color: '--mantine-color-gray-6',
     },
-    { label: 'RTP of the table', values: x.map(() => tableRtp), kind: 'dashed', color: '--brass' },
+    { label: 'Theoretical RTP', values: x.map(() => tableRtp), kind: 'dashed', color: '--brass' },
     { label: 'RTP', values: returned, color: '--green-6' },
   ];
   return { x, series, isCut: high.some((each) => each !== null && each > most) };

@@ -20,11 +20,11 @@ export function MaintenancePanel() {
   return (
     <Panel title="Maintenance" actions={may && <SetMaintenance target={whole} />}>
       <DataTable<MaintenanceOnWire>
-        label="Maintenance that is on"
+        label="Active maintenance"
         columns={columns}
         rows={switches.data?.items ?? []}
         rowKey={({ scope, target, version, mode }) => [scope, target, version, mode].join(' ')}
-        empty={switches.isPending ? 'Loading' : 'No maintenance is on'}
+        empty={switches.isPending ? 'Loading' : 'No active maintenance'}
       />
     </Panel>
   );

@@ -19,28 +19,30 @@ type Props = {
 export function SetMaintenance({ target, openRounds }: Props) {
   const what = whatOf(target);
   const [level, setLevel] = useState<Level>('no_new_rounds');
-  const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} is on` });
+  const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} has started` });
   const open = openRounds === undefined ? 'Open rounds' : `The ${openRounds} open rounds`;
   return (
     <ConfirmAction
-      label={target.scope === 'game' ? 'Maintenance' : `Stop ${what}`}
-      title={`Switch on maintenance of ${what}?`}
+      label="Start maintenance"
+      title={`Start maintenance of ${what}?`}
       consequence={
         <>
           {WHO[target.scope]} get ERR_MAINTENANCE on every node immediately. {open} stay open.{' '}
           {level === 'no_new_rounds'
-            ? 'Players may finish them.'
+            ? 'Players can finish them.'
             : 'Nobody can finish them until maintenance ends. Payments due are still sent to wallets.'}
         </>
       }
-      confirmLabel={`Stop ${what}`}
+      confirmLabel="Start maintenance"
       isDangerous
       onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level } })}
     >
       <Radio.Group label="Level" value={level} onChange={(next) => setLevel(next as Level)}>
         <Stack gap={4} mt={4}>
           <Radio value="no_new_rounds" label="No new rounds" />
-          {!target.mode && <Radio value="nothing_at_all" label="Nothing at all" />}
+          {!target.mode && (
+            <Radio value="nothing_at_all" label="Nothing at all: open rounds cannot be finished either" />
+          )}
         </Stack>
       </Radio.Group>
     </ConfirmAction>
@@ -53,10 +55,9 @@ export function EndMaintenance({ target }: { target: Target }) {
   const set = useAction('setMaintenance', { refreshes: REFRESHES, done: `Maintenance of ${what} has ended` });
   return (
     <ConfirmAction
-      label="End"
+      label="End maintenance"
       title={`End maintenance of ${what}?`}
       consequence={`${WHO[target.scope]} can play again immediately, on every node.`}
-      confirmLabel="End maintenance"
       onConfirm={() => set.mutateAsync({ body: { ...keyOf(target), level: null } })}
       button={{ size: 'compact-xs' }}
     />

@@ -66,53 +66,57 @@ function ApplyPreset({ operator: { code, jurisdiction }, presets: { presets, com
           body: { ...(preset && { jurisdictionPreset: preset.name }), ...(own && { jurisdiction: own }) },
         })
       }
+      fields={['jurisdictionPreset', 'jurisdiction']}
     >
-      <Stack gap="sm">
-        <Select
-          label="Preset"
-          data={presets.map((each) => ({ value: each.name, label: each.place }))}
-          value={name}
-          onChange={setName}
-          clearable
-        />
-        <Textarea
-          label="Overrides (JSON)"
-          description="They override the preset, for example {&quot;minimumRoundDuration&quot;:3000}"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={own === null && 'This is not a JSON object.'}
-          autosize
-          spellCheck={false}
-        />
-        {isAny && (
-          <DataTable<FieldEffect>
-            label="Effect"
-            columns={COLUMNS}
-            rows={effect}
-            rowKey={({ field }) => field}
-            empty="No rules are left"
+      {(issues) => (
+        <Stack gap="sm">
+          <Select
+            label="Preset"
+            data={presets.map((each) => ({ value: each.name, label: each.place }))}
+            value={name}
+            error={issues.jurisdictionPreset}
+            onChange={setName}
+            clearable
           />
-        )}
-        {preset?.notes.map((note) => (
-          <Text key={note} size="xs" c="dimmed">
-            {note}
-          </Text>
-        ))}
-        {preset && (
-          <Text size="xs" c="dimmed">
-            Compared with the sources on {comparedOn}. This is not legal advice.
-          </Text>
-        )}
-      </Stack>
+          <Textarea
+            label="Overrides (JSON)"
+            description="They override the preset, for example {&quot;minimumRoundDuration&quot;:3000}"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={own === null ? 'This is not a JSON object.' : issues.jurisdiction}
+            autosize
+            spellCheck={false}
+          />
+          {isAny && (
+            <DataTable<FieldEffect>
+              label="Effect"
+              columns={COLUMNS}
+              rows={effect}
+              rowKey={({ field }) => field}
+              empty="No rules"
+            />
+          )}
+          {preset?.notes.map((note) => (
+            <Text key={note} size="xs" c="dimmed">
+              {note}
+            </Text>
+          ))}
+          {preset && (
+            <Text size="xs" c="dimmed">
+              Compared with the sources on {comparedOn}. This is not legal advice.
+            </Text>
+          )}
+        </Stack>
+      )}
     </ConfirmAction>
   );
 }
 
 const COLUMNS: readonly Column<FieldEffect>[] = [
   { id: 'field', header: 'Rule', cell: ({ field }) => wordsOf(field) },
-  { id: 'now', header: 'Now', cell: ({ before }) => valueText(before) },
+  { id: 'now', header: 'Before', cell: ({ before }) => valueText(before) },
   {
-    ...{ id: 'then', header: 'Then' },
+    ...{ id: 'then', header: 'After' },
     cell: ({ before, after }) => (before === after ? valueText(after) : <b>{valueText(after)}</b>),
   },
   { id: 'source', header: 'Source', cell: ({ source }) => <span title={source}>{source}</span>, isCut: true },

@@ -15,14 +15,14 @@ type Limits = AdminOperatorDetail['limits'][number];
 type LimitName = Exclude<keyof Limits, 'currency'>;
 
 const LIMITS: readonly { name: LimitName; label: string }[] = [
-  { name: 'maxBetMicros', label: 'Highest bet' },
-  { name: 'dailyWagerLimitMicros', label: 'Daily wager' },
-  { name: 'dailyLossLimitMicros', label: 'Daily loss' },
+  { name: 'maxBetMicros', label: 'Max bet' },
+  { name: 'dailyWagerLimitMicros', label: 'Daily wager limit' },
+  { name: 'dailyLossLimitMicros', label: 'Daily loss limit' },
   { name: 'largeBetMicros', label: 'Large bet' },
   { name: 'largeWinMicros', label: 'Large win' },
   { name: 'largeDailyWagerMicros', label: 'Large daily wager' },
   { name: 'largeDailyWinMicros', label: 'Large daily wins' },
-  { name: 'maxGrantLiabilityMicros', label: 'Highest payout of a grant' },
+  { name: 'maxGrantLiabilityMicros', label: 'Max win per grant' },
 ];
 
 /** Shows the limits of an operator by currency, and changes those of one. */
@@ -93,34 +93,40 @@ function SetLimits({ operator: { code, limits, currencies: own }, currencies }: 
         await set.mutateAsync({ params: { operator: code }, body: { limits: [{ currency, ...amounts }] } });
         setTyped({});
       }}
+      fields={['currency', ...LIMITS.map(({ name }) => name)]}
     >
-      <Select
-        label="Currency"
-        data={own.length > 0 ? [...own] : [...currencies]}
-        value={currency}
-        searchable
-        allowDeselect={false}
-        onChange={(next) => {
-          setCurrency(next ?? currency);
-          setTyped({});
-        }}
-      />
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {LIMITS.map(({ name, label }, index) => (
-          <TextInput
-            key={name}
-            label={label}
-            placeholder="none"
-            inputMode="decimal"
-            value={textOf(name)}
-            error={readings[index] && isWrong(readings[index]) && 'Enter an amount like 12.50'}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setTyped((before) => ({ ...before, [name]: value }));
+      {(issues) => (
+        <>
+          <Select
+            label="Currency"
+            data={own.length > 0 ? [...own] : [...currencies]}
+            value={currency}
+            error={issues.currency}
+            searchable
+            allowDeselect={false}
+            onChange={(next) => {
+              setCurrency(next ?? currency);
+              setTyped({});
             }}
           />
-        ))}
-      </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {LIMITS.map(({ name, label }, index) => (
+              <TextInput
+                key={name}
+                label={label}
+                placeholder="none"
+                inputMode="decimal"
+                value={textOf(name)}
+                error={readings[index] && isWrong(readings[index]) ? 'Enter an amount like 12.50' : issues[name]}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setTyped((before) => ({ ...before, [name]: value }));
+                }}
+              />
+            ))}
+          </SimpleGrid>
+        </>
+      )}
     </ConfirmAction>
   );
 }

@@ -1,6 +1,8 @@
 import { Checkbox, MultiSelect, NumberInput, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AdminOperatorDetail, OperatorPresets } from '@roundhouse/contract/admin';
+import { Picker } from '../../components/Picker.tsx';
+import { useGames } from '../../lib/choices.ts';
 import type { OperatorValues } from './operatorForm.ts';
 
 type Props = {
@@ -18,6 +20,7 @@ const DRAWS = [
 /** The server checks each field, and each issue appears at its field. */
 export function OperatorFields({ form, choices: { dialects, currencies, languages }, operator }: Props) {
   const isSeamless = form.values.walletUrl !== '';
+  const games = useGames();
   const field = (name: keyof OperatorValues) => form.getInputProps(name);
   const check = (name: keyof OperatorValues) => form.getInputProps(name, { type: 'checkbox' });
   return (
@@ -34,7 +37,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
       <TextInput label="Name" {...field('name')} />
       <TextInput
         label="Wallet URL"
-        description="Base address of the operator's wallet. Empty: the house wallet; this server keeps the balances."
+        description="Base address of the operator's wallet. Empty: house wallet, with the balances on this server."
         {...field('walletUrl')}
       />
       {isSeamless && (
@@ -48,7 +51,7 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
           label="Dialect settings (JSON)"
           description={
             operator?.hasDialectSettings
-              ? 'They are set and never shown. Leave empty to keep them.'
+              ? 'Stored, and never shown. Leave empty to keep them.'
               : 'The keys and names that the dialect needs. They are not shown again.'
           }
           autosize
@@ -75,10 +78,16 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
           allowDecimal={false}
           {...field('completeRoundsAfterHours')}
         />
-        <TextInput label="Default game" description="For sessions without a launch." {...field('defaultGame')} />
-        <TextInput label="Only from countries" placeholder="FI, SE" {...field('allowedCountries')} />
-        <TextInput label="Not from countries" placeholder="US" {...field('blockedCountries')} />
-        <NumberInput label="Most free rounds in a grant" allowDecimal={false} {...field('maxFreeRounds')} />
+        <Picker
+          label="Default game"
+          description="For sessions without a launch."
+          data={games}
+          clearable
+          {...field('defaultGame')}
+        />
+        <TextInput label="Allowed countries" placeholder="FI, SE" {...field('allowedCountries')} />
+        <TextInput label="Blocked countries" placeholder="US" {...field('blockedCountries')} />
+        <NumberInput label="Max free rounds per grant" allowDecimal={false} {...field('maxFreeRounds')} />
         <Select
           label="Draws"
           description="For new sessions, unless the launch names one."
@@ -88,8 +97,8 @@ export function OperatorFields({ form, choices: { dialects, currencies, language
         />
       </SimpleGrid>
       <Checkbox label="The wallet supports free rounds" {...check('freeRounds')} />
-      <Checkbox label="Only launched sessions may play" {...check('launchedOnly')} />
-      <Checkbox label="Verifies sessions without an operator (one operator at most)" {...check('isDefault')} />
+      <Checkbox label="Only sessions from a launch can play" {...check('launchedOnly')} />
+      <Checkbox label="Default operator: verifies sessions that name no operator" {...check('isDefault')} />
     </>
   );
 }

@@ -4,14 +4,12 @@ import type { AdminOperatorDetail, OperatorSettingsInput } from '@roundhouse/con
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiOutput, apiQuery, useAction } from '../../api.ts';
-import { ErrorText } from '../../components/ErrorState.tsx';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { JsonDiff } from '../../components/Changes.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
-import { RefusedError } from '../../lib/errors.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import { OperatorFields } from './OperatorFields.tsx';
-import { changesOf, fieldErrorsOf, valuesOf } from './operatorForm.ts';
+import { changesOf, valuesOf } from './operatorForm.ts';
 
 type Saved = ApiOutput<'changeOperator'>;
 
@@ -31,8 +29,12 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
   const choices = useQuery(apiQuery('listPresets', {}));
   const add = useAction('addOperator', { refreshes: REFRESHES, done: 'The operator is added' });
   const change = useAction('changeOperator', { refreshes: REFRESHES, done: 'The settings are saved' });
-  const { error, pending, run } = useSubmit();
   const [reviewed, setReviewed] = useState<OperatorSettingsInput>();
+  // Each issue appears at its field, and the form keeps what was typed.
+  const { failure, pending, run } = useSubmit(Object.keys(before), (issues) => {
+    form.setErrors(issues);
+    setReviewed(undefined);
+  });
 
   const review = form.onSubmit((values) => {
     const changes = changesOf(before, values);
@@ -42,43 +44,32 @@ export function OperatorForm({ operator, onClose, onSaved }: Props) {
   const save = () =>
     run('save', async () => {
       if (reviewed === undefined) return;
-      try {
-        const outcome = operator
-          ? await change.mutateAsync({ params: { operator: operator.code }, body: reviewed })
-          : await add.mutateAsync({ body: { ...reviewed, code: form.values.code } });
-        if (outcome.kind === 'done') onSaved(outcome.body);
-        else onClose();
-      } catch (thrown) {
-        // Each issue appears at its field, and the form keeps what was typed.
-        if (thrown instanceof RefusedError) {
-          form.setErrors(fieldErrorsOf(thrown.fields));
-          setReviewed(undefined);
-        }
-        throw thrown;
-      }
+      const outcome = operator
+        ? await change.mutateAsync({ params: { operator: operator.code }, body: reviewed })
+        : await add.mutateAsync({ body: { ...reviewed, code: form.values.code } });
+      if (outcome.kind === 'done') onSaved(outcome.body);
+      else onClose();
     });
 
   const title = operator ? `Change ${operator.code}` : 'Add an operator';
   return (
     <Modal opened onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
       <div hidden={reviewed !== undefined}>
-        <SubmitForm onSubmit={review}>
+        <SubmitForm onSubmit={review} failure={failure}>
           <Loaded query={choices}>
             {(data) => <OperatorFields form={form} choices={data} {...(operator && { operator })} />}
           </Loaded>
-          <ErrorText error={error} />
           <Buttons onCancel={onClose} cancel="Cancel" submit="Review the changes" isDisabled={!form.isDirty()} />
         </SubmitForm>
       </div>
       {reviewed !== undefined && (
-        <SubmitForm onSubmit={save}>
+        <SubmitForm onSubmit={save} failure={failure}>
           <Text size="sm">
             {operator
               ? 'New sessions use these settings. Every node has them within a second.'
               : 'The operator can launch games as soon as you save.'}
           </Text>
           <JsonDiff before={partOf(operator, reviewed)} after={withoutKeys(reviewed)} />
-          <ErrorText error={error} />
           <Buttons
             onCancel={() => setReviewed(undefined)}
             cancel="Back"

@@ -109,12 +109,12 @@ function SettingsPanel({ operator }: { operator: AdminOperatorDetail }) {
           'Abandoned rounds': hours === null ? 'wait for the player' : `completed after ${hours} h`,
           'Free rounds':
             !isSeamless || operator.freeRounds
-              ? `up to ${operator.maxFreeRounds} in a grant`
+              ? `up to ${operator.maxFreeRounds} per grant`
               : 'not supported by the wallet',
           'Allowed countries': list(operator.allowedCountries, 'all'),
           'Blocked countries': list(operator.blockedCountries, 'none'),
           Draws: drawsText(operator.draws),
-          Sessions: operator.launchedOnly ? 'launched only' : 'all verified',
+          Sessions: operator.launchedOnly ? 'from a launch only' : 'all verified',
           'Default game': operator.defaultGame ?? 'none',
           'Default operator': operator.isDefault ? 'yes' : 'no',
         }}

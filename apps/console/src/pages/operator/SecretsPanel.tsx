@@ -35,8 +35,8 @@ export function SecretsPanel({ operator: { code, secrets } }: { operator: AdminO
           ) : (
             <StateBadge state="ok" label={fingerprints.length === 0 ? 'none' : 'one secret'} />
           ),
-          Signs: fingerprints[0] && `${fingerprints[0]}…`,
-          Next: fingerprints[1] && `${fingerprints[1]}…`,
+          'Current secret': fingerprints[0] && `${fingerprints[0]}…`,
+          'New secret': fingerprints[1] && `${fingerprints[1]}…`,
         }}
       />
       {may && fingerprints.length > 0 && (

@@ -1,15 +1,21 @@
 import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { AdminOperatorDetail, WalletCheckLine } from '@roundhouse/contract/admin';
+import { useEffect, useMemo } from 'react';
 import { Panel } from '../../components/Panel.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useGames } from '../../lib/choices.ts';
+import { issuesAt } from '../../lib/errors.ts';
 import { readAmount } from '../../lib/money.ts';
 import { useStream } from '../../lib/useStream.ts';
 
 type Result = Extract<WalletCheckLine, { kind: 'result' }>;
 type RuleLine = Extract<WalletCheckLine, { kind: 'line' }>;
+
+const FIELDS = ['session', 'expiredSession', 'gameID', 'bet', 'playerID', 'currency'];
 
 /** Bets here have six decimals, because only the wallet knows the currency. */
 const ANY_CURRENCY = 'USD';
@@ -18,6 +24,7 @@ const ANY_CURRENCY = 'USD';
 export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }) {
   const stream = useStream<Result>('checkWallet');
   const isRunning = stream.state === 'running';
+  const { at, rest } = useMemo(() => issuesAt(FIELDS, stream.error), [stream.error]);
   return (
     <Panel title="Wallet check">
       <Stack gap="sm">
@@ -30,9 +37,10 @@ export function WalletCheckPanel({ operator }: { operator: AdminOperatorDetail }
           isRunning={isRunning}
           onStart={(body) => stream.start({ params: { operator: operator.code }, body })}
           onStop={stream.cancel}
+          issues={at}
         />
         <StreamView
-          stream={stream}
+          stream={{ ...stream, error: rest }}
           label="Checking the wallet"
           unit="rules"
           line={(line) => <Rule line={line as unknown as RuleLine} />}
@@ -49,14 +57,17 @@ type FormProps = {
   isRunning: boolean;
   onStart: (body: object) => void;
   onStop: () => void;
+  /** What the server refused, by field. */
+  issues: Record<string, string>;
 };
 
-function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, onStart, onStop }: FormProps) {
+function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, onStart, onStop, issues }: FormProps) {
   const isOwn = dialect === 'roundhouse';
+  const games = useGames();
   const form = useForm({
     initialValues: {
       session: '',
-      expired: '',
+      expiredSession: '',
       gameID: defaultGame ?? '',
       bet: '1.00',
       freeRounds,
@@ -67,10 +78,11 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
       bet: (text) => ((readAmount(text, ANY_CURRENCY) ?? 0) > 0 ? null : 'Enter an amount above zero, like 0.20'),
     },
   });
-  const start = form.onSubmit(({ expired, bet, playerID, currency, ...values }) =>
+  useEffect(() => form.setErrors(issues), [issues, form.setErrors]);
+  const start = form.onSubmit(({ expiredSession, bet, playerID, currency, ...values }) =>
     onStart({
-      ...{ session: values.session.trim(), gameID: values.gameID.trim(), bet: readAmount(bet, ANY_CURRENCY) },
-      ...(expired.trim() !== '' && { expiredSession: expired.trim() }),
+      ...{ session: values.session.trim(), gameID: values.gameID, bet: readAmount(bet, ANY_CURRENCY) },
+      ...(expiredSession.trim() !== '' && { expiredSession: expiredSession.trim() }),
       ...(isOwn ? { freeRounds: values.freeRounds } : { playerID: playerID.trim(), currency: currency.trim() }),
     }),
   );
@@ -85,19 +97,19 @@ function CheckForm({ operator: { dialect, defaultGame, freeRounds }, isRunning, 
           {...form.getInputProps('session')}
         />
         <TextInput
-          label={`Expired ${what}, for the checks of expiry`}
+          label={`Expired ${what}, for the expiry checks`}
           autoComplete="off"
-          {...form.getInputProps('expired')}
+          {...form.getInputProps('expiredSession')}
         />
-        <TextInput label={`Game of the ${what}`} required {...form.getInputProps('gameID')} />
+        <Picker label={`Game of the ${what}`} data={games} required {...form.getInputProps('gameID')} />
         <TextInput
           label="Bet"
-          description="The balance must cover four such bets."
+          description="The balance must cover four bets of this amount."
           inputMode="decimal"
           {...form.getInputProps('bet')}
         />
-        {!isOwn && <TextInput label="ID of the test player" required {...form.getInputProps('playerID')} />}
-        {!isOwn && <TextInput label="Currency code of the dialect" required {...form.getInputProps('currency')} />}
+        {!isOwn && <TextInput label="Test player ID" required {...form.getInputProps('playerID')} />}
+        {!isOwn && <TextInput label="Currency code in the dialect" required {...form.getInputProps('currency')} />}
       </SimpleGrid>
       {isOwn && <Checkbox label="Also check free rounds" {...form.getInputProps('freeRounds', { type: 'checkbox' })} />}
       <Group gap="xs">

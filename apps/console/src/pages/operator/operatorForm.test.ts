@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, fieldErrorsOf, readObject, valuesOf } from './operatorForm.ts';
+import { changesOf, readObject, valuesOf } from './operatorForm.ts';
 
 const NEW = valuesOf(undefined);
 
@@ -35,12 +35,5 @@ describe('the settings that a form sends', () => {
     });
     for (const text of ['[]', '1', 'null', '{']) expect(readObject(text)).toBeNull();
     expect(changesOf(NEW, { ...NEW, dialectSettings: '{' }).ok).toBe(false);
-  });
-});
-
-it('shows an issue at its field', () => {
-  expect(fieldErrorsOf({ 'allowedCountries.0': 'Two letters.', walletUrl: 'No.' })).toEqual({
-    allowedCountries: '0: Two letters.',
-    walletUrl: 'No.',
   });
 });

@@ -92,16 +92,3 @@ export function readObject(text: string): Record<string, unknown> | null | undef
     return null;
   }
 }
-
-/**
- * Returns the issues of a response by field of the form: `allowedCountries.0` belongs to
- * `allowedCountries`.
- */
-export function fieldErrorsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, text]) => {
-      const [field = '', ...rest] = path.split('.');
-      return [field, rest.length === 0 ? text : `${rest.join('.')}: ${text}`];
-    }),
-  );
-}

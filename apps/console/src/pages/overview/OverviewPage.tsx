@@ -39,7 +39,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   return (
     <Stack gap="md">
       <dl className={classes.tiles} aria-label="Now">
-        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="between two readings" />
+        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="at the last reading" />
         <Tile
           label="Open rounds"
           value={counts.format(overview.openRounds)}
@@ -53,7 +53,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         />
         <Tile
           {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
-          detail="need a person"
+          detail="need manual action"
           isBad={countOf('parked') > 0}
         />
         <Tile

@@ -28,7 +28,7 @@ export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
       columns={alarmColumns}
       rows={rows}
       rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
-      empty="All RTP is within bounds."
+      empty="Every RTP is within bounds."
     />
   );
 }
@@ -61,11 +61,11 @@ const nodeColumns: Column<OverviewNode>[] = [
 export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
   return (
     <DataTable
-      label="Latest starts of nodes"
+      label="Latest node starts"
       columns={nodeColumns}
       rows={rows}
       rowKey={({ node, startedAt }) => `${node} ${startedAt}`}
-      empty="The log has no start of a node."
+      empty="No node start is recorded."
     />
   );
 }

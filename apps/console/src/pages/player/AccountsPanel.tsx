@@ -38,12 +38,12 @@ function columnsOf(player: PlayerKey, maySet: boolean): readonly Column<PlayerAc
   return [
     { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
     money('balance', 'Balance', ({ balance }) => balance),
-    money('wagered', 'Bets today', ({ wageredToday }) => wageredToday, 'sm'),
+    money('wagered', 'Wagered today', ({ wageredToday }) => wageredToday, 'sm'),
     money('won', 'Won today', ({ wonToday }) => wonToday, 'sm'),
-    money('wagerLimit', 'Daily bet limit', ({ dailyWager }) => dailyWager),
+    money('wagerLimit', 'Daily wager limit', ({ dailyWager }) => dailyWager),
     money('lossLimit', 'Daily loss limit', ({ dailyLoss }) => dailyLoss, 'sm'),
-    money('operatorWager', 'Operator: bets', ({ operator }) => operator.dailyWager, 'lg'),
-    money('operatorLoss', 'Operator: loss', ({ operator }) => operator.dailyLoss, 'lg'),
+    money('operatorWager', 'Operator wager limit', ({ operator }) => operator.dailyWager, 'lg'),
+    money('operatorLoss', 'Operator loss limit', ({ operator }) => operator.dailyLoss, 'lg'),
     { id: 'active', header: 'Last active', cell: ({ activeAt }) => <Time at={activeAt} />, hideBelow: 'lg' },
     ...(maySet
       ? [

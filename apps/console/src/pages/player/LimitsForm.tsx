@@ -30,8 +30,8 @@ export function LimitsForm({ account, player }: Props) {
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>
-          From now on the player may bet {words(wanted)} and lose {words(wantedLoss)} a day (UTC). The operator's limits
-          also apply.
+          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day (UTC). The operator's
+          limits also apply.
         </>
       }
       isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}
@@ -41,9 +41,20 @@ export function LimitsForm({ account, player }: Props) {
           body: { currency, dailyWager: wanted ?? null, dailyLoss: wantedLoss ?? null },
         })
       }
+      fields={['dailyWager', 'dailyLoss']}
     >
-      <LimitField label={`Daily bet limit, ${currency}`} value={wager} onChange={setWager} limit={wanted} />
-      <LimitField label={`Daily loss limit, ${currency}`} value={loss} onChange={setLoss} limit={wantedLoss} />
+      {(issues) => (
+        <>
+          <LimitField
+            label={`Daily wager limit, ${currency}`}
+            {...{ value: wager, onChange: setWager, limit: wanted, issue: issues.dailyWager }}
+          />
+          <LimitField
+            label={`Daily loss limit, ${currency}`}
+            {...{ value: loss, onChange: setLoss, limit: wantedLoss, issue: issues.dailyLoss }}
+          />
+        </>
+      )}
     </ConfirmAction>
   );
 }
@@ -54,9 +65,11 @@ type FieldProps = {
   onChange: (text: string) => void;
   /** The value of the text; undefined if it is not an amount. */
   limit: number | null | undefined;
+  /** What the server refused. */
+  issue: string | undefined;
 };
 
-function LimitField({ label, value, onChange, limit }: FieldProps) {
+function LimitField({ label, value, onChange, limit, issue }: FieldProps) {
   return (
     <TextInput
       label={label}
@@ -64,7 +77,7 @@ function LimitField({ label, value, onChange, limit }: FieldProps) {
       value={value}
       inputMode="decimal"
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={limit === undefined && 'Enter an amount of zero or more, such as 12.50.'}
+      error={limit === undefined ? 'Enter an amount of zero or more, such as 12.50.' : issue}
     />
   );
 }

@@ -23,7 +23,7 @@ export function PlayerActions({ page: { player, openSessions } }: { page: Player
         <ConfirmAction
           label="End sessions"
           title={`End every session of ${playerID}?`}
-          consequence={`The player of ${operator} leaves ${openSessions === 1 ? 'one session' : `${openSessions} sessions`} immediately, and launches that have not begun are void. Open rounds stay open. The player can play again with a new launch.`}
+          consequence={`${openSessions === 1 ? 'One session' : `${openSessions} sessions`} of this player at ${operator} ${openSessions === 1 ? 'ends' : 'end'} immediately, and unused launches become void. Open rounds stay open. The player can play again after a new launch.`}
           confirmLabel="End the sessions"
           isDangerous
           onConfirm={() => end.mutateAsync({ params, body: {} })}
@@ -35,7 +35,7 @@ export function PlayerActions({ page: { player, openSessions } }: { page: Player
 
 const CHOICES = [
   { value: 'now', label: 'Now' },
-  { value: 'at', label: 'At a time' },
+  { value: 'at', label: 'At a set time' },
   { value: 'never', label: 'Never' },
 ] as const;
 
@@ -51,29 +51,41 @@ function LoginExpiry({ player: { operator, playerID } }: Pick<PlayerPage, 'playe
   const [text, setText] = useState('');
   const at = utcInstant(text);
   const consequence = {
-    now: `From now on every request of ${playerID} is refused, until you set the login again.`,
-    at: `From then on every request of ${playerID} is refused, until you set the login again.`,
-    never: `${playerID} can play without a login expiry.`,
+    now: `Every request of ${playerID} is refused from now on, until you set another expiry.`,
+    at: `Every request of ${playerID} is refused from then on, until you set another expiry.`,
+    never: `The login of ${playerID} does not expire.`,
   }[choice];
   const moment = () => (choice === 'never' ? null : choice === 'now' ? 'now' : (at ?? null));
   return (
     <ConfirmAction
       label="Login expiry"
-      title={`Set when the login of ${playerID} expires?`}
+      title={`Set the login expiry of ${playerID}?`}
       consequence={consequence}
       confirmLabel="Set the expiry"
       isValid={choice !== 'at' || at !== undefined}
       onConfirm={() => set.mutateAsync({ params: { operator, playerID }, body: { loginExpiresAt: moment() } })}
+      fields={choice === 'at' ? ['loginExpiresAt'] : []}
     >
-      <SegmentedControl
-        aria-label="When the login expires"
-        data={[...CHOICES]}
-        value={choice}
-        onChange={setChoice}
-        size="xs"
-      />
-      {choice === 'at' && (
-        <DateInput label="Time (UTC)" kind="datetime-local" value={text} onChange={setText} required />
+      {(issues) => (
+        <>
+          <SegmentedControl
+            aria-label="When the login expires"
+            data={[...CHOICES]}
+            value={choice}
+            onChange={setChoice}
+            size="xs"
+          />
+          {choice === 'at' && (
+            <DateInput
+              label="Time (UTC)"
+              kind="datetime-local"
+              value={text}
+              error={issues.loginExpiresAt}
+              onChange={setText}
+              required
+            />
+          )}
+        </>
       )}
     </ConfirmAction>
   );

@@ -12,6 +12,7 @@ import { Time } from '../../components/Time.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
+import { GrantList } from '../campaign/GrantList.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
 import { NetPositionPanel } from './NetPositionPanel.tsx';
 import { PlayerActions } from './PlayerActions.tsx';
@@ -21,10 +22,11 @@ import { StatementPanel } from './StatementPanel.tsx';
 const TABS = [
   { value: 'rounds', label: 'Rounds' },
   { value: 'net', label: 'Net position' },
+  { value: 'grants', label: 'Free rounds' },
   { value: 'sessions', label: 'Sessions' },
 ] as const;
 
-/** Shows a player: accounts, limits, rounds, net position, sessions. */
+/** Shows a player: accounts, limits, rounds, net position, free rounds, sessions. */
 export function PlayerPage() {
   const key = useParams({ strict: false }) as PlayerKey;
   const query = useQuery(apiQuery('getPlayer', { params: key }));
@@ -52,14 +54,14 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
   const { country, createdAt, loginExpiresAt } = page.player;
   return (
     <Stack gap="md">
-      <Panel title="Facts">
+      <Panel title="Details">
         <KeyValue
           items={{
             Operator: player.operator,
             Country: country ?? undefined,
             'First seen': <Time at={createdAt} />,
             'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,
-            'Live sessions': page.openSessions,
+            'Open sessions': page.openSessions,
           }}
         />
       </Panel>
@@ -77,6 +79,9 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
         </Tabs.Panel>
         <Tabs.Panel value="net">
           <NetPositionPanel player={player} currencies={page.player.currencies} />
+        </Tabs.Panel>
+        <Tabs.Panel value="grants">
+          <GrantList {...player} />
         </Tabs.Panel>
         <Tabs.Panel value="sessions">
           <SessionsPanel player={player} />

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
   { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
   {
     id: 'stake',
-    header: 'Highest bet',
+    header: 'Max bet',
     cell: ({ maxStake, currency }) => <Amount micros={maxStake} currency={currency} />,
     align: 'right',
     hideBelow: 'xl',

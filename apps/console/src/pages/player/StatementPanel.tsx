@@ -3,6 +3,7 @@ import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { useGameFilter } from '../../lib/choices.ts';
 import type { PlayerKey } from '../../lib/paths.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -13,6 +14,7 @@ const COLUMNS = roundColumns({ ofOnePlayer: true });
 
 /** Lists the rounds of a player, newest first. */
 export function StatementPanel({ player: { operator, playerID } }: { player: PlayerKey }) {
+  const gameFilter = useGameFilter();
   const [filters, setFilters] = useFilters('game', 'state', 'from', 'to');
   const paging = usePaging();
   const { game } = filters;
@@ -31,7 +33,7 @@ export function StatementPanel({ player: { operator, playerID } }: { player: Pla
     <>
       <FilterBar
         filters={[
-          { name: 'game', label: 'Game' },
+          gameFilter,
           { name: 'state', label: 'State', options: ROUND_STATES },
           { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
           { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },

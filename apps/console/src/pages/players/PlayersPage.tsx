@@ -7,6 +7,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Time } from '../../components/Time.tsx';
+import { useOperatorFilter } from '../../lib/choices.ts';
 import { playerPath } from '../../lib/paths.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -24,6 +25,7 @@ const COLUMNS: readonly Column<AdminPlayer>[] = [
 /** Lists players in the order of their names. */
 export function PlayersPage() {
   const { operator: ownOperator } = useAccount();
+  const operatorFilter = useOperatorFilter();
   const [filters, setFilters] = useFilters('prefix', 'operator');
   const paging = usePaging();
   const { prefix, operator } = filters;
@@ -38,10 +40,7 @@ export function PlayersPage() {
     <>
       <PageHead title="Players" />
       <FilterBar
-        filters={[
-          { name: 'prefix', label: 'Name begins with', width: 220 },
-          ...(ownOperator === null ? [{ name: 'operator', label: 'Operator' }] : []),
-        ]}
+        filters={[{ name: 'prefix', label: 'Name begins with', width: 220 }, ...operatorFilter]}
         values={filters}
         onChange={setFilters}
       />

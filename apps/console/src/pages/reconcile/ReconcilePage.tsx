@@ -1,12 +1,15 @@
-import { Alert, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReconcileLine, ReconcileResult } from '@roundhouse/contract/admin';
 import { type FormEvent, useState } from 'react';
 import { DataTable } from '../../components/DataTable.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { StreamView } from '../../components/StreamView.tsx';
 import { Time } from '../../components/Time.tsx';
+import { useOperators } from '../../lib/choices.ts';
+import { issuesAt } from '../../lib/errors.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -17,9 +20,11 @@ import { DIFFERENCE_COLUMNS } from './differenceColumns.tsx';
 export function ReconcilePage() {
   const { operator: own } = useAccount();
   const [filters, setFilters] = useFilters('operator', 'from', 'to');
-  const [typed, setTyped] = useState(filters.operator ?? '');
-  const operator = own ?? typed.trim();
+  const [chosen, setChosen] = useState(filters.operator ?? '');
+  const operators = useOperators();
+  const operator = own ?? chosen;
   const stream = useStream<ReconcileResult>('reconcileOperator');
+  const { at, rest } = issuesAt(['operator'], stream.error);
   const isRunning = stream.state === 'running';
   const begin = (event: FormEvent) => {
     event.preventDefault();
@@ -45,13 +50,14 @@ export function ReconcilePage() {
       />
       <form onSubmit={begin}>
         <Group gap="xs" mb="md" align="flex-end">
-          <TextInput
+          <Picker
             size="xs"
             label="Operator"
+            data={operators}
             value={operator}
             readOnly={own !== null}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={100}
+            error={at.operator}
+            onChange={setChosen}
           />
           <Button type="submit" size="xs" disabled={operator === ''} loading={isRunning}>
             Compare
@@ -65,7 +71,7 @@ export function ReconcilePage() {
       </form>
       <Stack gap="md">
         <StreamView
-          stream={{ ...stream, lines: [] }}
+          stream={{ ...stream, lines: [], error: rest }}
           label={`Comparing with the list of ${operator}`}
           unit="rows of both sides"
         >
@@ -101,7 +107,7 @@ function Result({ result }: { result: ReconcileResult }) {
           'Our wallet transactions': ours.toLocaleString('en'),
           "In the operator's list": theirs.toLocaleString('en'),
           'Pending or parked, not compared': unsettled.toLocaleString('en'),
-          'Younger than a minute, not compared': younger === null ? undefined : younger.toLocaleString('en'),
+          'Less than a minute old, not compared': younger === null ? undefined : younger.toLocaleString('en'),
         }}
       />
     </Paper>

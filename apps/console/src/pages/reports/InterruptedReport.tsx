@@ -6,14 +6,14 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Time } from '../../components/Time.tsx';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { pathOf } from '../../lib/search.ts';
-import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
 /** Lists open rounds that have waited for their players for an hour or longer. */
 export function InterruptedReport() {
-  const { operator: own } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('operator', 'game');
   const paging = usePaging();
   const rounds = useQuery({
@@ -22,11 +22,7 @@ export function InterruptedReport() {
   });
   return (
     <>
-      <FilterBar
-        filters={[...(own === null ? [{ name: 'operator', label: 'Operator' }] : []), { name: 'game', label: 'Game' }]}
-        values={filters}
-        onChange={setFilters}
-      />
+      <FilterBar filters={[...operatorFilter, gameFilter]} values={filters} onChange={setFilters} />
       <DataTable<AdminInterruptedRound>
         label="Interrupted rounds"
         columns={COLUMNS}
@@ -52,11 +48,11 @@ const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
     cell: ({ debit, currency }) => <Amount micros={debit} currency={currency} />,
   },
   {
-    ...{ id: 'payout', header: 'Pays', align: 'right' },
+    ...{ id: 'payout', header: 'Payout due', align: 'right' },
     cell: ({ payout, currency }) => <Amount micros={payout} currency={currency} />,
   },
   {
-    ...{ id: 'dueAt', header: 'Completed by the server' },
+    ...{ id: 'dueAt', header: 'Completed automatically' },
     cell: ({ dueAt }) => (dueAt === null ? 'never' : <Time at={dueAt} />),
   },
 ];

@@ -9,26 +9,26 @@ type Other = { label: string; path: string; needs: AdminRouteName; text: string 
 const OTHERS: readonly Other[] = [
   {
     ...{ label: 'Large wins', path: pathOf('/events', { kind: 'large_win' }), needs: 'listEvents' },
-    text: 'Rounds that pay the amount set by the operator, or more.',
+    text: "Wins at or above the operator's threshold.",
   },
   {
     ...{ label: 'Large bets', path: pathOf('/events', { kind: 'large_bet' }), needs: 'listEvents' },
-    text: 'Bets that cost the amount set by the operator, or more.',
+    text: "Bets at or above the operator's threshold.",
   },
   {
     ...{ label: 'Large daily wins', path: pathOf('/events', { kind: 'large_daily_win' }), needs: 'listEvents' },
-    text: 'Players whose wins in a day (UTC) reach the amount set by the operator.',
+    text: "Players whose wins in a day (UTC) reach the operator's threshold.",
   },
   {
-    ...{ label: 'Large daily bets', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
-    text: 'Players whose bets in a day (UTC) reach the amount set by the operator.',
+    ...{ label: 'Large daily wagers', path: pathOf('/events', { kind: 'large_daily_wager' }), needs: 'listEvents' },
+    text: "Players whose wagers in a day (UTC) reach the operator's threshold.",
   },
   {
     ...{ label: 'Audit log', path: '/events', needs: 'listEvents' },
-    text: 'All significant events, with a download and the proof that the log is complete.',
+    text: 'All significant events, with a download and a check that the log is intact.',
   },
   {
-    ...{ label: 'Records of rounds', path: '/rounds', needs: 'listRounds' },
+    ...{ label: 'Round records', path: '/rounds', needs: 'listRounds' },
     text: 'Every round with its bet, payout, state and times, with a download.',
   },
   {

@@ -9,13 +9,13 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { useAccount } from '../../lib/useAccount.ts';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { PeriodButtons } from './PeriodButtons.tsx';
 
 /** Has the rows of `roundhouse report`. */
 export function PerformanceReport() {
-  const { operator: own } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
   const performance = useQuery({
     ...apiQuery('getPerformance', { query: filters }),
@@ -28,8 +28,8 @@ export function PerformanceReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
+          ...operatorFilter,
+          gameFilter,
         ]}
         values={filters}
         onChange={setFilters}
@@ -38,8 +38,8 @@ export function PerformanceReport() {
         {({ from, to, generatedAt, items }) => (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              From {from ?? 'the first round'} to {to} (UTC), by the completion of rounds. Generated{' '}
-              <Time at={generatedAt} />. Interrupted rounds are those of now.
+              Rounds completed from {from ?? 'the first day'} to {to} (UTC). Generated <Time at={generatedAt} />.
+              Interrupted rounds are as of now.
             </Text>
             <DataTable<PerformanceReportRow>
               label="Performance of games"
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Row>[] = [
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
   amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
   textOf('actualRtp', 'RTP', ({ actualRtp }) => percentOf(actualRtp)),
-  textOf('theoreticalRtp', 'Table', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
+  textOf('theoreticalRtp', 'Theoretical RTP', ({ theoreticalRtp }) => percentOf(theoreticalRtp)),
   textOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
   textOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
   textOf('interrupted', 'Interrupted', ({ interruptedRounds }) => interruptedRounds),

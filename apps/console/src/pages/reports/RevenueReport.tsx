@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
-import { useAccount } from '../../lib/useAccount.ts';
+import { useCurrencies, useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { PeriodButtons } from './PeriodButtons.tsx';
 import { periodsAt } from './periods.ts';
@@ -27,7 +27,8 @@ const GROUPS = [
 
 /** Reports bets, payouts and GGR by day, operator, game and currency. */
 export function RevenueReport() {
-  const { operator: own } = useAccount();
+  const currencies = useCurrencies();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'by', 'operator', 'game', 'currency');
   const thisMonth = periodsAt(new Date())['This month'];
   const { from = thisMonth?.from ?? '', to = thisMonth?.to ?? '', by = 'day' } = filters;
@@ -41,10 +42,10 @@ export function RevenueReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          { name: 'by', label: 'Grouped by', options: GROUPS, placeholder: 'Day', width: 190 },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
-          { name: 'currency', label: 'Currency', width: 90 },
+          { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
+          ...operatorFilter,
+          gameFilter,
+          { name: 'currency', label: 'Currency', options: currencies, width: 100 },
         ]}
         values={{ ...filters, from, to }}
         onChange={setFilters}
@@ -60,7 +61,11 @@ export function RevenueReport() {
               rowKey={({ currency }) => currency}
               empty="No rounds completed on these days"
             />
-            {isCut && <Alert color="yellow">This table is cut. The download has all rows.</Alert>}
+            {isCut && (
+              <Alert color="yellow">
+                Only the first {items.length.toLocaleString('en')} rows are shown. The download has all.
+              </Alert>
+            )}
             <DataTable<RevenueRow>
               label="Revenue"
               columns={[...GROUP_COLUMNS.filter(({ id }) => groups.includes(id)), ...SUMS]}
@@ -105,11 +110,11 @@ const SUMS: readonly Column<Sums>[] = [
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),
   amountOf('ggr', 'GGR', ({ ggr }) => ggr, true),
   countOf('freeRounds', 'Free rounds', ({ freeRounds }) => freeRounds),
-  amountOf('freePayouts', 'Free payouts', ({ freePayouts }) => freePayouts),
+  amountOf('freePayouts', 'Free-round payouts', ({ freePayouts }) => freePayouts),
   countOf('voidRounds', 'Void', ({ voidRounds }) => voidRounds),
 ];
 
 /** The sums of all rows: the heading of the first column says so. */
 const TOGETHER: readonly Column<Sums>[] = SUMS.map((column) =>
-  column.id === 'currency' ? { ...column, header: 'Together, in' } : column,
+  column.id === 'currency' ? { ...column, header: 'Total in' } : column,
 );

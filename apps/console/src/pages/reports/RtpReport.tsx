@@ -7,15 +7,15 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { countText, intervalText, percentText } from '../../lib/rtp.ts';
-import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 
 type Row = RtpReportRow;
 
 /** Compares the returns of games with their lookup tables, like `roundhouse rtp`. */
 export function RtpReport() {
-  const { operator: own } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('from', 'to', 'operator', 'game');
   const rtp = useQuery({ ...apiQuery('getRtpReport', { query: filters }), placeholderData: keepPreviousData });
   return (
@@ -24,8 +24,8 @@ export function RtpReport() {
         filters={[
           { name: 'from', label: 'First day (UTC)', kind: 'date' },
           { name: 'to', label: 'Last day (UTC)', kind: 'date' },
-          ...(own === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
+          ...operatorFilter,
+          gameFilter,
         ]}
         values={filters}
         onChange={setFilters}
@@ -62,9 +62,9 @@ const COLUMNS: readonly Column<Row>[] = [
   right('rounds', 'Rounds', ({ rounds }) => countText(Number(rounds))),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
   right('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
-  right('theoretical', 'Table', ({ theoreticalRtp }) => percentText(theoreticalRtp)),
+  right('theoretical', 'Theoretical RTP', ({ theoreticalRtp }) => percentText(theoreticalRtp)),
   right('interval', '99.9 % interval', intervalText),
-  { id: 'judgement', header: 'So far', cell: (row) => <Judgement row={row} /> },
+  { id: 'judgement', header: 'Verdict', cell: (row) => <Judgement row={row} /> },
   right('open', 'Open rounds', ({ openRounds }) => countText(Number(openRounds))),
 ];
 

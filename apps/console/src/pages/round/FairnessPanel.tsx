@@ -10,7 +10,7 @@ export function FairnessPanel({ fairness }: { fairness: NonNullable<AdminRound['
   const { serverSeedHash, clientSeed, nonce } = fairness;
   return (
     <Panel title="Provably fair draw">
-      <KeyValue items={{ 'Hash of the server seed': serverSeedHash, 'Client seed': clientSeed, Nonce: nonce }} />
+      <KeyValue items={{ 'Server seed hash': serverSeedHash, 'Client seed': clientSeed, Nonce: nonce }} />
       <Text size="xs" c="dimmed" mt="xs">
         The player finds the proof in the game and can check it with the{' '}
         <Anchor href={`${playersUrl}/fairness/verifier`} target="_blank" rel="noreferrer" fz="xs" underline="always">

@@ -12,19 +12,19 @@ export function LimitsPanel({ limits, currency }: { limits: RoundLimits; currenc
     <Panel title="Limits">
       <KeyValue
         items={{
-          'Highest bet (session)': amount(maxStake),
-          'Highest bet (operator)': amount(operator.maxBet),
-          'Daily bets (operator)': amount(operator.dailyWager),
-          'Daily loss (operator)': amount(operator.dailyLoss),
-          'Daily bets (player)': amount(player.dailyWager),
-          'Daily loss (player)': amount(player.dailyLoss),
-          'Shortest round': durationText(minimumRoundDurationMs),
-          'Lowest RTP': minimumRTP === null ? 'none' : `${minimumRTP} %`,
-          'RTP of the mode': rtp === null ? undefined : `${Number((rtp * 100).toPrecision(8))} %`,
+          'Max bet (session)': amount(maxStake),
+          'Max bet (operator)': amount(operator.maxBet),
+          'Daily wager limit (operator)': amount(operator.dailyWager),
+          'Daily loss limit (operator)': amount(operator.dailyLoss),
+          'Daily wager limit (player)': amount(player.dailyWager),
+          'Daily loss limit (player)': amount(player.dailyLoss),
+          'Min round duration': durationText(minimumRoundDurationMs),
+          'Min RTP': minimumRTP === null ? 'none' : `${minimumRTP} %`,
+          'Theoretical RTP': rtp === null ? undefined : `${Number((rtp * 100).toPrecision(8))} %`,
         }}
       />
       <Text size="xs" c="dimmed" mt="xs">
-        The session keeps its limits from the launch. The limits of the operator and the player are the current ones.
+        Session limits are those of the launch; operator and player limits are the current ones.
       </Text>
     </Panel>
   );

@@ -27,8 +27,8 @@ export function RoundActions({ page: { round, can } }: { page: RoundPage }) {
           title={`Complete round ${betID}?`}
           consequence={
             <>
-              Pays <Amount micros={payout} currency={currency} /> to {player}, as the book says, and ends the round.
-              Complete it only if the player does not come back.
+              Pays <Amount micros={payout} currency={currency} />, the payout of its book, to {player} and ends the
+              round. Complete it only if the player will not return.
             </>
           }
           confirmLabel="Complete the round"

@@ -58,7 +58,7 @@ function RoundBody({ page }: { page: Page }) {
   const entries = timeline.map((entry, index) => timelineItem(entry, { currency: round.currency, key: String(index) }));
   return (
     <Stack gap="md">
-      <Panel title="Facts">
+      <Panel title="Details">
         <RoundFacts page={page} />
       </Panel>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'start' }}>
@@ -96,7 +96,7 @@ function RoundFacts({ page: { round, gameTitle } }: { page: Page }) {
         Mode: mode,
         Bet: freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
         'Base bet': <Amount micros={amount} currency={currency} />,
-        [isPaid ? 'Payout' : 'Payout of the book']: <Amount micros={payout} currency={currency} />,
+        [isPaid ? 'Payout' : 'Book payout']: <Amount micros={payout} currency={currency} />,
         Grant: grantID,
         Opened: <Time at={round.openedAt} withLocal />,
         Closed: <Time at={round.closedAt} withLocal />,

@@ -90,8 +90,8 @@ function ParkedActions({ transaction, round }: { transaction: RoundTransaction; 
           title={`Settle the ${kind} of round ${betID}?`}
           consequence={
             <>
-              Our records then say that {operator} has booked {what}. Nothing is sent. Settle it only if you have seen
-              the booking there.
+              Our records then say that {operator} has booked {what}. Nothing is sent. Settle it only after you have
+              seen the booking there.
             </>
           }
           isDangerous

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { TimelineEntry } from '@roundhouse/contract/admin';
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/Amount.tsx';
-import { JsonDiff } from '../../components/JsonDiff.tsx';
+import { JsonDiff } from '../../components/Changes.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import type { TimelineItem } from '../../components/Timeline.tsx';
@@ -27,8 +27,8 @@ function factsOf(entry: TimelineEntry, currency: string): Facts {
         title: `Free rounds given: grant ${entry.grantID}`,
         children: (
           <Line>
-            {entry.used} of {entry.given} used, {entry.left} left, {entry.state}
-            {entry.campaignID !== null && <>, of campaign {entry.campaignID}</>}
+            {entry.state}: {entry.used} of {entry.given} used, {entry.left} left
+            {entry.campaignID !== null && <>, campaign {entry.campaignID}</>}
           </Line>
         ),
       };
@@ -84,7 +84,7 @@ function transactionFacts(entry: OfKind<'transaction'>, currency: string): Facts
     tone: state === 'parked' || state === 'refused' ? 'bad' : state === 'accepted' ? 'good' : 'busy',
     children: (
       <Line>
-        {attempts === 0 ? 'The server keeps the money' : attemptsText(attempts)}
+        {attempts === 0 ? 'House wallet' : attemptsText(attempts)}
         {reason !== null && <>, reason: {reason}</>}
         {nextAttemptAt !== null && (
           <>
@@ -102,8 +102,8 @@ function resultFacts(entry: OfKind<'result'>): Facts {
   return {
     title:
       settledBy === 'person'
-        ? `A person settled the ${transaction}`
-        : `The ${transaction} got ${resultCode ?? 'no result'}${status}`,
+        ? `The ${transaction} was settled by hand`
+        : `Result of the ${transaction}: ${resultCode ?? 'none'}${status}`,
     tone: state === 'accepted' ? 'good' : state === 'pending' ? 'busy' : 'bad',
     children: (
       <>

@@ -5,6 +5,7 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -14,6 +15,7 @@ import { ROUND_STATES, roundColumns, roundKey, roundPath } from './roundColumns.
 /** Lists the rounds of all players, newest first. */
 export function RoundsPage() {
   const { operator: ownOperator } = useAccount();
+  const [operatorFilter, gameFilter] = [useOperatorFilter(), useGameFilter()];
   const [filters, setFilters] = useFilters('player', 'operator', 'game', 'state', 'from', 'to');
   const paging = usePaging();
   const { player, operator, game } = filters;
@@ -36,8 +38,8 @@ export function RoundsPage() {
       <FilterBar
         filters={[
           { name: 'player', label: 'Player' },
-          ...(ownOperator === null ? [{ name: 'operator', label: 'Operator' }] : []),
-          { name: 'game', label: 'Game' },
+          ...operatorFilter,
+          gameFilter,
           { name: 'state', label: 'State', options: ROUND_STATES },
           { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
           { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },

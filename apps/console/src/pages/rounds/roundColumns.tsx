@@ -8,7 +8,7 @@ import { pathOf } from '../../lib/search.ts';
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 
 const COLUMNS: readonly Column<AdminRound>[] = [
-  { id: 'bet', header: 'Bet ID', cell: ({ betID }) => betID },
+  { id: 'bet', header: 'Round', cell: ({ betID }) => betID },
   { id: 'opened', header: 'Opened', cell: ({ openedAt }) => <Time at={openedAt} /> },
   { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md' },

@@ -13,7 +13,7 @@ import { type Found, type FoundGroup, searchPath, searchQuery } from '../../shel
 const HINT = 'Enter a betID, player, sessionID, transactionID, game, operator, campaign or grant.';
 
 const columns: Column<Found>[] = [
-  { id: 'label', header: 'Found', cell: ({ label, path }) => <PathLink to={path}>{label}</PathLink> },
+  { id: 'label', header: 'Result', cell: ({ label, path }) => <PathLink to={path}>{label}</PathLink> },
   { id: 'detail', header: 'Details', cell: ({ detail }) => detail || '–' },
 ];
 
@@ -47,7 +47,7 @@ export function SearchPage() {
 }
 
 function Groups({ groups }: { groups: readonly FoundGroup[] }) {
-  if (groups.length === 0) return <EmptyState title="Nothing found">{HINT}</EmptyState>;
+  if (groups.length === 0) return <EmptyState title="No results">{HINT}</EmptyState>;
   return groups.map(({ label, hits }) => (
     <Panel key={label} title={label}>
       <DataTable label={`Found ${label.toLowerCase()}`} columns={columns} rows={hits} rowKey={({ key }) => key} />

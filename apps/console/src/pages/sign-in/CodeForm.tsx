@@ -1,6 +1,5 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { auth, authCall } from '../../lib/auth.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
@@ -11,7 +10,7 @@ type Props = { onDone: () => Promise<unknown> | unknown; onBack: () => void };
 export function CodeForm({ onDone, onBack }: Props) {
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['code']);
   const submit = () =>
     run('code', async () => {
       const given = { code: code.trim() };
@@ -21,7 +20,7 @@ export function CodeForm({ onDone, onBack }: Props) {
       await onDone();
     });
   return (
-    <SubmitForm onSubmit={submit}>
+    <SubmitForm onSubmit={submit} failure={failure}>
       <Text size="sm">
         {isRecovery ? 'Each recovery code works once.' : 'Enter the six digits from your authenticator app.'}
       </Text>
@@ -36,9 +35,9 @@ export function CodeForm({ onDone, onBack }: Props) {
         data-autofocus
         maxLength={32}
         value={code}
+        error={issues.code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <ErrorText error={error} />
       <Button type="submit" loading={pending !== undefined}>
         Continue
       </Button>

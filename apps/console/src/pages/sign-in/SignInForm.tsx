@@ -22,7 +22,7 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [asksCode, setAsksCode] = useState(false);
-  const { error, pending, run } = useSubmit();
+  const { failure, error, pending, run } = useSubmit();
   const methods = useQuery(signInMethodsQuery);
 
   if (methods.error) return <ErrorState error={methods.error} onRetry={() => methods.refetch()} />;
@@ -47,7 +47,7 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
   return (
     <Stack gap="sm">
       {passwords && (
-        <SubmitForm onSubmit={withPassword}>
+        <SubmitForm onSubmit={withPassword} failure={failure}>
           <TextInput
             label="Email"
             type="email"
@@ -65,7 +65,6 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <ErrorText error={error} />
           <Button type="submit" loading={pending === 'password'}>
             Sign in
           </Button>

@@ -2,10 +2,11 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { useAction } from '../../api.ts';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { FormButtons } from '../../components/FormButtons.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
+import { useOperators } from '../../lib/choices.ts';
 import { useSubmit } from '../../lib/useSubmit.ts';
 import type { NewLink } from './LinkModal.tsx';
 import { ROLE_TEXTS } from './roleTexts.ts';
@@ -20,20 +21,21 @@ type Props = {
 /** Adds a user. The response has the link to set a password. */
 export function AddUser({ ownOperator, onClose, onAdded }: Props) {
   const add = useAction('addUser', { refreshes: ['listUsers'] });
-  const { error, pending, run } = useSubmit();
+  const operators = useOperators();
   const form = useForm({
     initialValues: { email: '', name: '', role: 'viewer' as Role, operator: ownOperator ?? '' },
   });
+  const { failure, pending, run } = useSubmit(Object.keys(form.values), form.setErrors);
   const submit = form.onSubmit(({ operator, ...values }) =>
     run('add', async () => {
-      const outcome = await add.mutateAsync({ body: { ...values, operator: operator.trim() || null } });
+      const outcome = await add.mutateAsync({ body: { ...values, operator: operator || null } });
       if (outcome.kind === 'done') onAdded({ email: outcome.body.user.email, link: outcome.body.link });
       else onClose();
     }),
   );
   return (
     <Modal opened onClose={onClose} title="Add a user" centered>
-      <SubmitForm onSubmit={submit}>
+      <SubmitForm onSubmit={submit} failure={failure}>
         <TextInput
           label="Email"
           type="email"
@@ -51,14 +53,14 @@ export function AddUser({ ownOperator, onClose, onAdded }: Props) {
           {...form.getInputProps('role')}
         />
         {ownOperator === null && (
-          <TextInput
+          <Picker
             label="Operator"
-            description="Code of the operator whose data the user sees. Empty: a user of the server, who sees everything."
-            maxLength={64}
+            description="The user sees only this operator. Empty: a user of the server, who sees everything."
+            data={operators}
+            clearable
             {...form.getInputProps('operator')}
           />
         )}
-        <ErrorText error={error} />
         <FormButtons label="Add the user" onCancel={onClose} isPending={pending !== undefined} />
       </SubmitForm>
     </Modal>

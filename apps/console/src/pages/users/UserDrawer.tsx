@@ -1,4 +1,4 @@
-import { Checkbox, Drawer, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Drawer, Group, Select, Stack, Text } from '@mantine/core';
 import type { ConsoleUser } from '@roundhouse/contract/admin';
 import { ROLES, type Role } from '@roundhouse/contract/admin-routes';
 import { useQuery } from '@tanstack/react-query';
@@ -7,10 +7,12 @@ import { apiQuery, useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { Picker } from '../../components/Picker.tsx';
 import { SessionTable } from '../../components/SessionTable.tsx';
 import { wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
+import { useOperators } from '../../lib/choices.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import type { NewLink } from './LinkModal.tsx';
 import { ROLE_TEXTS } from './roleTexts.ts';
@@ -62,6 +64,7 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
   const newLink = useAction('newUserLink', { refreshes });
   const [role, setRole] = useState<Role>(user.role);
   const [operator, setOperator] = useState(user.operator ?? '');
+  const operators = useOperators();
   const [resetSecondFactor, setReset] = useState(false);
   const params = { userID };
   return (
@@ -70,30 +73,38 @@ function UserActions({ user, ownOperator, onLink }: ActionsProps) {
         label="Change role"
         title={`Change the role of ${email}?`}
         consequence="Every session of this user ends. The new rights apply from the next sign-in."
-        isValid={role !== user.role || (operator.trim() || null) !== user.operator}
+        isValid={role !== user.role || (operator || null) !== user.operator}
         onConfirm={() =>
           change.mutateAsync({
             params,
-            body: { role, ...(ownOperator === null && { operator: operator.trim() || null }) },
+            body: { role, ...(ownOperator === null && { operator: operator || null }) },
           })
         }
+        fields={['role', 'operator']}
       >
-        <Select
-          label="Role"
-          description={ROLE_TEXTS[role]}
-          data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
-          value={role}
-          onChange={(next) => setRole((next ?? user.role) as Role)}
-          allowDeselect={false}
-        />
-        {ownOperator === null && (
-          <TextInput
-            label="Operator"
-            description="Empty: a user of the server, who sees every operator."
-            value={operator}
-            maxLength={64}
-            onChange={(event) => setOperator(event.currentTarget.value)}
-          />
+        {(issues) => (
+          <>
+            <Select
+              label="Role"
+              description={ROLE_TEXTS[role]}
+              data={ROLES.map((value) => ({ value, label: wordsOf(value) }))}
+              value={role}
+              error={issues.role}
+              onChange={(next) => setRole((next ?? user.role) as Role)}
+              allowDeselect={false}
+            />
+            {ownOperator === null && (
+              <Picker
+                label="Operator"
+                description="Empty: a user of the server, who sees every operator."
+                data={operators}
+                value={operator}
+                error={issues.operator}
+                clearable
+                onChange={setOperator}
+              />
+            )}
+          </>
         )}
       </ConfirmAction>
       <ConfirmAction

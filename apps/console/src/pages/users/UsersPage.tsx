@@ -10,6 +10,7 @@ import { FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge, wordsOf } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
+import { useOperatorFilter } from '../../lib/choices.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -23,6 +24,7 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: wordsOf(value) }));
 /** Lists the users of the console. An administrator adds and changes them. */
 export function UsersPage() {
   const account = useAccount();
+  const operatorFilter = useOperatorFilter();
   const [filters, setFilters] = useFilters('text', 'role', 'operator', 'user');
   const paging = usePaging();
   const [isAdding, setAdding] = useState(false);
@@ -78,7 +80,7 @@ export function UsersPage() {
         filters={[
           { name: 'text', label: 'Email or name' },
           { name: 'role', label: 'Role', options: ROLE_OPTIONS },
-          ...(account.operator === null ? [{ name: 'operator', label: 'Operator' }] : []),
+          ...operatorFilter,
         ]}
         values={filters}
         onChange={setFilters}

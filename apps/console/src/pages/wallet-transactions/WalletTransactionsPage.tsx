@@ -8,6 +8,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
+import { useOperatorFilter } from '../../lib/choices.ts';
 import { readAmount } from '../../lib/money.ts';
 import { pathOf, type Search } from '../../lib/search.ts';
 import { utcInstant } from '../../lib/time.ts';
@@ -35,12 +36,12 @@ const FILTERS: readonly Filter[] = [
   { name: 'least', label: 'Amount from', width: 100 },
   { name: 'most', label: 'Amount to', width: 100 },
 ];
-const OPERATOR: Filter = { name: 'operator', label: 'Operator', width: 130 };
 
 /** Lists wallet transactions, parked ones first, to retry or settle them. */
 export function WalletTransactionsPage() {
   const account = useAccount();
   const may = useMay();
+  const operatorFilter = useOperatorFilter();
   const [filters, setFilters] = useFilters(...NAMES);
   const paging = usePaging();
   const state = stateOf(filters, { isOperators: account.operator !== null });
@@ -70,7 +71,7 @@ export function WalletTransactionsPage() {
         }
       />
       <FilterBar
-        filters={account.operator === null ? [...FILTERS.slice(0, 2), OPERATOR, ...FILTERS.slice(2)] : FILTERS}
+        filters={[...FILTERS.slice(0, 2), ...operatorFilter, ...FILTERS.slice(2)]}
         values={filters}
         onChange={setFilters}
       />

@@ -32,7 +32,7 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     },
     { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts, align: 'right', hideBelow: 'md' },
     { id: 'result', header: 'Last result', cell: resultOf, isCut: true, hideBelow: 'md' },
-    { id: 'next', header: 'Next attempt, or settled', cell: nextOf, hideBelow: 'md' },
+    { id: 'next', header: 'Next attempt / settled', cell: nextOf, hideBelow: 'md' },
     { id: 'id', header: 'Transaction', cell: ({ transactionID }) => transactionID, isCut: true, hideBelow: 'xl' },
   ];
   if (!onSettle) return columns;
@@ -73,13 +73,13 @@ function resultOf({ resultCode, httpStatus, resultDetail }: AdminWalletTransacti
 }
 
 function nextOf({ state, dueAt, retryUntil, settledAt, settledBy, settlementNote }: AdminWalletTransaction) {
-  if (state === 'parked') return 'needs a person';
+  if (state === 'parked') return 'needs manual action';
   if (state !== 'pending') {
     return (
       <Stack gap={0}>
         <Time at={settledAt} />
         <Text size="xs" c="dimmed" title={settlementNote ?? ''}>
-          {settledBy === 'person' ? `by a person: ${settlementNote}` : `by ${settledBy}`}
+          {settledBy === 'person' ? `by hand: ${settlementNote}` : `by ${settledBy}`}
         </Text>
       </Stack>
     );

@@ -2,7 +2,6 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorText } from '../../components/ErrorState.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { SubmitForm } from '../../components/SubmitForm.tsx';
 import { auth, authCall, signInByPassword } from '../../lib/auth.ts';
@@ -74,7 +73,7 @@ type PasswordProps = { token: string; email: string; onSet: (password: string) =
 function PasswordForm({ token, email, onSet }: PasswordProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const { error, pending, run } = useSubmit();
+  const { failure, issues, pending, run } = useSubmit(['newPassword']);
   const isDifferent = again !== '' && again !== password;
   const submit = () => {
     if (again !== password) return;
@@ -84,7 +83,7 @@ function PasswordForm({ token, email, onSet }: PasswordProps) {
     });
   };
   return (
-    <SubmitForm onSubmit={submit}>
+    <SubmitForm onSubmit={submit} failure={failure}>
       <Text size="sm">Choose your password for the Roundhouse console. This link works once.</Text>
       {email !== '' && <TextInput label="Your account" autoComplete="username" readOnly value={email} />}
       <PasswordInput
@@ -95,6 +94,7 @@ function PasswordForm({ token, email, onSet }: PasswordProps) {
         minLength={MIN_PASSWORD_CHARACTERS}
         maxLength={MAX_PASSWORD_CHARACTERS}
         value={password}
+        error={issues.newPassword}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
       <PasswordInput
@@ -105,7 +105,6 @@ function PasswordForm({ token, email, onSet }: PasswordProps) {
         error={isDifferent ? 'The two passwords differ.' : undefined}
         onChange={(event) => setAgain(event.currentTarget.value)}
       />
-      <ErrorText error={error} />
       <Button type="submit" loading={pending !== undefined}>
         Set the password
       </Button>

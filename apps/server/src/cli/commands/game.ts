@@ -7,7 +7,7 @@ import {
   type StoredVersion,
   withdrawVersion,
 } from '../../store/rounds/games.ts';
-import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { addDatabaseOptions, parseInstant, parseReason } from '../options/options.ts';
 import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const LABEL_WIDTH = 13;
@@ -15,6 +15,8 @@ const LABEL_WIDTH = 13;
 export function gameCommand(): Command {
   return new Command('game').addCommand(withdrawCommand()).addCommand(reinstateCommand()).addCommand(listCommand());
 }
+
+type Options = DatabaseChoice & { at?: Date; reason?: string };
 
 function withdrawCommand(): Command {
   return versionCommand('withdraw')
@@ -24,8 +26,9 @@ function withdrawCommand(): Command {
         'that is served. When there is none, operators are no longer offered the game.',
     )
     .option('--at <time>', 'then and not now, for example 2030-01-31T12:00:00Z', parseInstant)
-    .action(async (gameID: string, version: string, { at, ...choice }: DatabaseChoice & { at?: Date }) => {
-      const withdrawn = await withDatabase(choice, (db) => withdrawVersion(db, { gameID, version, at }));
+    .option('--reason <text>', 'why, for the log of significant events', parseReason)
+    .action(async (gameID: string, version: string, { at, reason, ...choice }: Options) => {
+      const withdrawn = await withDatabase(choice, (db) => withdrawVersion(db, { gameID, version, at, reason }));
       if (withdrawn === undefined) throw noSuchVersion(gameID, version);
       console.log(`Version ${version} of game ${gameID} is withdrawn from ${withdrawn.withdrawnAt.toISOString()} on.`);
     });

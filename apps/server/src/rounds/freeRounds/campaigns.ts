@@ -55,7 +55,7 @@ function repeated(stored: StoredCampaign, request: CreateCampaignRequest): Campa
   const terms = { gameIDs, mode, bets, rounds, startsAt, endsAt, playWithinHours, automatic, paidAtEnd };
   return isDeepStrictEqual(terms, storedTerms(request, stored.createdAt))
     ? { ok: true, campaign: campaignOnWire(stored) }
-    : invalid(`campaignID: ${request.campaignID} was used for another campaign`);
+    : invalid({ field: 'campaignID', text: `${request.campaignID} was used for another campaign` });
 }
 
 /** The next page begins before the row `next`; undefined on the last page. */

@@ -48,7 +48,7 @@ const GIVE_TIMEOUT_MS = 60_000;
 export async function giveGrants(db: Database, giving: Giving): Promise<GivenOutcome> {
   const { operatorID, request } = giving;
   const twice = firstTwice(request.grants);
-  if (twice !== undefined) return invalid(`grants: grantID ${twice} is there twice`);
+  if (twice !== undefined) return invalid({ field: 'grants', text: `grantID ${twice} is there twice` });
   const { campaignID } = request;
   const campaign = campaignID === undefined ? undefined : await findCampaign(db, { operatorID, campaignID });
   if (campaignID !== undefined && campaign === undefined) return noSuchCampaign();
@@ -57,7 +57,8 @@ export async function giveGrants(db: Database, giving: Giving): Promise<GivenOut
   for (;;) {
     const externalIDs = request.grants.map(({ playerID }) => playerID);
     const placed = await placePlayers(db, { ...giving, externalIDs });
-    if (!placed.ok) return placed.refusal === 'several_cells' ? invalid(`grants: ${placed.detail}`) : placed;
+    if (!placed.ok)
+      return placed.refusal === 'several_cells' ? invalid({ field: 'grants', text: placed.detail }) : placed;
     const { fleetVersion } = placed;
     const known = await findGrants(db, { operatorID, grantIDs: request.grants.map(({ grantID }) => grantID) });
     const other = request.grants.find((grant) => !isSame(known.get(grant.grantID), grant, request));
@@ -119,14 +120,15 @@ async function giveMissing(
   if (all === undefined) throw new Error('a request has a campaign or terms');
   if (campaign?.cancelledAt) return cancelledCampaign();
   const without = missing.find(({ currency }) => all.bets[currency] === undefined);
-  if (without !== undefined) return invalid(`grants: there is no bet in ${without.currency}`);
+  if (without !== undefined) return invalid({ field: 'grants', text: `there is no bet in ${without.currency}` });
   const currencies = new Set(missing.map(({ currency }) => currency));
   const bets = Object.fromEntries(Object.entries(all.bets).filter(([currency]) => currencies.has(currency)));
   const terms = { ...all, bets };
   const judged = await judgeTerms(db, { ...asking, terms, now });
   if (!judged.ok) return judged;
   const expiresAt = expiryOf(terms, now);
-  if (expiresAt <= terms.startsAt) return invalid('playWithinHours: the grants would expire before they start');
+  if (expiresAt <= terms.startsAt)
+    return invalid({ field: 'playWithinHours', text: 'the grants would expire before they start' });
   return store(db, asking, {
     operatorID: asking.operatorID,
     campaignRowID: campaign?.rowID ?? null,
@@ -183,7 +185,7 @@ class FleetChanged extends Error {
 }
 
 function cancelledCampaign(): FreeRoundsRefused {
-  return invalid('campaignID: the campaign is cancelled');
+  return invalid({ field: 'campaignID', text: 'the campaign is cancelled' });
 }
 
 export type GrantOutcome = { ok: true; grant: OperatorGrant } | FreeRoundsRefused;

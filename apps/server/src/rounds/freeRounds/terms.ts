@@ -20,7 +20,16 @@ import { modeKey } from '../games/catalogue.ts';
  * unknown: the operator has no such campaign or grant. taken: the id belongs to a grant of other
  * content. Nothing has changed.
  */
-export type FreeRoundsRefused = { ok: false; refusal: 'unknown' | 'taken' | 'invalid'; detail: string };
+export type FreeRoundsRefused = {
+  ok: false;
+  refusal: 'unknown' | 'taken' | 'invalid';
+  detail: string;
+  /** Of a request that breaks a rule. */
+  issue?: Issue;
+};
+
+/** The rule that is broken; `field` is that of the request: `bets.USD`. */
+export type Issue = { field?: string; text: string };
 
 export type OperatorKey = {
   operatorID: number;
@@ -36,8 +45,9 @@ export type Asking = OperatorKey & {
   served?: readonly { gameID: string; version: string }[] | undefined;
 };
 
-export function invalid(detail: string): FreeRoundsRefused {
-  return { ok: false, refusal: 'invalid', detail };
+export function invalid(issue: Issue): FreeRoundsRefused {
+  const { field, text } = issue;
+  return { ok: false, refusal: 'invalid', detail: field === undefined ? text : `${field}: ${text}`, issue };
 }
 
 /** Returns the terms as they are stored. Without `startsAt` they start `now`. */
@@ -73,7 +83,7 @@ export async function judgeTerms(
       served === undefined
         ? ofGame.at(-1)
         : ofGame.find(({ version }) => served.some((each) => each.gameID === gameID && each.version === version));
-    if (game === undefined) return invalid('gameIDs: there is no such game here');
+    if (game === undefined) return invalid({ field: 'gameIDs', text: 'there is no such game here' });
     const issue = gameIssue(game, { terms, giver });
     if (issue !== undefined) return invalid(issue);
     gameRowIDs.push(game.gameRowID);
@@ -81,46 +91,54 @@ export async function judgeTerms(
   return { ok: true, gameRowIDs };
 }
 
-function giverIssue({ isDisabled, knowsFreeRounds }: Giver): string | undefined {
-  if (isDisabled) return 'the operator is disabled: nobody plays there';
+function giverIssue({ isDisabled, knowsFreeRounds }: Giver): Issue | undefined {
+  if (isDisabled) return { text: 'the operator is disabled: nobody plays there' };
   if (!knowsFreeRounds)
-    return 'the wallet of this operator does not know free rounds: `operator set --free-rounds` says that it does';
+    return {
+      text: 'the wallet of this operator does not know free rounds: `operator set --free-rounds` says that it does',
+    };
   return undefined;
 }
 
 /** A dialect has one way to pay what a grant wins. */
-function shapeIssue({ paidAtEnd }: StoredTerms, { dialect }: Giver): string | undefined {
+function shapeIssue({ paidAtEnd }: StoredTerms, { dialect }: Giver): Issue | undefined {
   const { freeRounds } = dialectOf(dialect).traits;
-  if (freeRounds === 'none') return 'the wallet of this operator speaks a protocol that has no free rounds';
+  if (freeRounds === 'none') return { text: 'the wallet of this operator speaks a protocol that has no free rounds' };
   if (freeRounds === 'at_end' && !paidAtEnd)
-    return 'paidAtEnd: the wallet of this operator takes the wins of a grant together';
+    return { field: 'paidAtEnd', text: 'the wallet of this operator takes the wins of a grant together' };
   if (freeRounds === 'each_round' && paidAtEnd)
-    return 'paidAtEnd: the wallet of this operator takes the win of each round';
+    return { field: 'paidAtEnd', text: 'the wallet of this operator takes the win of each round' };
   return undefined;
 }
 
-function periodIssue({ startsAt, endsAt }: StoredTerms, now: Date): string | undefined {
-  if (endsAt <= now) return 'endsAt: is in the past';
-  if (endsAt <= startsAt) return 'endsAt: must come after startsAt';
+function periodIssue({ startsAt, endsAt }: StoredTerms, now: Date): Issue | undefined {
+  if (endsAt <= now) return { field: 'endsAt', text: 'is in the past' };
+  if (endsAt <= startsAt) return { field: 'endsAt', text: 'must come after startsAt' };
   return undefined;
 }
 
-function amountIssue({ bets, rounds }: StoredTerms, { maxFreeRounds }: Giver): string | undefined {
-  if (Object.keys(bets).length === 0) return 'bets: must name a currency';
-  if (rounds > maxFreeRounds) return `rounds: this operator gives at most ${maxFreeRounds} at once`;
+function amountIssue({ bets, rounds }: StoredTerms, { maxFreeRounds }: Giver): Issue | undefined {
+  if (Object.keys(bets).length === 0) return { field: 'bets', text: 'must name a currency' };
+  if (rounds > maxFreeRounds) return { field: 'rounds', text: `this operator gives at most ${maxFreeRounds} at once` };
   return undefined;
 }
 
-function gameIssue(game: OfferedVersion, { terms, giver }: { terms: StoredTerms; giver: Giver }): string | undefined {
+function gameIssue(game: OfferedVersion, { terms, giver }: { terms: StoredTerms; giver: Giver }): Issue | undefined {
   const { gameID, modeReturns, jurisdiction } = game;
   const mode = modeReturns[terms.mode];
   if (mode === undefined)
-    return `mode: game ${gameID} has no such mode; it has ${Object.keys(modeReturns).sort().join(', ')}`;
+    return {
+      field: 'mode',
+      text: `game ${gameID} has no such mode; it has ${Object.keys(modeReturns).sort().join(', ')}`,
+    };
   if (mode.feature && mergeJurisdictions(jurisdiction, giver.jurisdiction).disabledBuyFeature)
-    return `mode: ${terms.mode} of game ${gameID} is a bought feature, which the jurisdiction does not allow`;
+    return {
+      field: 'mode',
+      text: `${terms.mode} of game ${gameID} is a bought feature, which the jurisdiction does not allow`,
+    };
   for (const [currency, amount] of Object.entries(terms.bets)) {
-    const issue = betIssue(game, { terms, giver, currency, amount });
-    if (issue !== undefined) return `bets.${currency}: ${issue}`;
+    const text = betIssue(game, { terms, giver, currency, amount });
+    if (text !== undefined) return { field: `bets.${currency}`, text };
   }
   return undefined;
 }

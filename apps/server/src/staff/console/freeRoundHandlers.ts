@@ -2,6 +2,7 @@ import type { AdminCampaign, adminContract, CampaignProgress } from '@roundhouse
 import type { Response } from 'express';
 import { writeCursor } from '../../base/http/cursor.ts';
 import type { Handlers } from '../../base/http/endpoints.ts';
+import { InvalidRequest } from '../../base/http/readBody.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
 import { cancelCampaign, createCampaign } from '../../rounds/freeRounds/campaigns.ts';
 import { followCampaign, judgeAndPrice } from '../../rounds/freeRounds/followCampaign.ts';
@@ -147,7 +148,10 @@ function mapped<Name extends string, Value>(values: Record<Name, bigint>, write:
   return Object.fromEntries(entries) as Record<Name, Value>;
 }
 
-function refusal({ refusal, detail }: FreeRoundsRefused | Elsewhere) {
+/** @throws InvalidRequest when it names a field, so that the form shows it there. */
+function refusal({ refusal, detail, ...refused }: FreeRoundsRefused | Elsewhere) {
+  const { field, text = '' } = ('issue' in refused && refused.issue) || {};
+  if (field !== undefined) throw new InvalidRequest(detail, { [field]: text });
   return refusal === 'unknown' ? notFoundResponse(detail) : errorResponse('ERR_VAL', detail);
 }
 

@@ -73,8 +73,9 @@ export function gameHandlers({ db }: AdminDeps): GameHandlers {
       return ok({ from, to, version, mode, currency, ...returnsOf(days, theory) });
     },
 
-    withdrawGame: async ({ params, body: { at } }) => {
-      const withdrawn = await withdrawVersion(db, { ...params, at: at === undefined ? undefined : new Date(at) });
+    withdrawGame: async ({ params, body: { at, reason } }) => {
+      const when = at === undefined ? undefined : new Date(at);
+      const withdrawn = await withdrawVersion(db, { ...params, at: when, reason });
       if (withdrawn === undefined) return notFoundResponse(NO_SUCH_VERSION);
       return ok({ withdrawnAt: withdrawn.withdrawnAt.toISOString() });
     },

@@ -8,6 +8,7 @@ import {
   type StreamProgress,
 } from '@roundhouse/contract/admin';
 import { MS_PER_DAY } from '../../base/durations.ts';
+import { InvalidRequest } from '../../base/http/readBody.ts';
 import { errorResponse, notFoundResponse } from '../../base/http/responses.ts';
 import { type Difference, transactionIDOf } from '../../operators/reconcile/comparison.ts';
 import { reconcile } from '../../operators/reconcile/reconcile.ts';
@@ -41,7 +42,8 @@ export function reconcileHandlers({
       }
       const operator = await findWalletOperator(db, { code });
       if (operator === undefined) {
-        return errorResponse('ERR_VAL', `operator ${code} has the house wallet, so it has no list to compare`);
+        const message = `operator ${code} has the house wallet, so it has no list to compare`;
+        throw new InvalidRequest(message, { operator: message });
       }
       return onlyOne.run(
         { key: code, what: `a comparison of operator ${code}`, caller: callerOf(res) },

@@ -1,6 +1,7 @@
 import type { adminContract, ConsoleUser, ConsoleUserSession } from '@roundhouse/contract/admin';
 import type { Response } from 'express';
 import type { Handlers } from '../../base/http/endpoints.ts';
+import { InvalidRequest } from '../../base/http/readBody.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
 import {
   type ConsoleSessionRecord,
@@ -103,14 +104,20 @@ function refused(refusal: UserRefusal) {
     case 'unknown_user':
       return unknownUser();
     case 'taken':
+      return conflict(message, { email: message });
     case 'last_administrator':
-      return { status: 409 as const, body: { ...errorResponse('ERR_VAL', message).body, by: null, at: null } };
+      return conflict(message);
     case 'other_operator':
     case 'own_user':
       return { status: 403 as const, body: errorResponse('ERR_VAL', message).body };
     case 'unknown_operator':
-      return errorResponse('ERR_VAL', message);
+      throw new InvalidRequest(message, { operator: message });
   }
+}
+
+function conflict(message: string, fields?: Record<string, string>) {
+  const { body } = errorResponse('ERR_VAL', message);
+  return { status: 409 as const, body: { ...body, by: null, at: null, ...(fields && { fields }) } };
 }
 
 function unknownUser() {

@@ -2,6 +2,7 @@ import type { BetConfig, BetLimits, CurrencyCode, Draws, PartialJurisdiction } f
 import type { PayoutMoments, TableCommitment } from '@roundhouse/math';
 import type { Database } from '../database/database.ts';
 import { Prisma } from '../generated/client.ts';
+import { giveReason } from '../watch/significantEvents.ts';
 import { drawKindOf } from './draws.ts';
 
 export type PublishedVersion = {
@@ -151,15 +152,18 @@ type Version = { gameID: string; version: string };
  */
 export async function withdrawVersion(
   db: Database,
-  { gameID, version, at = null }: Version & { at?: Date | null | undefined },
+  { gameID, version, at = null, reason }: Version & { at?: Date | null | undefined; reason?: string | undefined },
 ): Promise<{ withdrawnAt: Date } | undefined> {
-  const [stored] = await db.$queryRaw<{ withdrawnAt: Date }[]>`
-    UPDATE game_versions v
-    SET withdrawn_at = least(v.withdrawn_at, greatest(${at}::timestamptz, now()))
-    FROM games g
-    WHERE g.id = v.game_id AND g.code = ${gameID} AND v.version = ${version}
-    RETURNING v.withdrawn_at AS "withdrawnAt"`;
-  return stored;
+  return db.$transaction(async (tx) => {
+    if (reason !== undefined) await giveReason(tx, reason);
+    const [stored] = await tx.$queryRaw<{ withdrawnAt: Date }[]>`
+      UPDATE game_versions v
+      SET withdrawn_at = least(v.withdrawn_at, greatest(${at}::timestamptz, now()))
+      FROM games g
+      WHERE g.id = v.game_id AND g.code = ${gameID} AND v.version = ${version}
+      RETURNING v.withdrawn_at AS "withdrawnAt"`;
+    return stored;
+  });
 }
 
 /** Takes a withdrawal back. Returns false when there is no such version. */

@@ -14,7 +14,7 @@ export type StoredApproval = {
   /** What will be done, as a sentence. */
   what: string;
   /** Each value that is set. */
-  details: string[];
+  details: { field: string; before: string | null; after: string }[];
   /** The requester belongs to this operator. */
   operator: string | null;
   params: Record<string, string>;
@@ -88,10 +88,15 @@ export function storeApproval(db: Database, wanted: WantedApproval): Promise<big
     await recordEvent(tx, {
       kind: 'approval_requested',
       subject: `approval ${row.id}`,
-      after: { route, subject, what, details, params, body },
+      after: { route, subject, what, details: textsOf(details), params, body },
     });
     return row.id;
   });
+}
+
+function textsOf(details: StoredApproval['details']): Record<string, string> {
+  const entries = details.map(({ field, before, after }) => [field, before === null ? after : `${before} → ${after}`]);
+  return Object.fromEntries(entries);
 }
 
 /** Nobody can approve these any more. */

@@ -34,6 +34,11 @@ export function actAs(db: Pick<Database, '$executeRaw'>, actor: string) {
   return db.$executeRaw`SELECT set_config('roundhouse.actor', ${actor}, true)`;
 }
 
+/** Says why the configuration changes in this transaction: the events of its rows have it. */
+export function giveReason(db: Pick<Database, '$executeRaw'>, reason: string) {
+  return db.$executeRaw`SELECT set_config('roundhouse.reason', ${reason}, true)`;
+}
+
 function textOf(value: object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

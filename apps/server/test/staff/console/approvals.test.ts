@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Approval } from '@roundhouse/contract/admin';
 import { ADMIN_ROUTES, type AdminRoute, type AdminRouteName } from '@roundhouse/contract/admin-routes';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -357,6 +358,9 @@ describe('an approval, its action and its outcome', () => {
 });
 
 describe('the words of a request', () => {
+  const textOf = ({ field, before, after }: Approval['details'][number]) =>
+    `${field}: ${before === null ? '' : `${before} → `}${after}`;
+
   it.each<[AdminRouteName, object, RegExp, readonly string[]]>([
     [
       'addOperator',
@@ -366,8 +370,8 @@ describe('the words of a request', () => {
         'Name: Words',
         `Wallet: ${WALLET}`,
         'Currencies: USD',
-        'Verifies sessions without an operator: no',
-        'The server makes its secret, and shows it to the requester.',
+        'Default operator: no',
+        'Secret: made by the server, and shown to the requester',
       ],
     ],
     [
@@ -384,18 +388,18 @@ describe('the words of a request', () => {
         `Wallet: ${WALLET} → https://evil.example`,
         'Dialect: roundhouse → pragmatic',
         expect.stringMatching(
-          /^Dialect settings, new: secret \(fingerprint [0-9a-f]{4}\), secureLogin /,
+          /^Dialect settings: secret \(fingerprint [0-9a-f]{4}\), secureLogin /,
         ) as unknown as string,
         'Currencies: USD → all',
-        'Verifies sessions without an operator: stays no',
-        'Draws: stays as set by the game',
+        'Default operator: no → no',
+        'Draws: as set by the game → as set by the game',
         'Jurisdiction, minimum round duration: none → 3000',
       ],
     ],
     [
       'disableOperator',
       { params: { operator: 'words' }, body: { disabled: true } },
-      /^Disable operator words: all of its players are stopped at once/,
+      /^Disable operator words: all its players are stopped at once/,
       ['Disabled: no → yes'],
     ],
     [
@@ -405,20 +409,20 @@ describe('the words of a request', () => {
         body: { limits: [{ currency: 'USD', maxBetMicros: 12_500_000, largeWinMicros: null }] },
       },
       /^Change limits of operator words in USD\./,
-      ['USD, highest bet: none → 12.50 USD', 'USD, large win: stays none'],
+      ['USD, max bet: none → 12.50 USD', 'USD, large win: none → none'],
     ],
     [
       'rotateSecret',
       { params: { operator: 'words' } },
       /^Make a second secret for operator words\./,
-      [expect.stringMatching(/^Fingerprint of the secret that signs: [0-9a-f]{4}$/) as unknown as string],
+      [expect.stringMatching(/^Fingerprint of the current secret: [0-9a-f]{4}$/) as unknown as string],
     ],
     [
       'cancelRotation',
       { params: { operator: 'words' } },
       /^Cancel the rotation of the secret of operator words/,
       [
-        expect.stringMatching(/^Fingerprint of the secret that signs: /) as unknown as string,
+        expect.stringMatching(/^Fingerprint of the current secret: /) as unknown as string,
         expect.stringMatching(/^Fingerprint of the new secret: [0-9a-f]{4}$/) as unknown as string,
       ],
     ],
@@ -445,7 +449,7 @@ describe('the words of a request', () => {
       'newUserLink',
       { params: { userID: 'hal' }, body: { resetSecondFactor: true } },
       /^Make a new link for hal@staff\.example \(Hal, administrator of the server\)\./,
-      ['The authenticator app and the passkeys of the user are removed, and the sessions end.'],
+      ['Second factors: removed, app and passkeys; the sessions end'],
     ],
   ])('say what will be done: %s', async (name, request, what, details) => {
     const { params = {} } = request as { params?: { userID?: string } };
@@ -457,7 +461,7 @@ describe('the words of a request', () => {
     const decided = await decide(FAY, wanted.body.approvalID);
     expect(decided.body, decided.text).toMatchObject({ route: name, outcome: { status: 200, message: null } });
     expect(decided.body.what).toMatch(what);
-    expect(decided.body.details).toEqual(details);
+    expect(decided.body.details.map(textOf)).toEqual(details);
   });
 
   it('say what is done to a round and to a player', async () => {
@@ -473,12 +477,12 @@ describe('the words of a request', () => {
       {
         subject: `player ${playerID} of operator ${OPERATOR}`,
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${OPERATOR} in USD.`,
-        details: ['Daily bet limit: none → 5 USD'],
+        details: [{ field: 'Daily wager limit', before: 'none', after: '5 USD' }],
       },
       {
         subject: `round ${betID}`,
         what: `Void round ${betID}: returns 1 USD to player ${playerID} of operator ${OPERATOR}; the round pays nothing.`,
-        details: ['Reason: complaint 8'],
+        details: [{ field: 'Reason', before: null, after: 'complaint 8' }],
       },
     ]);
   });

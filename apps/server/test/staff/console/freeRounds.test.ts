@@ -39,7 +39,12 @@ describe('a campaign of the console', () => {
   it('is refused with the name of the field, also when it is only priced', async () => {
     const change = { bets: { USD: 300_000 } };
     const refused = await create('bad', change);
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('bets.USD:')]);
+    const { message, fields } = refused.body;
+    expect([refused.status, message, Object.keys(fields)]).toEqual([
+      400,
+      expect.stringMatching(/^bets\.USD: /),
+      ['bets.USD'],
+    ]);
     const priced = await manager().call('priceTerms', { params, body: { ...TERMS, ...change } });
     expect(priced.body).toEqual(refused.body);
     expect((await manager().call('getCampaign', { params: { ...params, campaignID: 'bad' } })).status).toBe(404);

@@ -183,9 +183,11 @@ describe('the returns of a mode', () => {
 });
 
 describe('a withdrawal', () => {
+  const BODY = { reason: 'wrong paytable' };
+
   it('stops new rounds at once, is taken back, and both are events of the user', async () => {
     const sessionID = await server.liveSession();
-    const { status, body } = await as('gameManager').call('withdrawGame', { params: VERSION });
+    const { status, body } = await as('gameManager').call('withdrawGame', { params: VERSION, body: BODY });
     expect([status, typeof body.withdrawnAt]).toEqual([200, 'string']);
     expect((await server.play(sessionID)).body.error).toBe('ERR_MAINTENANCE');
     expect((await as('viewer').call('listGames')).body.items.at(-1).state).toBe('withdrawn');
@@ -193,11 +195,14 @@ describe('a withdrawal', () => {
     expect((await server.play(sessionID)).status).toBe(200);
     const events = await listEvents(server.db, { kind: 'game_version_changed', subject: 'fixture' }, 2);
     expect(events.map(({ actor }) => actor)).toEqual(Array(2).fill('user:gameManager@server.example'));
+    expect(events.map(({ after }) => JSON.parse(after ?? '').reason)).toEqual([BODY.reason, undefined]);
   });
 
   it('may lie ahead', async () => {
     const at = '2040-01-31T12:00:00.000Z';
-    expect((await as('gameManager').call('withdrawGame', { params: VERSION, body: { at } })).body.withdrawnAt).toBe(at);
+    expect(
+      (await as('gameManager').call('withdrawGame', { params: VERSION, body: { ...BODY, at } })).body.withdrawnAt,
+    ).toBe(at);
     expect((await as('viewer').call('getGame', { params: GAME })).body.versions[0]).toMatchObject({
       state: 'available',
       withdrawnAt: at,
@@ -207,10 +212,10 @@ describe('a withdrawal', () => {
 
   it('is of a version that exists', async () => {
     const params = { ...GAME, version: '9' };
-    expect((await as('gameManager').call('withdrawGame', { params })).status).toBe(404);
+    expect((await as('gameManager').call('withdrawGame', { params, body: BODY })).status).toBe(404);
     expect((await as('gameManager').call('reinstateGame', { params })).status).toBe(404);
     const { status, body } = await as('gameManager').call('withdrawGame', { params: VERSION, body: { at: 'soon' } });
-    expect([status, Object.keys(body.fields)]).toEqual([400, ['at']]);
+    expect([status, Object.keys(body.fields)]).toEqual([400, ['at', 'reason']]);
   });
 });
 

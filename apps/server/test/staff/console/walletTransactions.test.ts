@@ -279,7 +279,11 @@ describe('settle', () => {
       expect(decided.body).toMatchObject({
         outcome: { status: 200, message: null },
         what: `Settle the credit of round ${betID} by hand: our records then say that 2 USD was paid to player ${player} of operator acme, and it is never sent again.`,
-        details: [`Sent once; last result: ${HOSTILE}`, 'Reason: ticket 4712'],
+        details: [
+          { field: 'Attempts', before: null, after: '1' },
+          { field: 'Last result', before: null, after: HOSTILE },
+          { field: 'Reason', before: null, after: 'ticket 4712' },
+        ],
       });
       expect(await eventsOf(id)).toMatchObject([{ actor: `user:${FINANCE.email}`, after: { state: 'accepted' } }]);
       const round = await books.db.round.findUniqueOrThrow({ where: { id: BigInt(betID) } });

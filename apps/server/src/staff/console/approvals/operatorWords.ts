@@ -3,10 +3,19 @@ import type { OperatorLimitsChange, OperatorSettingsChange } from '@roundhouse/c
 import { operatorChangeOf } from '../../../operators/settings/operatorChange.ts';
 import type { OperatorLimits, OperatorRecord } from '../../../store/operators/operators.ts';
 import { shownSettings } from '../operatorHandlers.ts';
-import { changeLine, keysText, limitText, linesOf, namedAsWords, valueText, type WordsOf } from './words.ts';
+import {
+  changeLine,
+  type Detail,
+  keysText,
+  limitText,
+  linesOf,
+  namedAsWords,
+  valueText,
+  type WordsOf,
+} from './words.ts';
 
-/** Returns a line for each setting that is given, with the value that it replaces. */
-export function settingLines(given: OperatorSettingsChange, stored: OperatorRecord | undefined): string[] {
+/** Returns a detail for each setting that is given, with the value that it replaces. */
+export function settingLines(given: OperatorSettingsChange, stored: OperatorRecord | undefined): Detail[] {
   const before = stored && shownSettings(stored);
   const judged = operatorChangeOf(given, { isKnownCurrency: () => true });
   const jurisdiction = judged.ok ? judged.change.jurisdiction : undefined;
@@ -31,23 +40,23 @@ function settingWords(before: Shown | undefined): WordsOf<OperatorSettingsChange
   return {
     name: plain('Name', 'name'),
     walletUrl: (url) => changeLine('Wallet', before && walletText(before.walletUrl), walletText(url)),
-    walletTimeoutMs: plain('Wallet time-out in milliseconds', 'walletTimeoutMs'),
+    walletTimeoutMs: plain('Wallet time-out (ms)', 'walletTimeoutMs'),
     dialect: plain('Dialect', 'dialect'),
-    dialectSettings: (settings) => [`Dialect settings, new: ${keysText(settings)}`],
+    dialectSettings: (settings) => changeLine('Dialect settings', undefined, keysText(settings)),
     currencies: list('Currencies', 'currencies', 'all'),
     languages: list('Extra languages', 'languages', 'none'),
-    sessionTimeoutMinutes: plain('Session time-out in minutes', 'sessionTimeoutMinutes'),
-    sessionLifetimeMinutes: plain('Session lifetime in minutes', 'sessionLifetimeMinutes'),
-    allowedCountries: list('Only from countries', 'allowedCountries', 'all'),
-    blockedCountries: list('Not from countries', 'blockedCountries', 'none'),
-    completeRoundsAfterHours: plain('Abandoned rounds are completed after hours', 'completeRoundsAfterHours'),
+    sessionTimeoutMinutes: plain('Session time-out (min)', 'sessionTimeoutMinutes'),
+    sessionLifetimeMinutes: plain('Session lifetime (min)', 'sessionLifetimeMinutes'),
+    allowedCountries: list('Allowed countries', 'allowedCountries', 'all'),
+    blockedCountries: list('Blocked countries', 'blockedCountries', 'none'),
+    completeRoundsAfterHours: plain('Complete abandoned rounds after (hours)', 'completeRoundsAfterHours'),
     defaultGame: plain('Default game', 'defaultGame'),
-    isDefault: plain('Verifies sessions without an operator', 'isDefault'),
-    launchedOnly: plain('Only launched sessions may play', 'launchedOnly'),
+    isDefault: plain('Default operator', 'isDefault'),
+    launchedOnly: plain('Only sessions from a launch can play', 'launchedOnly'),
     freeRounds: plain('The wallet supports free rounds', 'freeRounds'),
-    maxFreeRounds: plain('Most free rounds in a grant', 'maxFreeRounds'),
+    maxFreeRounds: plain('Max free rounds per grant', 'maxFreeRounds'),
     draws: (draws) => changeLine('Draws', before && drawsText(before.draws), drawsText(draws)),
-    jurisdictionPreset: (name) => [`Preset of the jurisdiction: ${name}`],
+    jurisdictionPreset: (name) => changeLine('Jurisdiction preset', undefined, name),
     // The fields of preset and request together have their lines below.
     jurisdiction: () => [],
   };
@@ -59,20 +68,20 @@ function drawsText(draws: 'certified' | 'provablyFair' | null): string {
 }
 
 /** The new rules replace the old ones: a field that is left out is gone. */
-function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): string[] {
+function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): Detail[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PartialJurisdiction)[];
   const changed = names.filter((name) => valueText(before[name]) !== valueText(after[name]));
-  if (changed.length === 0) return ['Jurisdiction: stays as it is'];
+  if (changed.length === 0) return changeLine('Jurisdiction', 'unchanged', 'unchanged');
   return changed.flatMap((name) =>
     changeLine(`Jurisdiction, ${namedAsWords(name)}`, valueText(before[name]), valueText(after[name])),
   );
 }
 
-/** Returns a line for each limit that is given. */
+/** Returns a detail for each limit that is given. */
 export function operatorLimitLines(
   given: readonly OperatorLimitsChange[],
   stored: readonly OperatorLimits[],
-): string[] {
+): Detail[] {
   return given.flatMap((change) => {
     const { currency } = change;
     const before = stored.find((each) => each.currency === currency);
@@ -80,14 +89,14 @@ export function operatorLimitLines(
       changeLine(`${currency}, ${label}`, limitText(before?.[name] ?? null, currency), limitText(micros, currency));
     return linesOf<OperatorLimitsChange>(change, {
       currency: () => [],
-      maxBetMicros: limit('highest bet', 'maxBetMicros'),
-      dailyWagerLimitMicros: limit('daily wager', 'dailyWagerLimitMicros'),
-      dailyLossLimitMicros: limit('daily loss', 'dailyLossLimitMicros'),
+      maxBetMicros: limit('max bet', 'maxBetMicros'),
+      dailyWagerLimitMicros: limit('daily wager limit', 'dailyWagerLimitMicros'),
+      dailyLossLimitMicros: limit('daily loss limit', 'dailyLossLimitMicros'),
       largeBetMicros: limit('large bet', 'largeBetMicros'),
       largeWinMicros: limit('large win', 'largeWinMicros'),
       largeDailyWagerMicros: limit('large daily wager', 'largeDailyWagerMicros'),
       largeDailyWinMicros: limit('large daily wins', 'largeDailyWinMicros'),
-      maxGrantLiabilityMicros: limit('highest payout of a grant', 'maxGrantLiabilityMicros'),
+      maxGrantLiabilityMicros: limit('max win per grant', 'maxGrantLiabilityMicros'),
     });
   });
 }

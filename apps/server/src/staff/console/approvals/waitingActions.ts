@@ -8,7 +8,7 @@ import { type ConsoleUserRecord, findConsoleUser } from '../../../store/staff/co
 import { findPlayer, listAccounts } from '../../../store/staff/playerPages.ts';
 import { findShownTransaction } from '../../../store/staff/walletTransactionList.ts';
 import { operatorLimitLines, settingLines } from './operatorWords.ts';
-import { changeLine, limitText, linesOf, moneyText, namedAsWords, valueText } from './words.ts';
+import { changeLine, type Detail, limitText, linesOf, moneyText, namedAsWords, valueText } from './words.ts';
 
 type Contract = typeof adminContract;
 type Part<Request, Name extends 'params' | 'body'> = Request extends Record<Name, infer Given> ? Given : undefined;
@@ -22,8 +22,7 @@ type Described = {
   subject: string;
   /** What will be done, as a sentence. */
   what: string;
-  /** A line for each value that is set. */
-  details: string[];
+  details: Detail[];
 };
 
 export type WaitingAction<Name extends TwoPersonRouteName> = {
@@ -76,7 +75,8 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
           `Settle the ${kind} of round ${roundID} by hand: our records then say that ${moneyText(amount, currency)} ` +
           `${DIRECTIONS[kind]} player ${externalID} of operator ${operatorCode}, and it is never sent again.`,
         details: [
-          `Sent ${attempts === 1 ? 'once' : `${attempts} times`}; last result: ${resultDetail ?? 'none'}`,
+          ...changeLine('Attempts', undefined, String(attempts)),
+          ...changeLine('Last result', undefined, resultDetail ?? 'none'),
           ...linesOf(body, { reason }),
         ],
       };
@@ -98,7 +98,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         what: `Set the daily limits (UTC) of player ${playerID} of operator ${operator} in ${currency}.`,
         details: linesOf<typeof body>(body, {
           currency: () => [],
-          dailyWager: limit('Daily bet limit', account.dailyWager),
+          dailyWager: limit('Daily wager limit', account.dailyWager),
           dailyLoss: limit('Daily loss limit', account.dailyLoss),
         }),
       };
@@ -112,10 +112,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${code}`,
         what: `Add operator ${code}. It can launch games as soon as it is added.`,
-        details: [
-          ...settingLines(settings, undefined),
-          ...(settings.walletUrl ? ['The server makes its secret, and shows it to the requester.'] : []),
-        ],
+        details: [...settingLines(settings, undefined), ...(settings.walletUrl ? NEW_SECRET : [])],
       };
     },
     keys: ['dialectSettings'],
@@ -129,10 +126,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${operator}`,
         what: `Change settings of operator ${operator}. They take effect on every node within a second.`,
-        details: [
-          ...settingLines(body, stored),
-          ...(getsSecret ? ['The server makes its secret, and shows it to the requester.'] : []),
-        ],
+        details: [...settingLines(body, stored), ...(getsSecret ? NEW_SECRET : [])],
       };
     },
     keys: ['dialectSettings'],
@@ -145,7 +139,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       return {
         subject: `operator ${operator}`,
         what: disabled
-          ? `Disable operator ${operator}: all of its players are stopped at once, and its launches are refused.`
+          ? `Disable operator ${operator}: all its players are stopped at once, and its launches are refused.`
           : `Enable operator ${operator}: its players can play again at once, and maintenance of the operator ends.`,
         details: changeLine('Disabled', valueText(isDisabled), valueText(disabled)),
       };
@@ -160,7 +154,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
       const currencies = [...new Set(limits.map(({ currency }) => currency))].join(', ');
       return {
         subject: `operator ${operator}`,
-        what: `Change limits of operator ${operator} in ${currencies}. They hold from the next bet on.`,
+        what: `Change limits of operator ${operator} in ${currencies}. They apply from the next bet.`,
         details: operatorLimitLines(limits, stored.limits),
       };
     },
@@ -246,7 +240,7 @@ export const WAITING_ACTIONS: { readonly [Name in TwoPersonRouteName]: WaitingAc
         what: `Make a new link for ${userText(user)}. ${LINK}`,
         details: linesOf<typeof body>(body, {
           resetSecondFactor: (isReset) =>
-            isReset ? ['The authenticator app and the passkeys of the user are removed, and the sessions end.'] : [],
+            isReset ? changeLine('Second factors', undefined, 'removed, app and passkeys; the sessions end') : [],
         }),
       };
     },
@@ -265,11 +259,13 @@ const DIRECTIONS = {
   debit: 'was taken from',
   credit: 'was paid to',
   winnings: 'was paid to',
-  rollback: 'was given back to',
+  rollback: 'was returned to',
 } as const;
 
-function reason(text: string): string[] {
-  return [`Reason: ${text}`];
+const NEW_SECRET = changeLine('Secret', undefined, 'made by the server, and shown to the requester');
+
+function reason(text: string): Detail[] {
+  return changeLine('Reason', undefined, text);
 }
 
 function ownerText(operator: string | null): string {
@@ -280,10 +276,10 @@ function userText({ email, name, role, operator }: ConsoleUserRecord): string {
   return `${email} (${name}, ${namedAsWords(role)} of ${ownerText(operator)})`;
 }
 
-function secretLines({ secretFingerprints: [signs, next] }: OperatorRecord): string[] {
+function secretLines({ secretFingerprints: [signs, next] }: OperatorRecord): Detail[] {
   return [
-    `Fingerprint of the secret that signs: ${signs ?? 'none'}`,
-    ...(next === undefined ? [] : [`Fingerprint of the new secret: ${next}`]),
+    ...changeLine('Fingerprint of the current secret', undefined, signs ?? 'none'),
+    ...(next === undefined ? [] : changeLine('Fingerprint of the new secret', undefined, next)),
   ];
 }
 

@@ -1,26 +1,29 @@
 import { createHash } from 'node:crypto';
 import type { CurrencyCode } from '@roundhouse/contract';
+import type { Approval } from '@roundhouse/contract/admin';
 import { amountText } from '../../../base/terminal/amountText.ts';
 
 const FINGERPRINT_CHARACTERS = 4;
 
+/** A value that is set, with the one that it replaces. */
+export type Detail = Approval['details'][number];
+
 /** Says for each member of a request what it sets: a member without words does not compile. */
 export type WordsOf<Given extends object> = {
-  readonly [Member in keyof Given]-?: (value: Exclude<Given[Member], undefined>) => readonly string[];
+  readonly [Member in keyof Given]-?: (value: Exclude<Given[Member], undefined>) => readonly Detail[];
 };
 
-/** Returns a line for each member that the request has, in the order of the words. */
-export function linesOf<Given extends object>(given: Given, words: WordsOf<Given>): string[] {
+/** Returns a detail for each member that the request has, in the order of the words. */
+export function linesOf<Given extends object>(given: Given, words: WordsOf<Given>): Detail[] {
   return (Object.keys(words) as (keyof Given)[]).flatMap((member) => {
     const value = given[member];
     return value === undefined ? [] : words[member](value as Exclude<Given[keyof Given], undefined>);
   });
 }
 
-/** A value that stays has no line. */
-export function changeLine(label: string, before: string | undefined, after: string): string[] {
-  if (before === undefined) return [`${label}: ${after}`];
-  return [before === after ? `${label}: stays ${after}` : `${label}: ${before} → ${after}`];
+/** Without `before` nothing is replaced. */
+export function changeLine(field: string, before: string | undefined, after: string): Detail[] {
+  return [{ field, before: before ?? null, after }];
 }
 
 export function moneyText(micros: number | bigint, currency: string): string {
