@@ -206,7 +206,7 @@ test('an operator sees nothing of another one, and a viewer may do nothing', asy
   await expect(page.getByRole('button', { name: /Void|Complete/ })).toHaveCount(0);
   expect(await refuseAs(page, site, `/admin${roundPath(played)}/void`)).toBe(403);
   await page.goto(site.url + playerPath(played));
-  await expect(page.getByRole('tab', { name: 'Rounds' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Rounds', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /Set limits|Login expiry|End sessions/ })).toHaveCount(0);
 });
 
