@@ -55,6 +55,7 @@ export default defineConfig({
         text: 'Servers',
         items: [
           page('deployment'),
+          page('costs'),
           page('scaling'),
           page('routing'),
           page('moving-players'),
