@@ -69,6 +69,14 @@ test('the tabs of a site page show one language each', async ({ page, server }) 
   expect(await violationsOf(page)).toEqual([]);
 });
 
+test('the search of the site knows what a plain word means', async ({ page, server }) => {
+  await page.goto(`${server.origin}/docs`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('GDPR');
+  await page.getByRole('option').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Personal data/);
+});
+
 /**
  * Two rules leave out what VitePress itself has: its search button and the headings of its sidebar.
  */
