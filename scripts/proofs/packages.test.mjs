@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -109,7 +111,7 @@ it.each(NAMES)('%s: publint and are-the-types-wrong find nothing', async (name) 
 it('have the sizes that decision 014 states', () => {
   const stated = readFileSync(path.join(root, 'docs/decisions/014-packages.md'), 'utf8');
   const sizeOf = (name) => statSync(tarballs.get(name)).size / 1_000;
-  const kilobytes = [...stated.matchAll(/^\| `([^`]+)` +\| +([\d,]+) \|$/gm)].map(([, name, size]) => {
+  const kilobytes = [...stated.matchAll(/^\| `(\S+)` +\| +([\d,]+) \|$/gm)].map(([, name, size]) => {
     return { name, stated: Number(size.replace(',', '')), found: sizeOf(name) };
   });
   expect(kilobytes.map(({ name }) => name).sort()).toEqual([...NAMES].sort());
@@ -120,6 +122,28 @@ it('have the sizes that decision 014 states', () => {
   expect(megabytes.length).toBeGreaterThan(5);
   const wrong = [...kilobytes, ...megabytes].filter((each) => Math.abs(each.found / each.stated - 1) > 0.2);
   expect(wrong).toEqual([]);
+});
+
+it('an installation takes as much of the disk as the documents say', async () => {
+  const read = (file) => readFileSync(path.join(root, 'docs', file), 'utf8');
+  const installed = path.join(folder, 'installed');
+  mkdirSync(installed);
+  writeFileSync(path.join(installed, 'package.json'), JSON.stringify({ private: true }));
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'apps/server/package.json'), 'utf8'));
+  // No registry has those on which it depends, so they are named too.
+  const ours = [...NAMES.filter((name) => name in dependencies), 'roundhouse'].map((name) => tarballs.get(name));
+  const found = {};
+  for (const options of ['--omit=optional', '']) {
+    const args = [...options.split(' ').filter(Boolean), '--ignore-scripts', '--prefer-offline', '--no-audit'];
+    await run('npm', ['install', ...args, ...ours], { cwd: installed, shell: isWindows });
+    found[`npm install ${options} roundhouse`.replace('  ', ' ')] = diskOf(path.join(installed, 'node_modules')) / 1e6;
+  }
+  const rows = [...read('decisions/014-packages.md').matchAll(/^\| `(npm install .*)` *\| +(\d+) \|$/gm)];
+  expect(rows.map(([, command]) => command)).toEqual(Object.keys(found));
+  const wrong = rows.filter(([, command, size]) => Math.abs(found[command] / Number(size) - 1) > 0.1);
+  expect(wrong, JSON.stringify(found)).toEqual([]);
+  const pages = ['deployment.md', 'command.md'].map((file) => /The installation takes (\d+) MB/.exec(read(file))?.[1]);
+  expect(pages).toEqual(rows.map(([, , size]) => size));
 });
 
 it('roundhouse lists its commands, and what serve takes', async () => {
@@ -329,6 +353,12 @@ function bytesBelow(place) {
   const entries = readdirSync(realpathSync(place), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+/** Counts the bytes of the disk's blocks below a folder, as `du` does. */
+function diskOf(place) {
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+  return entries.reduce((sum, { parentPath, name }) => sum + lstatSync(path.join(parentPath, name)).blocks * 512, 0);
 }
 
 /** Returns whether a script names a source map that is missing or lacks the sources. */
