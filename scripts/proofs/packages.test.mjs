@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -18,16 +19,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../bootstrap.mjs';
 import { pack, publishedPackages } from '../pack.mjs';
 import { exportsOf } from '../publicExports.mjs';
+import { BLOCKS, blocksOf, walk } from './documentBlocks.mjs';
 
 const run = promisify(execFile);
 const SAMPLE_GAME = path.join(root, 'games', 'sample', 'dist');
@@ -60,9 +63,6 @@ beforeAll(async () => {
     cwd: folder,
     shell: isWindows,
   });
-  // `roundhouse/vite` has this peer.
-  const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
-  symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
   // It packs and installs for as long as the machine needs.
 }, 0);
 
@@ -205,6 +205,46 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   await stop(wallet);
 });
 
+describe('a reader who copies the shell blocks', () => {
+  let dev;
+  let served;
+  beforeAll(async () => {
+    dev = await start('roundhouse', ['dev', PUBLISHED, '--port', '0'], LAUNCH_LINE);
+    served = JSON.parse(readFileSync(path.join(folder, '.roundhouse', 'running.json'), 'utf8'));
+  });
+  afterAll(() => stop(dev));
+
+  it.each(Object.keys(BLOCKS))('of %s gets to its end', async (document) => {
+    const blocks = blocksOf(document);
+    const expected = BLOCKS[document];
+    expect(blocks.map((block, at) => block.slice(0, expected[at]?.[0].length))).toEqual(
+      expected.map(([begin]) => begin),
+    );
+    const tests = expected.flatMap(([, { test = [] }]) => test);
+    expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+
+    const database = `walk_${Object.keys(BLOCKS).indexOf(document)}`;
+    const { Client } = createRequire(path.join(folder, 'package.json'))('pg');
+    const client = new Client({ connectionString: served.databaseUrl });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${database}`);
+    await client.end();
+    const url = new URL(`/${database}`, served.databaseUrl).href;
+    const env = {
+      ...ENVIRONMENT,
+      PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${ENVIRONMENT.PATH}`,
+      ...{ DATABASE_URL: url, DATABASE: url, ROUNDHOUSE_GAMES: 'games', ROUNDHOUSE_SECRETS_KEY: served.secretsKey },
+      SDK: tarballs.get('@roundhouse/sdk'),
+    };
+    const ports = { rgs: await freePort(), console: await freePort(), wallet: await freePort() };
+    const { code, output } = await walk(document, { folder, env, ports });
+    expect(code, output).toBe(0);
+    for (const begin of blocks.join().match(/^roundhouse user add/gm) ?? []) {
+      expect(output, begin).toContain(`http://localhost:${ports.console}/welcome?token=`);
+    }
+  });
+});
+
 it('roundhouse-fair verifies a document: 0 when it matches, 1 when not, 2 when it is not one', async () => {
   const { proof } = JSON.parse(readFileSync(path.join(root, 'docs/fairness/vectors.json'), 'utf8'));
   const results = [];
@@ -235,6 +275,9 @@ it('the operator starts as far as its first missing variable', async () => {
 });
 
 it('every public export compiles under strict, the declarations of all dependencies checked too', async () => {
+  // `roundhouse/vite` has this peer.
+  const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
+  symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
   const entries = NAMES.flatMap((name) => exportsOf(path.join(folder, 'node_modules', name)));
   expect(entries.map(({ specifier }) => specifier)).toEqual(
     expect.arrayContaining(['@roundhouse/contract', '@roundhouse/contract/light', '@roundhouse/sdk/events']),
@@ -312,6 +355,15 @@ async function stop({ child }) {
 async function command(name, args, env = ENVIRONMENT) {
   const program = path.join(folder, 'node_modules', '.bin', name);
   return run(program, args, { cwd: folder, env }).catch((error) => error);
+}
+
+/** Returns a port of 127.0.0.1 that nobody listens on, as text. */
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return String(port);
 }
 
 /** Plays once with the session of a launch URL. */
