@@ -168,6 +168,42 @@ it('docs/scaling.md has what the command prints', async () => {
   await expect(fresh).toMatchFileSnapshot('../docs/scaling.md');
 });
 
+/** Peaks of three casinos, in plays a second, each with the cores that it gives a node. */
+const CASINOS = [
+  { plays: 50, cores: 2 },
+  { plays: 500, cores: 2 },
+  { plays: 5_000, cores: 8 },
+];
+
+it('docs/costs.md has what the command computes for three casinos', async () => {
+  const cells = CASINOS.map(({ plays, cores }) => {
+    const args = ['--cells', '1', '--plays', plays, '--node-cores', cores, '--keep-days', '365', '--json'];
+    return JSON.parse(scale(...args.map(String)).stdout).plans[0].cell;
+  });
+  const group = (number) => number.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  const row = (name, cellOf, is = 'computed') => [name, ...cells.map(cellOf), is].map(String);
+  const rows = [
+    row('casino', (_, at) => ['small', 'medium', 'large'][at], 'is'),
+    row('plays/s at the peak', ({ plays }) => group(plays), 'assumed'),
+    row('players at once', ({ players }) => group(players)),
+    row('million rounds a day', ({ plays }) => group((plays * 43_200) / 1e6)),
+    row('nodes × cores, one node spare', ({ nodes }, at) => `${nodes} × ${CASINOS[at].cores}`),
+    row('machines of PostgreSQL × cores', (cell) => `${cell.databaseServers} × ${cell.postgresCores}`),
+    row('the same if batches stay small', (cell) => `${cell.databaseServers} × ${cell.postgresCoresSmallBatches}`),
+    row('disk of each, TB a year', ({ keptBytes }) => group(keptBytes / 1e12)),
+    row('log to archive, GB a day', ({ walBytesADay }) => group(walBytesADay / 1e9)),
+    row('restore of a year, hours at 300 MB/s', ({ restoreSeconds }) => group(restoreSeconds / 3_600)),
+  ];
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((each) => each[column].length)));
+  const isText = (column) => column === 0 || column === 4;
+  const padded = rows.map((each) => each.map((text, at) => text[isText(at) ? 'padEnd' : 'padStart'](widths[at])));
+  const rule = widths.map((width, at) => (isText(at) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const table = [padded[0], rule, ...padded.slice(1)].map((each) => `| ${each.join(' | ')} |`).join('\n');
+  const page = read('docs/costs.md');
+  const fresh = page.replace(/(<!-- costs -->)[\s\S]*(<!-- costs -->)/, `$1\n\n${table}\n\n$2`);
+  await expect(fresh).toMatchFileSnapshot('../docs/costs.md');
+});
+
 it('--json is the same plan for a program', () => {
   const { stdout } = scale('--cells', '4', '--plays', '50000', '--wallet', 'house', '--json');
   const output = JSON.parse(stdout);

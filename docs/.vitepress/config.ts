@@ -55,6 +55,7 @@ export default defineConfig({
         text: 'Servers',
         items: [
           page('deployment'),
+          page('costs'),
           page('scaling'),
           page('routing'),
           page('moving-players'),
@@ -66,7 +67,7 @@ export default defineConfig({
           page('performance'),
         ],
       },
-      { text: 'Compliance', items: [page('compliance/'), ...pagesOf('compliance')] },
+      { text: 'Compliance', items: [page('compliance/'), page('personal-data'), ...pagesOf('compliance')] },
       { text: 'Contributor', items: [page('contributing'), page('testing'), page('fuzz')] },
       { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
     ],

@@ -46,6 +46,10 @@ test('the site has a home page with a picture and lines for each role, in both c
       await expect(section.locator('pre').first()).toBeVisible();
       await expect(section.getByRole('link').last()).toBeVisible();
     }
+    // A second list would be buttons too, and words beside a link would stand below its button.
+    const buttons = page.locator('.home-h1 > ul > li');
+    await expect(buttons).toHaveText(['Your first spin', 'Studio guide', 'Operator guide']);
+    await expect(buttons.getByRole('link')).toHaveText(await buttons.allInnerTexts());
     const picture = page.getByRole('img', { name: 'The demo slot' });
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);
@@ -63,6 +67,14 @@ test('the tabs of a site page show one language each', async ({ page, server }) 
   await page.keyboard.press('ArrowRight');
   await expect(shown).toContainText('<?php');
   expect(await violationsOf(page)).toEqual([]);
+});
+
+test('the search of the site knows what a plain word means', async ({ page, server }) => {
+  await page.goto(`${server.origin}/docs`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('searchbox').fill('GDPR');
+  await page.getByRole('option').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Personal data/);
 });
 
 /**

@@ -5,6 +5,9 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,16 +19,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../bootstrap.mjs';
 import { pack, publishedPackages } from '../pack.mjs';
 import { exportsOf } from '../publicExports.mjs';
+import { BLOCKS, blocksOf, walk } from './documentBlocks.mjs';
 
 const run = promisify(execFile);
 const SAMPLE_GAME = path.join(root, 'games', 'sample', 'dist');
@@ -58,9 +63,6 @@ beforeAll(async () => {
     cwd: folder,
     shell: isWindows,
   });
-  // `roundhouse/vite` has this peer.
-  const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
-  symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
   // It packs and installs for as long as the machine needs.
 }, 0);
 
@@ -109,7 +111,7 @@ it.each(NAMES)('%s: publint and are-the-types-wrong find nothing', async (name) 
 it('have the sizes that decision 014 states', () => {
   const stated = readFileSync(path.join(root, 'docs/decisions/014-packages.md'), 'utf8');
   const sizeOf = (name) => statSync(tarballs.get(name)).size / 1_000;
-  const kilobytes = [...stated.matchAll(/^\| `([^`]+)` +\| +([\d,]+) \|$/gm)].map(([, name, size]) => {
+  const kilobytes = [...stated.matchAll(/^\| `(\S+)` +\| +([\d,]+) \|$/gm)].map(([, name, size]) => {
     return { name, stated: Number(size.replace(',', '')), found: sizeOf(name) };
   });
   expect(kilobytes.map(({ name }) => name).sort()).toEqual([...NAMES].sort());
@@ -120,6 +122,28 @@ it('have the sizes that decision 014 states', () => {
   expect(megabytes.length).toBeGreaterThan(5);
   const wrong = [...kilobytes, ...megabytes].filter((each) => Math.abs(each.found / each.stated - 1) > 0.2);
   expect(wrong).toEqual([]);
+});
+
+it('an installation takes as much of the disk as the documents say', async () => {
+  const read = (file) => readFileSync(path.join(root, 'docs', file), 'utf8');
+  const installed = path.join(folder, 'installed');
+  mkdirSync(installed);
+  writeFileSync(path.join(installed, 'package.json'), JSON.stringify({ private: true }));
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'apps/server/package.json'), 'utf8'));
+  // No registry has those on which it depends, so they are named too.
+  const ours = [...NAMES.filter((name) => name in dependencies), 'roundhouse'].map((name) => tarballs.get(name));
+  const found = {};
+  for (const options of ['--omit=optional', '']) {
+    const args = [...options.split(' ').filter(Boolean), '--ignore-scripts', '--prefer-offline', '--no-audit'];
+    await run('npm', ['install', ...args, ...ours], { cwd: installed, shell: isWindows });
+    found[`npm install ${options} roundhouse`.replace('  ', ' ')] = diskOf(path.join(installed, 'node_modules')) / 1e6;
+  }
+  const rows = [...read('decisions/014-packages.md').matchAll(/^\| `(npm install .*)` *\| +(\d+) \|$/gm)];
+  expect(rows.map(([, command]) => command)).toEqual(Object.keys(found));
+  const wrong = rows.filter(([, command, size]) => Math.abs(found[command] / Number(size) - 1) > 0.1);
+  expect(wrong, JSON.stringify(found)).toEqual([]);
+  const pages = ['deployment.md', 'command.md'].map((file) => /The installation takes (\d+) MB/.exec(read(file))?.[1]);
+  expect(pages).toEqual(rows.map(([, , size]) => size));
 });
 
 it('roundhouse lists its commands, and what serve takes', async () => {
@@ -181,6 +205,46 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   await stop(wallet);
 });
 
+describe('a reader who copies the shell blocks', () => {
+  let dev;
+  let served;
+  beforeAll(async () => {
+    dev = await start('roundhouse', ['dev', PUBLISHED, '--port', '0'], LAUNCH_LINE);
+    served = JSON.parse(readFileSync(path.join(folder, '.roundhouse', 'running.json'), 'utf8'));
+  });
+  afterAll(() => stop(dev));
+
+  it.each(Object.keys(BLOCKS))('of %s gets to its end', async (document) => {
+    const blocks = blocksOf(document);
+    const expected = BLOCKS[document];
+    expect(blocks.map((block, at) => block.slice(0, expected[at]?.[0].length))).toEqual(
+      expected.map(([begin]) => begin),
+    );
+    const tests = expected.flatMap(([, { test = [] }]) => test);
+    expect(tests.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+
+    const database = `walk_${Object.keys(BLOCKS).indexOf(document)}`;
+    const { Client } = createRequire(path.join(folder, 'package.json'))('pg');
+    const client = new Client({ connectionString: served.databaseUrl });
+    await client.connect();
+    await client.query(`CREATE DATABASE ${database}`);
+    await client.end();
+    const url = new URL(`/${database}`, served.databaseUrl).href;
+    const env = {
+      ...ENVIRONMENT,
+      PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${ENVIRONMENT.PATH}`,
+      ...{ DATABASE_URL: url, DATABASE: url, ROUNDHOUSE_GAMES: 'games', ROUNDHOUSE_SECRETS_KEY: served.secretsKey },
+      SDK: tarballs.get('@roundhouse/sdk'),
+    };
+    const ports = { rgs: await freePort(), console: await freePort(), wallet: await freePort() };
+    const { code, output } = await walk(document, { folder, env, ports });
+    expect(code, output).toBe(0);
+    for (const begin of blocks.join().match(/^roundhouse user add/gm) ?? []) {
+      expect(output, begin).toContain(`http://localhost:${ports.console}/welcome?token=`);
+    }
+  });
+});
+
 it('roundhouse-fair verifies a document: 0 when it matches, 1 when not, 2 when it is not one', async () => {
   const { proof } = JSON.parse(readFileSync(path.join(root, 'docs/fairness/vectors.json'), 'utf8'));
   const results = [];
@@ -211,6 +275,9 @@ it('the operator starts as far as its first missing variable', async () => {
 });
 
 it('every public export compiles under strict, the declarations of all dependencies checked too', async () => {
+  // `roundhouse/vite` has this peer.
+  const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
+  symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
   const entries = NAMES.flatMap((name) => exportsOf(path.join(folder, 'node_modules', name)));
   expect(entries.map(({ specifier }) => specifier)).toEqual(
     expect.arrayContaining(['@roundhouse/contract', '@roundhouse/contract/light', '@roundhouse/sdk/events']),
@@ -290,6 +357,15 @@ async function command(name, args, env = ENVIRONMENT) {
   return run(program, args, { cwd: folder, env }).catch((error) => error);
 }
 
+/** Returns a port of 127.0.0.1 that nobody listens on, as text. */
+async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return String(port);
+}
+
 /** Plays once with the session of a launch URL. */
 async function playOne(launchUrl) {
   const { origin, searchParams } = new URL(launchUrl);
@@ -329,6 +405,12 @@ function bytesBelow(place) {
   const entries = readdirSync(realpathSync(place), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+/** Counts the bytes of the disk's blocks below a folder, as `du` does. */
+function diskOf(place) {
+  const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+  return entries.reduce((sum, { parentPath, name }) => sum + lstatSync(path.join(parentPath, name)).blocks * 512, 0);
 }
 
 /** Returns whether a script names a source map that is missing or lacks the sources. */

@@ -78,6 +78,18 @@ it('every metric that the documents name exists', () => {
   expect(unknownNames(/\b(roundhouse_\w+)/g, isKnown)).toEqual([]);
 });
 
+it('the page on personal data names each table with a player, a person or an address', () => {
+  const models = textOf('apps/server/prisma/schema.prisma').matchAll(/^model \w+ \{\n([\s\S]*?)^\}/gm);
+  const ofPeople = [...models].flatMap(([, fields = '']) => {
+    const isOfPeople = /^ {2}(playerId|accountId|roundId|userId|email|ipAddress|actor|requestedBy)\b/m;
+    const [, table = ''] = /@@map\("(\w+)"\)/.exec(fields) ?? [];
+    return isOfPeople.test(fields) && !table.startsWith('archived_') ? [table] : [];
+  });
+  expect(ofPeople).toContain('wallet_transactions');
+  const page = textOf('docs/personal-data.md');
+  expect(ofPeople.filter((table) => !page.includes(`\`${table}\``))).toEqual([]);
+});
+
 it('every npm script that the documents name exists', () => {
   const { scripts } = JSON.parse(textOf('package.json'));
   // `dev` is a script of the reader's own Vite project.
