@@ -140,7 +140,7 @@ test('a new secret waits on the page of its operator, and after the approval its
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   await page.getByRole('row').filter({ hasText: code }).getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/Fingerprint of the secret that signs: [0-9a-f]{4}/);
+  await expect(dialog).toContainText(/Fingerprint of the current secret–[0-9a-f]{4}/);
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText(/^Request \d+ is approved and done$/)).toBeVisible();
 
