@@ -41,7 +41,7 @@ test('an administrator adds an operator: issues are at their fields, the secret 
   const shown = page.getByRole('dialog', { name: `New secret of ${code}` });
   const secret = (await shown.locator('pre').textContent()) ?? '';
   expect(secret.length).toBeGreaterThanOrEqual(32);
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(code);
   await expect(page.getByRole('region', { name: 'Settings' })).toContainText('20 min');
@@ -64,7 +64,7 @@ test('a rotation shows the new secret once, and is finished', async ({ page, sit
   const secret = (await shown.locator('pre').textContent()) ?? '';
   expect(secret.length).toBeGreaterThanOrEqual(32);
   await expect(shown.getByRole('button', { name: 'Copy' })).toBeVisible();
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toHaveCount(0);
   await expect(secrets).toContainText('rotation in progress');
   expect(await page.content()).not.toContain(secret);

@@ -148,7 +148,7 @@ test('a new secret waits on the page of its operator, and after the approval its
   const shown = asker.getByRole('dialog', { name: `New secret of operator ${code}` });
   await expect(shown.getByText(/^[\w-]{43}$/)).toBeVisible();
   await expectGoodPage(asker, 'receive-secret');
-  await shown.getByRole('button', { name: 'I have it' }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toHaveCount(0);
   await expect(asker.getByRole('button', { name: 'Show the secret' })).toHaveCount(0);
   await expect(asker.getByText('rotation in progress')).toBeVisible();

@@ -56,25 +56,23 @@ export function JsonDiff({ before, after }: Props) {
 
 function ChangeTable({ rows }: { rows: readonly DiffRow[] }) {
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table className={classes.table} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Field</Table.Th>
-            <Table.Th scope="col">Before</Table.Th>
-            <Table.Th scope="col">After</Table.Th>
+    <Table className={classes.table} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Field</Table.Th>
+          <Table.Th scope="col">Before</Table.Th>
+          <Table.Th scope="col">After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ path, before: old, after: now, isChanged }) => (
+          <Table.Tr key={path} data-changed={isChanged || undefined}>
+            <Table.Th scope="row">{fieldText(path || 'value')}</Table.Th>
+            <Table.Td>{old === undefined ? '–' : isChanged ? <del>{old}</del> : old}</Table.Td>
+            <Table.Td>{now === undefined ? '–' : isChanged ? <ins>{now}</ins> : now}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ path, before: old, after: now, isChanged }) => (
-            <Table.Tr key={path} data-changed={isChanged || undefined}>
-              <Table.Th scope="row">{fieldText(path || 'value')}</Table.Th>
-              <Table.Td>{old === undefined ? '–' : isChanged ? <del>{old}</del> : old}</Table.Td>
-              <Table.Td>{now === undefined ? '–' : isChanged ? <ins>{now}</ins> : now}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }

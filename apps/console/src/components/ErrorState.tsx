@@ -19,7 +19,7 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry?: () => v
     <Alert role="alert" color="red" variant="light" title={titleOf(error)} icon={<IconAlertTriangle size={18} />}>
       <Group justify="space-between">
         <Text size="sm">{errorText(error)}</Text>
-        {onRetry && (
+        {onRetry && !isFinal(error) && (
           <Button size="xs" variant="default" onClick={onRetry}>
             Try again
           </Button>
@@ -37,6 +37,11 @@ export function errorText(error: Error): string {
     return `Somebody else was first: ${error.by.replace(/^user:/, '')}${when}. ${error.message}`;
   }
   return error.message;
+}
+
+/** The same request would be refused again. */
+function isFinal(error: Error): boolean {
+  return error instanceof RefusedError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 function titleOf(error: Error): string {

@@ -62,7 +62,7 @@ export function ReceiveSecret({ approval, onClose }: Props) {
             disabled={data === undefined}
             loading={received.isPending}
           >
-            I have it
+            Done
           </Button>
         </Group>
       </Stack>

@@ -19,8 +19,8 @@ export function WrongTries({ account: { email, wrongTries } }: { account: Accoun
       closeButtonLabel="I have read this"
       onClose={() => setClosed(true)}
     >
-      {count === 1 ? 'One try' : `${count} tries`} to sign in as {email} failed before you signed in, the last one{' '}
-      <Time at={lastAt} />
+      {count === 1 ? 'One failed sign-in' : `${count} failed sign-ins`} as {email} between your last two sign-ins, the
+      last at <Time at={lastAt} />
       {addresses.length > 0 && `, from ${addresses.join(', ')}`}. If it was not you, tell an administrator.
     </Alert>
   );

@@ -17,7 +17,7 @@ export function NewSecret({ code, secret, onClose }: Props) {
         />
         <Group justify="flex-end">
           <Button size="xs" onClick={onClose}>
-            I have it
+            Done
           </Button>
         </Group>
       </Stack>

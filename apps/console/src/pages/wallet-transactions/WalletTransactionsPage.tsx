@@ -45,8 +45,10 @@ export function WalletTransactionsPage() {
   const [filters, setFilters] = useFilters(...NAMES);
   const paging = usePaging();
   const state = stateOf(filters, { isOperators: account.operator !== null });
+  const isBounded = isUnsettled(state) || leadsToAll(filters, { isOperators: account.operator !== null });
   const list = useQuery({
     ...apiQuery('listWalletTransactions', { query: queryOf(filters, state, paging.query) }, { pollMs: POLL_MS }),
+    enabled: isBounded,
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<readonly string[]>([]);
@@ -90,15 +92,17 @@ export function WalletTransactionsPage() {
       <DataTable<AdminWalletTransaction>
         label="Wallet transactions"
         columns={columns}
-        query={list}
+        {...(isBounded ? { query: list } : { rows: [] })}
         rowKey={({ transactionID }) => transactionID}
         rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
         {...(mayRetry && { selection: { selected, onChange: setSelected } })}
         paging={paging}
         footer={<DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}
-        empty={state === undefined ? 'No wallet transactions' : `No ${state} wallet transactions`}
+        empty={
+          isBounded ? `No ${state === undefined ? '' : `${state} `}wallet transactions` : 'Which wallet transactions?'
+        }
         emptyHint={
-          list.data?.cursor
+          isBounded && list.data?.cursor
             ? 'No match so far. "Next" continues.'
             : 'To list settled ones, choose a round, or an operator with a player or a time.'
         }
@@ -111,9 +115,16 @@ export function WalletTransactionsPage() {
 /** Without a filter for settled ones, the list shows what is parked. */
 function stateOf(filters: Filters, { isOperators }: { isOperators: boolean }) {
   const state = STATES.find((each) => each === filters.state);
-  const hasOperator = isOperators || filters.operator !== undefined;
-  const leadsToAll = filters.betID !== undefined || (hasOperator && (filters.player ?? filters.from) !== undefined);
-  return state ?? (leadsToAll ? undefined : 'parked');
+  return state ?? (leadsToAll(filters, { isOperators }) ? undefined : 'parked');
+}
+
+function isUnsettled(state: string | undefined): boolean {
+  return state === 'parked' || state === 'pending';
+}
+
+/** Settled ones are many: the server lists those of a round, or of an operator's player or time. */
+function leadsToAll({ betID, operator, player, from }: Filters, { isOperators }: { isOperators: boolean }): boolean {
+  return betID !== undefined || ((isOperators || operator !== undefined) && (player ?? from) !== undefined);
 }
 
 function queryOf(filters: Filters, state: string | undefined, page: { cursor?: string }) {
