@@ -205,6 +205,9 @@ test('maintenance names who is stopped, and its end lets them play again', async
   const list = page.getByRole('region', { name: 'Active maintenance' });
   await expect(list).toContainText('the server');
   expect(await tryPlay(server, sessionID)).toBe('ERR_MAINTENANCE');
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await expect(page.getByText('1switched on')).toBeVisible();
+  await page.getByRole('link', { name: 'Maintenance', exact: true }).click();
   await list.getByRole('button', { name: 'End maintenance' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End maintenance' }).click();
   await expect(list).toContainText('No active maintenance');

@@ -1,6 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { Overview } from '@roundhouse/contract/admin';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { apiQuery } from '../../api.ts';
 import { Chart } from '../../components/Chart.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -15,6 +17,7 @@ import { FailingTable, UnsettledTable } from './WalletTables.tsx';
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const OLD_MS = 15_000;
+const POLL_MS = 15_000;
 const ONE_DAY_MS = 86_400_000;
 
 /** Shows today's numbers, live. */
@@ -26,6 +29,13 @@ export function OverviewPage() {
       {overview === undefined ? <Loading /> : <Content overview={overview} plays={plays} />}
     </>
   );
+}
+
+/** Says that somebody cannot play, because staff wanted it. */
+function MaintenanceTile() {
+  const { data } = useQuery(apiQuery('listMaintenance', {}, { pollMs: POLL_MS }));
+  const count = data?.items.length ?? 0;
+  return <Tile label="Maintenance" value={count} to="/games" detail="switched on" isBad={count > 0} />;
 }
 
 function Content({ overview, plays }: { overview: Overview; plays: readonly PlaysPoint[] }) {
@@ -60,6 +70,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
           {...{ label: 'Failing wallets', value: failingWallets.length, isBad: failingWallets.length > 0 }}
           detail="outages or unknown results"
         />
+        <MaintenanceTile />
         {rtpAlarms !== null && (
           <Tile label="RTP alarms" value={newAlarms} isBad={newAlarms > 0} detail="in the last 24 hours" />
         )}
