@@ -303,9 +303,9 @@ describe('a database', () => {
   it('that takes too long for a statement is given up after seconds', async () => {
     const holder = await openClient(books.url);
     await holder.query('BEGIN; LOCK TABLE rounds IN ACCESS EXCLUSIVE MODE');
-    const { code, stdout } = await statusOf(books.url, '--wait', '1');
+    const { code, stdout } = await statusOf(books.url, '--wait', '10');
     await holder.end();
-    expect(stdout).toMatch(/^Is money safe\? +unknown +The database takes longer than 1 s for a statement\./);
+    expect(stdout).toMatch(/^Is money safe\? +unknown +The database takes longer than 10 s for a statement\./);
     expect(code).toBe(3);
   });
 
