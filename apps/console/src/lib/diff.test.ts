@@ -30,6 +30,7 @@ it.each([
   [{ bets: { EUR: 500_000 } }, 'campaign a of operator acme', '€0.50'],
   [{ bet_limits: { default: { betLevels: [500_000, 1_000_000] } } }, '', '0.5, 1'],
   [{ payouts: '1500000' }, 'game a/1.0.0, mode BASE, EUR', '€1.50'],
+  [{ mode: '' }, '', 'none'],
   [{ rounds: 10 }, 'operator acme in EUR', '10'],
   [{ daily_loss_limit_micros: null }, 'operator acme in EUR', 'none'],
 ])('shows %j of "%s" as %s', (after, subject, text) => {

@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function leafText(leaf: unknown, path: string, currency: string | undefined): string {
   if (Array.isArray(leaf)) return leaf.map((item) => leafText(item, path, currency)).join(', ') || 'none';
-  if (leaf === null || isObject(leaf)) return 'none';
+  if (leaf === null || leaf === '' || isObject(leaf)) return 'none';
   if (typeof leaf === 'boolean') return leaf ? 'yes' : 'no';
   return /^-?\d+$/.test(String(leaf)) ? numberText(String(leaf), path, currency) : String(leaf);
 }

@@ -80,7 +80,14 @@ function Requested({ requestedBy, requestedAt }: Approval) {
 
 function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   return (
-    <div style={{ minWidth: 'clamp(8rem, 24vw, 14rem)', paddingBlock: '0.375rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+    <div
+      style={{
+        minWidth: 'clamp(8rem, 24vw, 14rem)',
+        paddingBlock: '0.375rem',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      }}
+    >
       {what}
       <DetailList details={details} />
     </div>
