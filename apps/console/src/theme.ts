@@ -34,7 +34,7 @@ export const theme = createTheme({
       // Below a title the library makes the text too pale.
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
     },
-    Badge: { styles: { root: { minWidth: 'max-content' } } },
+    Badge: { styles: { root: { minWidth: 'var(--badge-width, max-content)' } } },
   },
 });
 
@@ -53,6 +53,7 @@ const ROLES = {
   '--mantine-color-green-light-color': 'var(--press)',
   '--mantine-color-yellow-light-color': 'var(--warn)',
   '--mantine-color-blue-light-color': 'var(--info)',
+  '--mantine-color-gray-light': 'color-mix(in srgb, var(--soft) 16%, var(--surface))',
   '--mantine-color-gray-light-color': 'var(--soft)',
   '--console-good': 'var(--good)',
   '--console-bad': 'var(--bad)',

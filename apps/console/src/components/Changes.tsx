@@ -22,35 +22,39 @@ function rowsOf(details: Approval['details']): DiffRow[] {
   }));
 }
 
-/** Shows the first changed fields, for a row of a list. */
+/** Shows the first changed fields, one a line, for a row of a list. */
 export function Changes({ rows, most = Number.POSITIVE_INFINITY }: { rows: readonly DiffRow[]; most?: number }) {
   return (
     <>
-      <dl className={classes.list} data-cut={Number.isFinite(most) || undefined}>
+      <ul className={classes.list} data-short={Number.isFinite(most) || undefined}>
         {rows.slice(0, most).map(({ path, before, after, isChanged }) => (
-          <div key={path}>
-            <dt>{fieldText(path)}</dt>
-            <dd>{before !== undefined && (isChanged ? <del>{before}</del> : before)}</dd>
-            <dd>{isChanged ? <ins>{after ?? '–'}</ins> : 'unchanged'}</dd>
-          </div>
+          <li key={path}>
+            {fieldText(path)}: {before !== undefined && (isChanged ? <del>{before}</del> : before)}
+            {isChanged ? before !== undefined && ' → ' : ', unchanged'}
+            {isChanged && <ins>{after ?? '–'}</ins>}
+          </li>
         ))}
-      </dl>
+      </ul>
       {rows.length > most && <small>and {rows.length - most} more</small>}
     </>
   );
 }
 
-/** Names a field in words: `limits.maxBet` as "Limits: max bet". */
+/** Names a field in words: `limits.max_bet_micros` as "Limits: max bet", `gameIDs` as "Game IDs". */
 function fieldText(path: string): string {
-  const words = path.split('.').map(wordsOf).join(': ');
+  const words = path
+    .split('.')
+    .map((name) => wordsOf(name).replace(/(?<=.) micros$/, ''))
+    .join(': ')
+    .replace(/\b(?:id|url)(?=s?\b)/gi, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-type Props = { before: unknown; after: unknown };
+type Props = { before: unknown; after: unknown; subject?: string };
 
 /** Shows two values side by side, field by field; changed fields are marked. */
-export function JsonDiff({ before, after }: Props) {
-  const rows = rowsOfDiff(before, after);
+export function JsonDiff({ before, after, subject }: Props) {
+  const rows = rowsOfDiff(before, after, subject);
   return rows.length === 0 ? <Text size="sm">No fields.</Text> : <ChangeTable rows={rows} />;
 }
 

@@ -1,12 +1,16 @@
+import { amountText } from './money.ts';
+
 export type DiffRow = { path: string; before: string | undefined; after: string | undefined; isChanged: boolean };
 
 /**
- * Returns the fields of two values, one row for each leaf: `limits.maxBet`, `currencies[0]`. A side
- * without the field has undefined.
+ * Returns the fields of two values, one row for each leaf: `limits.maxBet`. A list of plain values
+ * is one leaf. A side without the field has undefined. Micros become amounts.
+ * @param subject what the values belong to; it may name the currency: `operator acme in EUR`
  */
-export function rowsOfDiff(before: unknown, after: unknown): DiffRow[] {
-  const old = leavesOf(before);
-  const now = leavesOf(after);
+export function rowsOfDiff(before: unknown, after: unknown, subject = ''): DiffRow[] {
+  const currency = currencyOf(after) ?? currencyOf(before) ?? /(?:,| in) ([A-Z][A-Z\d]{2,})$/.exec(subject)?.[1];
+  const old = leavesOf(before, currency);
+  const now = leavesOf(after, currency);
   const paths = new Set([...old.keys(), ...now.keys()]);
   return [...paths].map((path) => {
     const [a, b] = [old.get(path), now.get(path)];
@@ -14,27 +18,40 @@ export function rowsOfDiff(before: unknown, after: unknown): DiffRow[] {
   });
 }
 
-function leavesOf(value: unknown): Map<string, string> {
+function currencyOf(value: unknown): string | undefined {
+  const { currency } = (value ?? {}) as { currency?: unknown };
+  return typeof currency === 'string' ? currency : undefined;
+}
+
+function leavesOf(value: unknown, currency: string | undefined): Map<string, string> {
   const leaves = new Map<string, string>();
   const visit = (each: unknown, path: string) => {
     if (each === undefined || (each === null && path === '')) return;
-    if (typeof each !== 'object' || each === null) {
-      leaves.set(path, textOf(each));
-    } else if (Array.isArray(each)) {
-      if (each.length === 0) leaves.set(path, '[]');
-      for (const [index, item] of each.entries()) visit(item, `${path}[${index}]`);
-    } else {
-      const entries = Object.entries(each);
-      if (entries.length === 0 && path !== '') leaves.set(path, '{}');
-      for (const [key, item] of entries) visit(item, path === '' ? key : `${path}.${key}`);
+    const isList = Array.isArray(each);
+    const entries = Object.entries(isObject(each) ? each : {});
+    const isLeaf = !isObject(each) || (isList ? !each.some(isObject) : entries.length === 0 && path !== '');
+    if (isLeaf) leaves.set(path, leafText(each, path, currency));
+    for (const [key, item] of isLeaf ? [] : entries) {
+      visit(item, [path, isList ? Number(key) + 1 : key].filter(Boolean).join('.'));
     }
   };
   visit(value, '');
   return leaves;
 }
 
-function textOf(leaf: unknown): string {
-  if (leaf === null) return 'none';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function leafText(leaf: unknown, path: string, currency: string | undefined): string {
+  if (Array.isArray(leaf)) return leaf.map((item) => leafText(item, path, currency)).join(', ') || 'none';
+  if (leaf === null || leaf === '' || isObject(leaf)) return 'none';
   if (typeof leaf === 'boolean') return leaf ? 'yes' : 'no';
-  return String(leaf);
+  return /^-?\d+$/.test(String(leaf)) ? numberText(String(leaf), path, currency) : String(leaf);
+}
+
+/** Bets are by currency: `bets.EUR`, `bet_limits.default.maxBet`. An RTP alarm has sums of micros. */
+function numberText(digits: string, path: string, currency: string | undefined): string {
+  const own = /^(?:bets|bet_limits)\.([^.]+)/.exec(path)?.[1];
+  if (own !== undefined) return amountText(digits, own === 'default' ? undefined : own);
+  const isSum = currency !== undefined && /^(?:bets|payouts)$/.test(path);
+  return isSum || /(?:_m|[a-z]M)icros$/.test(path) ? amountText(digits, currency) : digits;
 }

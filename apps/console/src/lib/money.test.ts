@@ -15,6 +15,8 @@ describe('amountText', () => {
     [2_500_000, 'XGC', '2.50\u00a0GC'],
   ])('writes %i micros of %s as %s', (micros, currency, text) => expect(amountText(micros, currency)).toBe(text));
 
+  it('writes plain units without a currency', () => expect(amountText(1_234_500_000)).toBe('1,234.5'));
+
   it('writes a sum that no float holds', () => {
     expect(amountText('9007199254740993123456', 'EUR')).toBe('€9,007,199,254,740,993.123456');
   });

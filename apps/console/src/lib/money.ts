@@ -1,14 +1,17 @@
-import { currencyFacts, decimalsOfMicros } from '@roundhouse/contract/light';
+import { type CurrencyFacts, currencyFacts, decimalsOfMicros } from '@roundhouse/contract/light';
 
 const numbers = new Map<number, Intl.NumberFormat>();
+
+const PLAIN: CurrencyFacts = { kind: 'regular', symbol: '', symbolSide: 'before', decimals: 0 };
 
 /**
  * Returns an amount in the notation of its currency, such as `€1,234.50`. It is exact: the sum is
  * never a float, and decimals beyond the usual ones appear when they are not zero.
  * @param micros as on the wire; a sum comes as text
+ * @param currency without it, the amount is in plain units, such as `1,234.5`
  */
-export function amountText(micros: number | string | bigint, currency: string): string {
-  const facts = currencyFacts(currency);
+export function amountText(micros: number | string | bigint, currency?: string): string {
+  const facts = currency === undefined ? PLAIN : currencyFacts(currency);
   const scale = decimalsOfMicros(facts);
   const value = BigInt(micros);
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');

@@ -22,8 +22,7 @@ const COLUMNS: readonly Column<Approval>[] = [
   { id: 'id', header: 'Request', cell: ({ approvalID }) => approvalID },
   { id: 'what', header: 'Change', cell: ({ what, details }) => <What what={what} details={details} /> },
   { id: 'state', header: 'State', cell: (approval) => <ApprovalState approval={approval} /> },
-  { id: 'by', header: 'Requested by', cell: ({ requestedBy }) => requestedBy, hideBelow: 'sm' },
-  { id: 'at', header: 'Requested', cell: ({ requestedAt }) => <Time at={requestedAt} />, hideBelow: 'md' },
+  { id: 'by', header: 'Requested', cell: (approval) => <Requested {...approval} />, hideBelow: 'sm' },
   { id: 'expires', header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} />, hideBelow: 'lg' },
 ];
 
@@ -69,9 +68,26 @@ export function ApprovalsPage() {
   );
 }
 
+function Requested({ requestedBy, requestedAt }: Approval) {
+  return (
+    <>
+      {requestedBy}
+      <br />
+      <Time at={requestedAt} />
+    </>
+  );
+}
+
 function What({ what, details }: Pick<Approval, 'what' | 'details'>) {
   return (
-    <div style={{ minWidth: '16rem', paddingBlock: '0.375rem', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+    <div
+      style={{
+        minWidth: 'clamp(8rem, 24vw, 14rem)',
+        paddingBlock: '0.375rem',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      }}
+    >
       {what}
       <DetailList details={details} />
     </div>

@@ -28,7 +28,7 @@ export function EventModal({ event, kinds, onClose }: Props) {
               Kind: wordsOf(event.kind),
             }}
           />
-          <JsonDiff before={event.before ?? undefined} after={event.after ?? undefined} />
+          <JsonDiff before={event.before} after={event.after} subject={event.subject} />
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Hash <Code>{event.hash}</Code>
           </Text>

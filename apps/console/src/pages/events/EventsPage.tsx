@@ -115,8 +115,8 @@ function columnsOf(open: (seq: number) => void): readonly Column<AdminEvent>[] {
 /** The event itself has the others. */
 const MOST_CHANGES = 3;
 
-function changesOf({ before, after }: AdminEvent) {
-  const rows = rowsOfDiff(before ?? undefined, after ?? undefined).filter(({ isChanged }) => isChanged);
+function changesOf({ before, after, subject }: AdminEvent) {
+  const rows = rowsOfDiff(before, after, subject).filter(({ isChanged }) => isChanged);
   return <Changes rows={rows} most={MOST_CHANGES} />;
 }
 

@@ -13,7 +13,11 @@ export function VersionsTable({ game: { gameID, versions } }: { game: AdminGameD
   const may = useMay()('withdrawGame');
   const columns = useMemo(
     (): readonly Column<AdminGameVersion>[] => [
-      { id: 'version', header: 'Version', cell: ({ version }) => version },
+      {
+        id: 'version',
+        header: 'Version',
+        cell: ({ version }) => <span style={{ whiteSpace: 'normal' }}>{version}</span>,
+      },
       {
         ...{ id: 'state', header: 'State' },
         cell: ({ state }) => <StateBadge state={state} tone={state === 'available' ? 'good' : 'bad'} />,

@@ -11,6 +11,7 @@ import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { useFilters } from '../../lib/useFilters.ts';
+import { GameCell } from './GameCell.tsx';
 import { PeriodButtons } from './PeriodButtons.tsx';
 
 /** Has the rows of `roundhouse report`. */
@@ -75,14 +76,14 @@ const percentOf = (text: string | null) => (text === null ? null : `${text} %`);
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true },
-  { id: 'game', header: 'Game', cell: ({ gameID }) => gameID ?? 'No activity', isCut: true },
+  { id: 'game', header: 'Game', cell: (row) => <GameCell game={row.gameID} {...row} />, isCut: true },
   { id: 'version', header: 'Version', cell: ({ gameVersion }) => gameVersion ?? '–', hideBelow: 'md' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–', hideBelow: 'sm' },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode ?? '–', hideBelow: 'md' },
   {
     ...{ id: 'status', header: 'Status', hideBelow: 'xl' },
     cell: ({ status }) => (status === null ? '–' : <StateBadge state={status} />),
   },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–', hideBelow: 'sm' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency ?? '–', hideBelow: 'md' },
   textOf('rounds', 'Rounds', ({ rounds }) => rounds),
   amountOf('bets', 'Bets', ({ bets }) => bets),
   amountOf('payouts', 'Payouts', ({ payouts }) => payouts),

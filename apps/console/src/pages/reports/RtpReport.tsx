@@ -10,6 +10,7 @@ import { StateBadge } from '../../components/StateBadge.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { countText, intervalText, percentText } from '../../lib/rtp.ts';
 import { useFilters } from '../../lib/useFilters.ts';
+import { GameCell } from './GameCell.tsx';
 
 type Row = RtpReportRow;
 
@@ -55,10 +56,10 @@ const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Ro
 });
 
 const COLUMNS: readonly Column<Row>[] = [
-  { id: 'game', header: 'Game', cell: ({ game }) => game, isCut: true },
+  { id: 'game', header: 'Game', cell: (row) => <GameCell {...row} />, isCut: true },
   { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
-  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'sm' },
-  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+  { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
+  { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'md' },
   right('rounds', 'Rounds', ({ rounds }) => countText(Number(rounds))),
   right('bets', 'Bets', ({ bets, currency }) => <Amount micros={bets} currency={currency} />),
   right('rtp', 'RTP', ({ rtp }) => percentText(rtp)),
