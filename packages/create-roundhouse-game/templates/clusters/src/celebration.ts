@@ -2,7 +2,7 @@ import './celebration.css';
 import bubble from './art/bubble.svg';
 import pearl from './art/page/pearl.svg';
 import { h } from './dom.ts';
-import { isCalm } from './motion.ts';
+import { isCalm, isReduced } from './motion.ts';
 import { rising } from './reef.ts';
 import { drawTitle } from './wordmark.ts';
 
@@ -25,8 +25,8 @@ const RAYS = `<svg viewBox="-50 -50 100 100"><radialGradient id="rays" gradientU
   <stop stop-color="#fff" /><stop offset=".2" stop-color="currentColor" /><stop offset="1" stop-color="currentColor" stop-opacity="0" />
   </radialGradient><path fill="url(#rays)" d="${WEDGES.join('')}" /></svg>`;
 
-/** From this amount on, in hundredths of the bet, a win has this title and counts so long. */
-export type Tier = { from: number; title: string; countMs: number };
+/** From this amount on, in hundredths of the bet, a win has this title, counts so long, and then stays so long. */
+export type Tier = { from: number; title: string; countMs: number; holdMs?: number };
 
 /** Amounts are in hundredths of the bet. */
 type Win = { amount: number; tiers: readonly Tier[]; textOf: (amount: number) => string };
@@ -34,9 +34,9 @@ type Win = { amount: number; tiers: readonly Tier[]; textOf: (amount: number) =>
 /**
  * Celebrates a large win over the whole page: its title rises from tier to tier while the amount
  * counts up. A press anywhere counts to the end, and the next one closes it. What is pressed gets
- * the press, too.
+ * the press, too. It does not stay long while a round waits for its end, as in autoplay.
  */
-export function createCelebration(): { show(win: Win): void; end(): void; ended(): Promise<void> } {
+export function createCelebration(): { show(win: Win): void; ended(): Promise<void> } {
   const title = h('div', { className: 'title' });
   const amount = h('div', { className: 'amount' });
   const fountain = Array.from({ length: RISING }, (_, place) => {
@@ -49,7 +49,9 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   document.body.append(root);
 
   let onEnd: (() => void)[] = [];
-  let current: (Win & { countMs: number; passedMs: number; lastMs: number; tier: Tier | undefined }) | undefined;
+  let current:
+    | (Win & { countMs: number; holdMs: number; passedMs: number; lastMs: number; tier: Tier | undefined })
+    | undefined;
 
   const entitle = (tier: Tier) => {
     title.textContent = tier.title;
@@ -68,7 +70,8 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
     if (tier !== undefined && tier !== current.tier) entitle(tier);
     current.tier = tier;
     amount.textContent = textOf(shown);
-    if (current.passedMs > countMs + HOLD_MS) end();
+    const holdMs = onEnd.length > 0 ? Math.min(HOLD_MS, current.holdMs) : current.holdMs;
+    if (current.passedMs > countMs + holdMs) end();
     else requestAnimationFrame(frame);
   };
   const end = () => {
@@ -79,8 +82,9 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   };
   const press = () => {
     if (current === undefined) return;
-    if (current.passedMs > current.countMs) end();
-    else current.passedMs = current.countMs + HOLD_MS - SKIPPED_HOLD_MS;
+    if (current.passedMs > current.countMs) return end();
+    current.passedMs = current.countMs;
+    current.holdMs = current.holdMs > HOLD_MS ? current.holdMs : SKIPPED_HOLD_MS;
   };
   addEventListener('pointerdown', press);
   addEventListener('keydown', press);
@@ -88,12 +92,18 @@ export function createCelebration(): { show(win: Win): void; end(): void; ended(
   return {
     show(win) {
       const reached = win.tiers.findLast(({ from }) => win.amount >= from);
-      const countMs = isCalm() ? 1 : (reached?.countMs ?? 1);
-      current = { ...win, countMs, passedMs: 0, lastMs: performance.now(), tier: undefined };
+      const countMs = isReduced() ? 1 : (reached?.countMs ?? 1);
+      current = {
+        ...win,
+        countMs,
+        holdMs: reached?.holdMs ?? HOLD_MS,
+        passedMs: 0,
+        lastMs: performance.now(),
+        tier: undefined,
+      };
       root.hidden = false;
       requestAnimationFrame(frame);
     },
-    end,
     ended() {
       return current === undefined ? Promise.resolve() : new Promise((resolve) => onEnd.push(resolve));
     },

@@ -11,12 +11,17 @@ export function isCalm(): boolean {
   return classList.contains('calm');
 }
 
+/** Whether the player's system asks for less motion. */
+export function isReduced(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 /**
  * Lets all move, unless the player's system asks for less motion. If that is too much for the
  * machine, calm returns.
  */
 export async function beginMotion(): Promise<void> {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (isReduced()) return;
   classList.remove('calm');
   let slow = 0;
   let lastMs = performance.now();

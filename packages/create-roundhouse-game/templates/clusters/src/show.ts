@@ -11,6 +11,8 @@ import type { Show, ShowWatch } from './types.ts';
 import { drawTitle } from './wordmark.ts';
 
 const SEEN_MS = 700;
+/** Nobody misses the maximum win. */
+const TOP_HOLD_MS = 10_000;
 
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
 export async function createShow(
@@ -50,13 +52,16 @@ export async function createShow(
       if (isCelebrated) sound.play('win');
       stage.showWins(wins, { isCelebrated, textOf, from: before, to: won });
       await wait(SEEN_MS);
-      watch?.onWin(won);
       stage.clearWins();
       const fallen = grid.tumble(gone, fresh);
       onSkip(() => grid.place(after));
       await fallen;
     },
-    finalWin: ({ amount }) => watch?.onWin(amount),
+    // The meter is empty until here: while the round goes on, only the band tells what it has won.
+    finalWin({ amount }) {
+      stage.finishBand();
+      watch?.onWin(amount);
+    },
   });
 
   return {
@@ -77,7 +82,6 @@ export async function createShow(
     },
     skip: player.skip,
     rest() {
-      celebration.end();
       stage.setTumbles(0);
       stage.clearWins();
       stage.clearBand();
@@ -97,5 +101,6 @@ function tiersOf(texts: Texts, title: string): Tier[] {
     { from: 2500, title: texts.megaWin, countMs: 3200 },
     { from: 6000, title: texts.epicWin, countMs: 4200 },
   ];
-  return title === texts.maxWin ? [...tiers, { from: WIN_CAP, title, countMs: 5000 }] : tiers;
+  const top = { from: WIN_CAP, title, countMs: 5000, holdMs: TOP_HOLD_MS };
+  return title === texts.maxWin ? [...tiers, top] : tiers;
 }

@@ -15,9 +15,12 @@ const FRAME = 22;
 const CORALS = 14;
 /** A corner of the frame's picture; what lies between corners is stretched. */
 const FRAME_ART = { side: 400, corner: 130 };
+/** The band lies over the frame and below it, even while it swells, so that no symbol is covered. */
+const BAND_AWAY = 8;
+const BELOW = BAND_AWAY + BAND.height - FRAME + 4;
 /** The ladder of multipliers is above the board, or on its left if the page is wide. */
 const LADDER = 84;
-const TALLEST_LADDER = 120;
+const LARGEST_LADDER = 132;
 const SWELL_MS = 420;
 const WIN_RISE_MS = 900;
 
@@ -31,6 +34,8 @@ export type Stage = {
   /** Frames the clusters, tells what each pays, and adds it to the round's win. */
   showWins(wins: readonly ClusterWin[], shown: ShownWins): void;
   clearWins(): void;
+  /** Ends the count of what the round has won. */
+  finishBand(): void;
   /** Takes away what the round has won. */
   clearBand(): void;
   picture(symbol: SymbolCode): HTMLCanvasElement;
@@ -53,7 +58,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
   const outlines = new Graphics();
   const words = new Container<Text>();
   const band = new WinBand(bandArt);
-  band.position.set(BOARD.width / 2, BOARD.height + FRAME / 2 - 10);
+  band.position.set(BOARD.width / 2, BOARD.height + BAND_AWAY + BAND.height / 2);
   grid.mask = mask;
   // They never change, so that one picture of them is enough.
   const back = new Container({ children: [well(), frame(frameArt)] });
@@ -66,15 +71,17 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
     root: new Container({ children: [field, ladder.root] }),
     arrange(aspect) {
       const [width, height] = [BOARD.width + 2 * FRAME, BOARD.height + 2 * FRAME];
-      const above = Math.min(TALLEST_LADDER, aspect * width - height - GAP);
+      const above = Math.min(LARGEST_LADDER, aspect * width - height - BELOW - GAP);
       if (above < LADDER) {
-        ladder.arrangeColumn({ width: LADDER, height });
-        field.position.set(LADDER + GAP + FRAME, FRAME);
-        return { width: width + LADDER + GAP, height };
+        const free = (height + BELOW) / aspect - width - GAP;
+        const beside = Math.min(LARGEST_LADDER, Math.max(LADDER, free));
+        ladder.arrangeColumn({ width: beside, height });
+        field.position.set(beside + GAP + FRAME, FRAME);
+        return { width: width + beside + GAP, height: height + BELOW };
       }
       ladder.arrangeRow({ width, height: above });
       field.position.set(FRAME, above + GAP + FRAME);
-      return { width, height: height + above + GAP };
+      return { width, height: height + BELOW + above + GAP };
     },
     update(ms) {
       const moves = [grid.update(ms), bubbles.update(ms), band.update(ms), ladder.update(ms)];
@@ -115,6 +122,10 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
       outlines.clear();
       grid.light([]);
       swelling = undefined;
+      wake();
+    },
+    finishBand() {
+      band.finish();
       wake();
     },
     clearBand() {

@@ -2,8 +2,8 @@ import { Container, Sprite, type Texture } from 'pixi.js';
 import { isCalm } from './motion.ts';
 import { goldText } from './words.ts';
 
-export const BAND = { width: 420, height: 84 };
-const TEXT_WIDTH = 300;
+export const BAND = { width: 360, height: 72 };
+const TEXT_WIDTH = 260;
 const COUNT_MS = 600;
 /** Nobody reads faster, and each new text is a new texture. */
 const WRITE_EVERY_MS = 40;
@@ -13,7 +13,7 @@ type Count = { from: number; to: number; textOf: (amount: number) => string; isC
 
 /** The band below the board, where the wins of a round add up. */
 export class WinBand extends Container {
-  readonly #amount = goldText(44);
+  readonly #amount = goldText(38);
   #count: (Count & { passedMs: number; writtenMs: number }) | undefined;
 
   constructor(texture: Texture) {
@@ -32,6 +32,11 @@ export class WinBand extends Container {
     this.#amount.text = count.textOf(count.to);
     this.#amount.scale.set(1);
     this.#amount.scale.set(Math.min(1, TEXT_WIDTH / this.#amount.width));
+  }
+
+  /** Writes the last amount at once. */
+  finish(): void {
+    if (this.#count !== undefined) this.#count.passedMs = COUNT_MS;
   }
 
   hide(): void {

@@ -2,7 +2,7 @@ import { FillGradient, Text } from 'pixi.js';
 
 /** Letters of numbers on the canvas. */
 export const NUMBERS = {
-  fontFamily: 'system-ui, sans-serif',
+  fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--letters'),
   fontWeight: '900',
   fill: '#bdeeff',
   stroke: { color: '#03102a', width: 7, join: 'round' },
