@@ -19,14 +19,18 @@ export function settingsOf(command: Command, database: string | undefined): Sett
   };
 }
 
-/** Returns host and name: the password may have any character, the query may hold secrets. */
+/**
+ * Returns host and name, without the query, which may hold secrets. An @ after the host may belong
+ * to a password that is not encoded: then it returns "set".
+ */
 export function placeOf(url: string): string {
-  const [, scheme, rest] = /^(\w+:\/\/)(.*)$/s.exec(url) ?? [];
-  return scheme === undefined ? 'set' : `${scheme}${rest?.replace(/^.*@/s, '').replace(/\?.*$/s, '')}`;
+  const [, scheme, authority, path] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  if (scheme === undefined || path?.includes('@')) return 'set';
+  return `${scheme}${authority?.replace(/^.*@/s, '')}${path?.replace(/[?#].*$/s, '')}`;
 }
 
-/** Removes the part of an address before the @. */
+/** Removes the part of each address before its last @. */
 function withoutCredentials(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\/\/[^/]*@/g, '//');
+  if (typeof value === 'string') return value.replace(/\/\/[^\s,]*@/g, '//');
   return Array.isArray(value) ? value.map(withoutCredentials) : value;
 }

@@ -43,6 +43,20 @@ it('an operator is read once, and again when its version has changed', async () 
   expect((await directory.find('acme')).known).toBeUndefined();
 });
 
+it('a change is seen within 100 ms also after many fresh readings', async () => {
+  const { directory, now } = openDirectory({ acme: '1' });
+  for (let reading = 0; reading < 300; reading += 1) {
+    const found = directory.findFresh('acme');
+    await vi.advanceTimersByTimeAsync(10);
+    await found;
+  }
+  now.versions = { acme: '2' };
+  const before = (await directory.find('acme')).known;
+  vi.advanceTimersByTime(100);
+  const after = await directory.find('acme');
+  expect([after.isFresh, after.known === before]).toEqual([true, false]);
+});
+
 it('any number of requests cost few readings, also of operators that nobody knows', async () => {
   const { directory, now } = openDirectory({ acme: '1' });
   for (let request = 0; request < 1_000; request += 1) await directory.find(request % 2 === 0 ? 'acme' : `x${request}`);

@@ -35,7 +35,7 @@ export type OperatorDirectoryDeps = {
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
 };
 
-/** `find` reads this number of times at once, and then once in WAIT_MS. */
+/** `find` reads this number of times at once, and then once in READ_EVERY_MS. */
 const BURST = 50;
 const READ_EVERY_MS = 100;
 /** Waiting callers share a reading. It begins at least this time after the one before. */
@@ -49,7 +49,7 @@ export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDi
   let reading: Promise<unknown> | undefined;
   let next: Promise<void> | undefined;
   let lastMs = Number.NEGATIVE_INFINITY;
-  /** Each reading moves it by READ_EVERY_MS. Until then another one is not within the burst. */
+  /** `find` reads again from then on. Each reading moves it by READ_EVERY_MS, also those of `findFresh`. */
   let dueMs = Number.NEGATIVE_INFINITY;
   let waiting = 0;
 
@@ -62,7 +62,8 @@ export function createOperatorDirectory(deps: OperatorDirectoryDeps): OperatorDi
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     next = undefined;
     lastMs = performance.now();
-    dueMs = Math.max(dueMs, lastMs - (BURST - 1) * READ_EVERY_MS) + READ_EVERY_MS;
+    const moved = Math.max(dueMs, lastMs - (BURST - 1) * READ_EVERY_MS) + READ_EVERY_MS;
+    dueMs = Math.min(moved, lastMs + READ_EVERY_MS);
     const versions = deps.versions();
     reading = versions;
     last = await versions;
