@@ -1,9 +1,7 @@
 import { Amount } from '../../components/Amount.tsx';
-
-const MICROS_PER_UNIT = 1_000_000;
+import { amountText } from '../../lib/money.ts';
 
 /** Shows a bet. The limits for all other currencies are in plain units. */
 export function BetAmount({ micros, currency }: { micros: number; currency: string }) {
-  if (currency !== 'default') return <Amount micros={micros} currency={currency} />;
-  return <>{(micros / MICROS_PER_UNIT).toLocaleString('en', { maximumFractionDigits: 6 })}</>;
+  return currency === 'default' ? amountText(micros) : <Amount micros={micros} currency={currency} />;
 }
