@@ -77,7 +77,7 @@ async function store(rounds: readonly StoredRound[]): Promise<void> {
       ...(accounts[player] as (typeof accounts)[number]),
       ...(games[game] as (typeof games)[number]),
       ...{ ...bet, ...outcome, id, openedAt },
-      closedAt: state === 'open' ? null : openedAt,
+      endedAt: state === 'open' ? null : openedAt,
       walletState: state === 'void' ? ('void' as const) : null,
     })),
   });
