@@ -65,7 +65,7 @@ export function devCommand(): Command {
     .addOption(
       new Option(
         '--park-after <seconds>',
-        'to try out parking: a credit or rollback that the wallet has not accepted by then is parked (default: the 24 or 72 hours of the dialect)',
+        'to try out parking: a credit or rollback that the wallet has not accepted by then is parked at its next attempt (default: the 24 or 72 hours of the dialect)',
       ).argParser(wholeNumber({ least: 0, most: MOST_PARK_SECONDS, unit: ' of seconds' })),
     )
     .addOption(logLevelOption('warn'))
