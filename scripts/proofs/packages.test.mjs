@@ -233,7 +233,10 @@ describe('a reader who copies the shell blocks', () => {
     const env = {
       ...ENVIRONMENT,
       PATH: `${path.join(folder, 'node_modules', '.bin')}${path.delimiter}${ENVIRONMENT.PATH}`,
-      ...{ DATABASE_URL: url, DATABASE: url, ROUNDHOUSE_GAMES: 'games', ROUNDHOUSE_SECRETS_KEY: served.secretsKey },
+      DATABASE_URL: url,
+      DATABASE: url,
+      ROUNDHOUSE_GAMES: 'games',
+      ROUNDHOUSE_SECRETS_KEY: served.secretsKey,
       SDK: tarballs.get('@roundhouse/sdk'),
     };
     const ports = { rgs: await freePort(), console: await freePort(), wallet: await freePort() };

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
+export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
 
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'busy',
@@ -34,13 +34,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   rolledBack: 'quiet',
 };
 
-const COLORS: Readonly<Record<Tone, string>> = {
+/** The colours of what a state means for the reader. */
+export const TONE_COLORS = {
   good: 'green',
   busy: 'blue',
   warn: 'yellow',
   bad: 'red',
   quiet: 'gray',
-};
+} as const satisfies Readonly<Record<Tone, string>>;
 
 type Props = {
   /** A state as on the wire, such as `rolledBack`. */
@@ -53,7 +54,7 @@ type Props = {
 /** Shows a state as a word, coloured by what it means for the reader. */
 export function StateBadge({ state, tone = TONES[state] ?? 'quiet', label = wordsOf(state) }: Props) {
   return (
-    <Badge color={COLORS[tone]} variant="light" size="sm" radius="sm" tt="none" data-state={state}>
+    <Badge color={TONE_COLORS[tone]} variant="light" size="sm" radius="sm" tt="none" data-state={state}>
       {label}
     </Badge>
   );

@@ -1,5 +1,6 @@
 import { Timeline as MantineTimeline, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TONE_COLORS, type Tone } from './StateBadge.tsx';
 import { Time } from './Time.tsx';
 
 export type TimelineItem = {
@@ -8,11 +9,9 @@ export type TimelineItem = {
   title: ReactNode;
   /** Who did it, when it was a person or a command. */
   actor?: string | undefined;
-  tone?: 'good' | 'busy' | 'warn' | 'bad' | 'quiet' | undefined;
+  tone?: Tone | undefined;
   children?: ReactNode;
 };
-
-const COLORS = { good: 'green', busy: 'blue', warn: 'yellow', bad: 'red', quiet: 'gray' } as const;
 
 /** Shows what happened, in order. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
@@ -27,7 +26,7 @@ export function Timeline({ label, items }: { label: string; items: readonly Time
       styles={{ itemBullet: { backgroundColor: 'var(--console-surface)' } }}
     >
       {items.map(({ key, at, title, actor, tone = 'quiet', children }) => (
-        <MantineTimeline.Item key={key} title={title} color={COLORS[tone]} role="listitem">
+        <MantineTimeline.Item key={key} title={title} color={TONE_COLORS[tone]} role="listitem">
           <Text size="xs" c="dimmed" component="div">
             <Time at={at} isExact />
             {actor && <> · {actor.replace(/^user:/, '')}</>}

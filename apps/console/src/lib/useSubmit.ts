@@ -5,7 +5,7 @@ const NONE: Issues = { at: {}, rest: undefined };
 
 /**
  * Runs one request at a time. A refusal is shown at the fields that it names: in `issues`, or by
- * `show` of a form that keeps its errors. What names no field is the `error` of the whole form.
+ * `show` of a form that keeps its errors. What names no field is the `rest` of `failure`.
  */
 export function useSubmit(fields: readonly string[] = [], show?: (issues: Record<string, string>) => void) {
   const [failure, setFailure] = useState(NONE);
@@ -27,5 +27,5 @@ export function useSubmit(fields: readonly string[] = [], show?: (issues: Record
       setPending(undefined);
     }
   };
-  return { failure, issues: failure.at, error: failure.rest, pending, run, clear: () => setFailure(NONE) };
+  return { failure, issues: failure.at, pending, run, clear: () => setFailure(NONE) };
 }

@@ -57,8 +57,8 @@ function hasText(has: Members, written: Written): string {
 const SHOWN_DECIMALS = 8;
 
 function read(amount: unknown, { decimals }: Written): bigint | undefined {
-  const read = amountOf(String(amount), SHOWN_DECIMALS);
-  return read && read / 10n ** BigInt(decimals);
+  const known = amountOf(String(amount), SHOWN_DECIMALS);
+  return known && known / 10n ** BigInt(decimals);
 }
 
 /** What is not a plain decimal stays as the wallet has written it. */

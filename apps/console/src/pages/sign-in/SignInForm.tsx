@@ -22,7 +22,7 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [asksCode, setAsksCode] = useState(false);
-  const { failure, error, pending, run } = useSubmit();
+  const { failure, pending, run } = useSubmit();
   const methods = useQuery(signInMethodsQuery);
 
   if (methods.error) return <ErrorState error={methods.error} onRetry={() => methods.refetch()} />;
@@ -70,7 +70,7 @@ export function SignInForm({ email: known, next = '/', onDone }: Props) {
           </Button>
         </SubmitForm>
       )}
-      {!passwords && <ErrorText error={error} />}
+      {!passwords && <ErrorText error={failure.rest} />}
       {passwords && <Divider label="or" />}
       {passwords && (
         <Button

@@ -8,7 +8,7 @@ import type { BetSettings } from './catalogue.ts';
  * Another power changes the bets of published games, so change a row only when its currency has
  * moved far.
  */
-const SCALES: readonly { scale: number; codes: string }[] = [
+const SCALES = [
   {
     scale: 10,
     codes: `CNY BRL MXN DKK TRY BOB BWP CUP CZK ERN GHS GTQ HKD HNL LSL LYD MAD MDL MOP MRU MUR MVR NAD NIO NOK SBD SCR
@@ -26,11 +26,11 @@ const SCALES: readonly { scale: number; codes: string }[] = [
   { scale: 10_000, codes: 'IDR VND GNF LAK PYG SSP SYP UZS' },
   { scale: 100_000, codes: 'LBP' },
   { scale: 1_000_000, codes: 'IRR' },
-];
+].map(({ scale, codes }) => ({ scale, codes: codes.split(/\s+/) }));
 
 /** Returns whether a unit of the currency is worth less than 20 US cents. */
 export function isWorthLittle(currency: CurrencyCode): boolean {
-  return SCALES.some(({ codes }) => codes.split(/\s+/).includes(currency));
+  return SCALES.some(({ codes }) => codes.includes(currency));
 }
 
 type Limits = Readonly<Record<string, BetSettings>>;
@@ -48,7 +48,7 @@ export function withScaled({ scaled, ...named }: Limits, fits: (settings: BetSet
     // Currencies with the same scale share an object, so all payouts are checked once.
     const settings = times(scaled, scale);
     const fitting = settings && withinMoney(settings, fits);
-    if (fitting !== undefined) for (const code of codes.split(/\s+/)) byCurrency[code] = fitting;
+    if (fitting !== undefined) for (const code of codes) byCurrency[code] = fitting;
   }
   return { ...byCurrency, ...named };
 }

@@ -168,7 +168,8 @@ export async function findCaller(db: Pick<Database, '$queryRaw'>, userID: string
     role,
     operator: operatorID === null || operator === null ? undefined : { operatorID, code: operator },
     hasSecondFactor: hasAuthenticator || passkeys > 0,
-    ...{ hasAuthenticator, passwordAlone },
+    hasAuthenticator,
+    passwordAlone,
   };
 }
 

@@ -36,6 +36,14 @@ export function hasRight({ role, operator }: Caller, name: AdminRouteName): bool
 /** The account page sends these: a user adds the authenticator app there. */
 const OWN_ACCOUNT: ReadonlySet<AdminRouteName> = new Set(['getAccount', 'listOwnSessions', 'endOwnSession']);
 
+/** Returns why this user may not send the request; undefined when they may. */
+function whyNot(caller: Caller, name: AdminRouteName, { secondFactor }: Pick<GuardDeps, 'secondFactor'>) {
+  if (!hasRight(caller, name)) return `your role, ${caller.role}, may not do this`;
+  if (secondFactor && caller.passwordAlone && !OWN_ACCOUNT.has(name))
+    return 'add an authenticator app to your account first';
+  return undefined;
+}
+
 const BACKGROUND_HEADER = 'x-background';
 
 /**
@@ -53,15 +61,10 @@ export function guard({ db, access, lookUps, secondFactor }: GuardDeps, name: Ad
     const { caller } = signedIn;
     res.locals.caller = caller;
     res.locals.signedIn = signedIn;
-    const { role } = caller;
     // An operator's people may read the events of its users.
     const subject = `request ${name}${caller.operator === undefined ? '' : ` of operator ${caller.operator.code}`}`;
     await asActor(actorOf(caller), async () => {
-      const refusal = hasRight(caller, name)
-        ? secondFactor && caller.passwordAlone && !OWN_ACCOUNT.has(name)
-          ? 'add an authenticator app to your account first'
-          : undefined
-        : `your role, ${role}, may not do this`;
+      const refusal = whyNot(caller, name, { secondFactor });
       if (refusal === undefined) {
         if (isRecorded) await recordRequest(db, 'console_action', { subject, req });
         return next();
