@@ -81,7 +81,13 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
 }
 
 const HIDE_BELOW: Readonly<Record<string, Column<CampaignProgress>['hideBelow']>> = {
-  ...{ grants: 'sm', given: 'sm', expired: 'md', cancelled: 'md', won: 'sm', costLeft: 'md', liability: 'sm' },
+  grants: 'sm',
+  given: 'sm',
+  expired: 'md',
+  cancelled: 'md',
+  won: 'sm',
+  costLeft: 'md',
+  liability: 'sm',
 };
 
 const count = (

@@ -60,8 +60,13 @@ export function PerformanceReport() {
 type Row = PerformanceReportRow;
 
 const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
-  ...{ rounds: 'sm', bets: 'md', payouts: 'md' },
-  ...{ theoreticalRtp: 'sm', freeRounds: 'lg', voidRounds: 'lg', interrupted: 'lg' },
+  rounds: 'sm',
+  bets: 'md',
+  payouts: 'md',
+  theoreticalRtp: 'sm',
+  freeRounds: 'lg',
+  voidRounds: 'lg',
+  interrupted: 'lg',
 };
 
 const amountOf = (id: string, header: string, read: (row: Row) => string | null, isSigned = false): Column<Row> => ({

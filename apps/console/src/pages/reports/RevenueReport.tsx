@@ -88,8 +88,12 @@ const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
 ];
 
 const HIDE_BELOW: Readonly<Record<string, Column<Sums>['hideBelow']>> = {
-  ...{ rounds: 'md', bets: 'sm', payouts: 'sm' },
-  ...{ freeRounds: 'lg', freePayouts: 'lg', voidRounds: 'lg' },
+  rounds: 'md',
+  bets: 'sm',
+  payouts: 'sm',
+  freeRounds: 'lg',
+  freePayouts: 'lg',
+  voidRounds: 'lg',
 };
 
 const amountOf = (id: string, header: string, read: (row: Sums) => string, isSigned = false): Column<Sums> => ({

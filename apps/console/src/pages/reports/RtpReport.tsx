@@ -48,7 +48,11 @@ export function RtpReport() {
 }
 
 const HIDE_BELOW: Readonly<Record<string, Column<Row>['hideBelow']>> = {
-  ...{ rounds: 'sm', bets: 'md', theoretical: 'sm', interval: 'md', open: 'lg' },
+  rounds: 'sm',
+  bets: 'md',
+  theoretical: 'sm',
+  interval: 'md',
+  open: 'lg',
 };
 
 const right = (id: string, header: string, cell: Column<Row>['cell']): Column<Row> => ({

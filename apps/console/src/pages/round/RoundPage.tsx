@@ -99,7 +99,7 @@ function RoundFacts({ page: { round, gameTitle } }: { page: Page }) {
         [isPaid ? 'Payout' : 'Book payout']: <Amount micros={payout} currency={currency} />,
         Grant: grantID,
         Opened: <Time at={round.openedAt} withLocal />,
-        Closed: <Time at={round.closedAt} withLocal />,
+        Ended: <Time at={round.closedAt} withLocal />,
         Country: round.country ?? undefined,
         Session: round.sessionNumber,
       }}

@@ -71,7 +71,7 @@ function drawsText(draws: 'certified' | 'provablyFair' | null): string {
 function jurisdictionLines(before: PartialJurisdiction, after: PartialJurisdiction): Detail[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PartialJurisdiction)[];
   const changed = names.filter((name) => valueText(before[name]) !== valueText(after[name]));
-  if (changed.length === 0) return changeLine('Jurisdiction', 'unchanged', 'unchanged');
+  if (changed.length === 0) return changeLine('Jurisdiction', 'the same rules', 'the same rules');
   return changed.flatMap((name) =>
     changeLine(`Jurisdiction, ${namedAsWords(name)}`, valueText(before[name]), valueText(after[name])),
   );
