@@ -38,6 +38,14 @@ const KEEP_ALIVE_MS = 10_000;
 /** Migrations and reports have no time limit. */
 export const NO_LIMITS: ConnectionLimits = { connectMs: 10_000, statementMs: 0, silenceMs: 0, awayMs: 10_000 };
 
+/** A developer's own machine may be busy with a build, and has no other server to turn to. */
+export const PATIENT_LIMITS: ConnectionLimits = {
+  connectMs: 60_000,
+  statementMs: 60_000,
+  silenceMs: 60_000,
+  awayMs: 60_000,
+};
+
 /** Returns the limits of statements that players wait for, by how long one may take. */
 export function limitsOf(statementMs = DEFAULT_STATEMENT_MS): ConnectionLimits {
   return { connectMs: CONNECT_MS, statementMs, silenceMs: statementMs + GRACE_MS, awayMs: AWAY_MS };

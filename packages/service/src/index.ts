@@ -1,7 +1,15 @@
 /** Every server process of Roundhouse needs this. */
 export { Batcher, type BatcherOptions, type ObservedBatch, Overload } from './batcher.ts';
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
-export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool, type WriterPool } from './connections.ts';
+export {
+  type ConnectionLimits,
+  limitsOf,
+  NO_LIMITS,
+  openClient,
+  openPool,
+  PATIENT_LIMITS,
+  type WriterPool,
+} from './connections.ts';
 export { isConnectionLost, NoWriter } from './connectionWatch.ts';
 export { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 export { expressMessages, fileRefusal } from './express.ts';

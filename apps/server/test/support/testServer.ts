@@ -6,7 +6,7 @@ import {
   fairnessContract,
   gameContract,
 } from '@roundhouse/contract';
-import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
+import { type ClientLimits, type ConnectionLimits, PATIENT_LIMITS } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { afterAll, expect } from 'vitest';
@@ -36,8 +36,6 @@ export type GameClient = ReturnType<typeof clientOf>;
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 export type GameNode = Awaited<ReturnType<typeof serveGames>>;
 
-/** On a machine that is busy with other things everything takes long. */
-const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000, awayMs: 60_000 };
 /** `roundhouse dev` adds this. */
 const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example', '.tunnel.example'] } };
 
@@ -59,7 +57,7 @@ export type TestServerOptions = {
 
 /** Starts the whole server on its own database, on a free port of 127.0.0.1. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT, clientLimits = {} } = options;
+  const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT_LIMITS, clientLimits = {} } = options;
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
   const proxy = await startSilentProxy(database.url);

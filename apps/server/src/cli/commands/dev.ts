@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-postgres';
-import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
+import { type CleanUp, createLog, PATIENT_LIMITS, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { listensAt } from '../../base/address.ts';
@@ -90,7 +90,8 @@ async function run(
     console.warn('--fresh leaves the database of DATABASE_URL as it is.');
   const secretsKey = secretsKeyOfEnvironment() ?? (await keptSecretsKey(data.folder));
   const node = { name: `${os.hostname()}#${process.pid}`, version, settings: settingsOf(command, databaseUrl) };
-  const db = openDatabase({ url: databaseUrl, secretsKey, actor: `node:${node.name}`, node: node.name });
+  const actor = `node:${node.name}`;
+  const db = openDatabase({ url: databaseUrl, limits: PATIENT_LIMITS, secretsKey, actor, node: node.name });
   cleanUp.add(() => db.$disconnect());
   await migrate({ url: databaseUrl });
   await setOperator(db, HOUSE_OPERATOR, {});
