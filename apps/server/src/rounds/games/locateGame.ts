@@ -51,15 +51,21 @@ async function describeGame({ root, gameFile, mathFolder }: Place): Promise<Game
 
 /** Returns the folder itself when it is a game, else the games at most `<game>/<version>/` deep. */
 export async function locateGames(folder: string): Promise<string[]> {
-  if ((await locateGame(folder)) !== undefined) return [folder];
+  if (await isGame(folder)) return [folder];
   const found: string[] = [];
   for (const child of await foldersIn(folder)) {
-    if ((await locateGame(child)) !== undefined) found.push(child);
-    else
-      for (const grandchild of await foldersIn(child))
-        if ((await locateGame(grandchild)) !== undefined) found.push(grandchild);
+    if (await isGame(child)) found.push(child);
+    else for (const grandchild of await foldersIn(child)) if (await isGame(grandchild)) found.push(grandchild);
   }
   return found;
+}
+
+/** A project's sources have game.json and package.json; the game that they make is below, in dist/. */
+async function isGame(folder: string): Promise<boolean> {
+  const game = await locateGame(folder);
+  if (game === undefined) return false;
+  const isPublished = await exists(path.join(game.mathFolder, 'index.json'));
+  return isPublished || !(await exists(path.join(folder, 'package.json')));
 }
 
 /**

@@ -318,6 +318,16 @@ it('a folder of games may hold versions below each game', async () => {
   expect(found.map((each) => path.relative(path.join(root, 'games'), each))).toEqual(['a', path.join('b', '1.0.0')]);
 });
 
+it('of a project, a folder of games has the game that it made, and nothing before', async () => {
+  const games = path.join(root, 'games');
+  const project = path.join(games, 'project');
+  await mkdir(path.join(project, 'math'), { recursive: true });
+  for (const name of ['game.json', 'package.json', 'math/publish.ts']) await writeFile(path.join(project, name), '{}');
+  expect(await locateGames(games)).toEqual([]);
+  await cp(await gameFolder(() => {}), path.join(project, 'dist'), { recursive: true });
+  expect(await locateGames(games)).toEqual([path.join(project, 'dist')]);
+});
+
 it('games of the math tool, each at <game>/library/publish_files, are found by any folder, and none is called library', async () => {
   const games = path.join(root, 'games');
   const names = ['alpha', 'beta', 'gamma'];
