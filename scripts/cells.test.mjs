@@ -43,6 +43,12 @@ it('each node is of one cell: its database, its public name and its proxy are th
   expect(new Set(fleet.cells.map(({ databaseUrl }) => databaseUrl)).size).toBe(2);
 });
 
+it('all nodes are handed the same variables, but the console is of the first cell', () => {
+  const isOfConsole = (name) => /_(CONSOLE|OIDC|TWO_PERSON|SECOND_FACTOR)/.test(name);
+  const [first, second] = fleet.cells.map((cell) => Object.keys(environmentOf(nodesOf(cell)[0])).sort());
+  expect(second).toEqual(first.filter((name) => !isOfConsole(name)));
+});
+
 it('all nodes have one key for secrets', () => {
   const keys = fleet.cells.flatMap(nodesOf).map((node) => environmentOf(node).ROUNDHOUSE_SECRETS_KEY);
   expect(new Set(keys).size).toBe(1);

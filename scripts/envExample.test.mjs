@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { readConfig } from '../apps/operator/src/config.ts';
 import { root } from './bootstrap.mjs';
 
@@ -41,6 +42,7 @@ const SERVER = [
   'ROUNDHOUSE_SECRETS_KEY',
   ...SINGLE_SIGN_ON,
 ];
+const TRACES = names.filter((name) => name.startsWith('OTEL_'));
 const OPERATOR = readByConfig('apps/operator/src/config.ts');
 
 it('.env.example has each variable that is read, once, and no other', () => {
@@ -87,9 +89,19 @@ it('the defaults of the server are the true ones', () => {
   expect(shownFor(SERVER)).toMatchObject(defaults);
 });
 
-it('compose hands on variables that exist, and the proxy reads those that compose gives it', () => {
-  const handedOn = matchesIn('compose.yaml', /^\s+(ROUNDHOUSE_[A-Z_]+):/gm);
-  expect(handedOn.filter((name) => ![...SERVER, ...OPERATOR].includes(name))).toEqual([]);
+it.each([
+  ['server-1', inHelp(HELP_OF_SERVE).concat('ROUNDHOUSE_SECRETS_KEY', SINGLE_SIGN_ON, TRACES)],
+  ['operator', OPERATOR],
+])('compose.yaml hands on to %s every variable but those of which .env.example says otherwise', (service, list) => {
+  const { environment } = parse(read('compose.yaml'), { merge: true }).services[service];
+  const saysOtherwise = ({ comment }) => /compose\.yaml (sets|expects)|; \S+ in the image\./.test(comment);
+  const isHandedOn = ({ name }) => String(environment[name]).startsWith(`\${${name}:`);
+  const missing = variables.filter((each) => list.includes(each.name) && !saysOtherwise(each) && !isHandedOn(each));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !list.includes(name))).toEqual([]);
+});
+
+it('the proxy reads what compose.yaml gives it', () => {
   // REQUEST_BUFFERS is for a Caddy older than the one in the image.
   for (const name of matchesIn('deploy/Caddyfile', /\{\$((?!REQUEST_BUFFERS)[A-Z_]+)/g)) {
     expect(read('compose.yaml')).toContain(`      ${name}: \${${name}:-`);
