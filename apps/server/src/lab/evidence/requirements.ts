@@ -21,7 +21,7 @@ export type Requirements = { STATUSES: string[]; DOCUMENTS: Document[] };
 const resultOf = (test: string, results: Results | undefined) =>
   results === undefined ? 'no results given' : (results.tests[test] ?? 'not run');
 
-/** Returns one line for each row, for a spreadsheet. */
+/** Returns one line for each row, for a spreadsheet. In a cell, a bar divides several entries. */
 export function requirementsCsv({ DOCUMENTS }: Requirements, results: Results | undefined): string {
   const head = [
     'document',
@@ -38,7 +38,7 @@ export function requirementsCsv({ DOCUMENTS }: Requirements, results: Results | 
   const rows = DOCUMENTS.flatMap(({ page, sections }) =>
     sections.flatMap(({ rows: own }) =>
       own.map(({ clause, read = false, requirement, status, how, code = [], tests = [], evidence = '' }) => {
-        const texts = [code, tests, tests.map((test) => resultOf(test, results))].map((each) => each.join('\n'));
+        const texts = [code, tests, tests.map((test) => resultOf(test, results))].map((each) => each.join(' | '));
         return [page, clause, read ? 'yes' : 'no', requirement, status, how, ...texts, evidence];
       }),
     ),
