@@ -4,11 +4,11 @@ import { addUser } from '../../src/staff/access/users.ts';
 import { type Database, openDatabase } from '../../src/store/database/database.ts';
 import { BY_COMMAND, openBrowser, setPassword } from '../support/accessServer.ts';
 import { lockAccount } from '../support/accountLock.ts';
-import { call, sessionOf } from '../support/rgsCalls.ts';
+import { call } from '../support/rgsCalls.ts';
 import {
   expectOneLine,
   freePort,
-  launchUrlOf,
+  houseSession,
   type Roundhouse,
   runRoundhouse,
   spawnRoundhouse,
@@ -98,8 +98,7 @@ describe('the console of roundhouse serve', () => {
   });
 
   it('that is killed between an approval and its action has done neither: the request waits on, and runs once', async () => {
-    const launchUrl = await launchUrlOf({ url, env, player: 'berta' });
-    const sessionID = sessionOf(launchUrl);
+    const sessionID = await houseSession({ url, env, player: 'berta' });
     await call(url, '/wallet/authenticate', { sessionID });
     const betID = await openRound(sessionID);
     const [asker, approver] = [await signedIn('asker'), await signedIn('approver')];
@@ -133,8 +132,7 @@ describe('the console of roundhouse serve', () => {
 
 describe('roundhouse status', () => {
   it('finds a real node ready, and understands its metrics', async () => {
-    const launchUrl = await launchUrlOf({ url, env, player: 'anna' });
-    const sessionID = sessionOf(launchUrl);
+    const sessionID = await houseSession({ url, env, player: 'anna' });
     await call(url, '/wallet/authenticate', { sessionID });
     await call(url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
     // The node reads its clock soon after its start.

@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
-import { call, post, sessionOf } from '../support/rgsCalls.ts';
+import { call, post } from '../support/rgsCalls.ts';
 import {
+  houseSession,
   jsonLinesOf,
-  launchUrlOf,
   type ServeNode,
   startServe,
   succeed,
@@ -50,9 +50,7 @@ afterAll(() => collector.close());
 
 /** Returns a session that the command issues for a player, authenticated. */
 async function sessionOfPlayer(player: string, args: readonly string[] = []): Promise<string> {
-  const launchUrl = await launchUrlOf({ url: second.url, env, player }, args);
-  expect(launchUrl).toMatch(new RegExp(`^${second.url}/fixture/1\\.0\\.0/index\\.html\\?sessionID=`));
-  const sessionID = sessionOf(launchUrl);
+  const sessionID = await houseSession({ url: second.url, env, player }, args);
   await call(second.url, '/wallet/authenticate', { sessionID });
   return sessionID;
 }
@@ -92,6 +90,13 @@ describe('roundhouse serve', () => {
     expect(url.searchParams.get('rgs_url')).toBe('rgs.example.com/slots');
     const named = await succeed(['session', '--rgs-url', first.url], behindProxy);
     expect(named).toContain(`${first.url}/fixture/`);
+  });
+
+  it('`roundhouse session` gives a session without a link when the game has no front end', async () => {
+    const printed = await succeed(['session'], { env: { ...env, ROUNDHOUSE_PUBLIC_URL: first.url } });
+    const page = `${first.url}/fixture/1.0.0/index.html`;
+    expect(printed).toMatch(`There is no page to open: ${page} is 404, so the game has no front end on this server.\n`);
+    expect(printed).toMatch(new RegExp(`\n  sessionID  \\S{32}\n  rgs_url    ${new URL(first.url).host}\n$`));
   });
 });
 

@@ -182,12 +182,13 @@ export async function startServe(args: readonly string[], options: Options = {})
   return { ...roundhouse, url };
 }
 
-/** Returns the launch URL that `roundhouse session` prints for a player of the house. */
-export async function launchUrlOf(
+/** Returns the session that `roundhouse session` prints for a player of the house. */
+export async function houseSession(
   { url, env, player }: { url: string; env: NodeJS.ProcessEnv; player: string },
   args: readonly string[] = [],
-) {
-  return (await succeed(['session', '--player', player, '--rgs-url', url, ...args], { env })).trim();
+): Promise<string> {
+  const printed = await succeed(['session', '--player', player, '--rgs-url', url, ...args], { env });
+  return decodeURIComponent(/sessionID(?:=| +)([^&\s]+)/.exec(printed)?.[1] ?? '');
 }
 
 /** Returns a port of 127.0.0.1 that nobody listens on. */

@@ -11,7 +11,7 @@ import {
 } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
-import { publicAddress } from '../../base/address.ts';
+import { type Address, publicAddress } from '../../base/address.ts';
 import { isElsewhere } from '../../rounds/sessions/admission.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../rounds/sessions/launchSession.ts';
 import type { StartSessionRefusal } from '../../rounds/sessions/startSession.ts';
@@ -21,6 +21,8 @@ import { parseCurrency } from '../options/currencies.ts';
 import { addDatabaseOptions, parseCountry, parseUnits } from '../options/options.ts';
 import { publicUrlOption } from '../options/serveOptions.ts';
 import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../options/withDatabase.ts';
+
+const PATIENCE_MS = 2_000;
 
 type SessionOptions = DatabaseChoice & {
   game?: string;
@@ -67,6 +69,7 @@ async function session(db: Database, options: SessionOptions, beside: ServerBesi
   if (rgsUrl === undefined) throw new StartError(noAddressText(beside, options));
   const version = await chooseVersion(db, options);
   const address = publicAddress(rgsUrl);
+  const frontendUrl = options.rgsUrl === undefined ? running?.frontendUrl : undefined;
   const currency = options.currency ?? version.currencies[0];
   if (currency === undefined) throw new StartError(`${version.gameID} is not offered in any currency.`);
   const issued = await issueSession(db, {
@@ -82,7 +85,7 @@ async function session(db: Database, options: SessionOptions, beside: ServerBesi
     jurisdiction: {},
     launch: {
       gameHost: address.url,
-      frontendUrl: options.rgsUrl === undefined ? running?.frontendUrl : undefined,
+      frontendUrl,
       rgsUrl: address.rgsUrl,
       language: options.language,
       device: options.device,
@@ -92,7 +95,23 @@ async function session(db: Database, options: SessionOptions, beside: ServerBesi
     if (isElsewhere(issued)) throw new StartError(issued.detail);
     throw new StartError(issued.detail ?? SESSION_REFUSALS[issued.refusal]);
   }
-  console.log(issued.url);
+  const page = frontendUrl === undefined ? issued.url.replace(/\?.*$/s, '') : undefined;
+  console.log(page !== undefined && (await isMissing(page)) ? sessionAlone(page, issued, address) : issued.url);
+}
+
+/** The server may be out of reach from here. Then the page counts as there. */
+async function isMissing(page: string): Promise<boolean> {
+  const options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) } as const;
+  return (await fetch(page, options).catch(() => undefined))?.status === 404;
+}
+
+function sessionAlone(page: string, { sessionID }: { sessionID: string }, { rgsUrl }: Address): string {
+  return [
+    `There is no page to open: ${page} is 404, so the game has no front end on this server.`,
+    'A front end of yours, or a request of the game protocol, takes this session:',
+    `  sessionID  ${sessionID}`,
+    `  rgs_url    ${rgsUrl}`,
+  ].join('\n');
 }
 
 const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {

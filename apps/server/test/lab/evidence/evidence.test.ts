@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startFirstWorker } from '../../node/firstWorker.ts';
-import { call, sessionOf } from '../../support/rgsCalls.ts';
+import { call } from '../../support/rgsCalls.ts';
 import {
   expectOneLine,
-  launchUrlOf,
+  houseSession,
   runRoundhouse,
   SAMPLE_GAME,
   SECRETS_KEY,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const url = `${served.DATABASE_URL}?sslpassword=${CANARY}`;
   env = { ...served, ...Object.fromEntries(secrets), DATABASE_URL: url };
   const node = await startFirstWorker(env, ['--workers', '1', '--drain-seconds', '0']);
-  sessionID = sessionOf(await launchUrlOf({ url: node.url, env, player: 'anna' }));
+  sessionID = await houseSession({ url: node.url, env, player: 'anna' });
   await call(node.url, '/wallet/authenticate', { sessionID });
   await call(node.url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
   await node.close();

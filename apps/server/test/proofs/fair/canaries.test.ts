@@ -7,9 +7,8 @@ import { type Database, openDatabase } from '../../../src/store/database/databas
 import { openServerSeed } from '../../../src/store/rounds/fairSeeds.ts';
 import { operatorClient } from '../../operators/api/operatorClient.ts';
 import { startTestAdmin } from '../../support/adminServer.ts';
-import { sessionOf } from '../../support/rgsCalls.ts';
 import {
-  launchUrlOf,
+  houseSession,
   runRoundhouse,
   SECRETS_KEY,
   secretFile,
@@ -81,13 +80,13 @@ it('a server seed that is not revealed is nowhere in clear; a revealed one is wh
   const db = openDatabase({ url: env.DATABASE_URL, secretsKey: SECRETS_KEY });
   onTestFinished(() => db.$disconnect());
   const secret = ['--secret-file', await secretFile(HOUSE.secret)];
-  await launchUrlOf({ url: node.url, env, player: 'first' });
+  await houseSession({ url: node.url, env, player: 'first' });
   await succeed(['operator', 'set', 'house', ...secret, '--draws', 'provablyFair'], { env });
 
   const shown: Shown[] = [];
   const post = (pathname: string, body: object, key?: string) => send(proxy.url, pathname, body, key);
   const newSession = async (player: string) =>
-    sessionOf(await launchUrlOf({ url: node.url, env, player }, ['--balance', '1000']));
+    await houseSession({ url: node.url, env, player }, ['--balance', '1000']);
   const wholeRound = async (sessionID: string, key: string) => {
     await post('/wallet/authenticate', { sessionID });
     const { body } = await post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, key);

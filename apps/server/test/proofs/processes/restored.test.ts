@@ -4,8 +4,8 @@ import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
 import { serveRefusal, startFirstWorker } from '../../node/firstWorker.ts';
 import { createCopy } from '../../support/database.ts';
-import { call, sessionOf } from '../../support/rgsCalls.ts';
-import { expectOneLine, launchUrlOf, runRoundhouse, succeed } from '../../support/roundhouse.ts';
+import { call } from '../../support/rgsCalls.ts';
+import { expectOneLine, houseSession, runRoundhouse, succeed } from '../../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../../support/servedFixture.ts';
 
 const SKIPPED = 1_000_000_000;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Returns the betID of a new round. */
 async function playRound(url: string, env: ServedFixture): Promise<number> {
-  const sessionID = sessionOf(await launchUrlOf({ url, env, player: 'anna' }));
+  const sessionID = await houseSession({ url, env, player: 'anna' });
   await call(url, '/wallet/authenticate', { sessionID });
   const { round } = await call(url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
   await call(url, '/wallet/end-round', { sessionID });
