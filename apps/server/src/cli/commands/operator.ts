@@ -1,5 +1,6 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import { isLoopback } from '../../base/address.ts';
 import { MS_PER_MINUTE } from '../../base/durations.ts';
 import { makeSecret } from '../../base/seal.ts';
 import { visible } from '../../base/terminal/visible.ts';
@@ -57,12 +58,20 @@ function changeCommand(name: 'add' | 'set'): Command {
         throw new StartError(`${text} ${hintOf(code, outcome.refusal)}`.trimEnd());
       }
       console.log(describeOperator(outcome.operator));
+      if (isUnprotected(options.walletUrl)) console.warn(`\nWarning: ${options.walletUrl} is not encrypted. ${RISK}`);
       if (overridden.length > 0) {
         console.log(`\nGiven in place of the preset ${options.jurisdictionPreset}: ${overridden.join(', ')}`);
       }
       if (outcome.newSecret !== undefined) console.log(`\nSecret, shown this once: ${outcome.newSecret}`);
     },
   );
+}
+
+/** Requests to a wallet are signed, its responses are not. */
+const RISK = 'Whoever is between server and wallet can read and change its responses: use https.';
+
+function isUnprotected(walletUrl = 'none'): boolean {
+  return walletUrl.startsWith('http:') && !isLoopback(new URL(walletUrl).hostname);
 }
 
 function switchCommand(name: 'disable' | 'enable'): Command {

@@ -27,6 +27,18 @@ describe('roundhouse operator', () => {
     expect(listed).not.toContain(secret);
   });
 
+  it('warns of a wallet without https that is not on this machine', async () => {
+    for (const command of ['add plainly', 'set plainly']) {
+      const { code, stderr } = await books.run(...words(`${command} --wallet-url http://wallet.example`));
+      expect([code, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^\nWarning: http:\/\/wallet\.example is not encrypted\./),
+      ]);
+    }
+    for (const url of ['http://localhost:9', 'http://[::1]:9', 'https://wallet.example'])
+      await operator(`set plainly --wallet-url ${url}`);
+  });
+
   it('sets the preset of a jurisdiction, with the fields given beside it, and says which of them it overrides', async () => {
     const given = '{"disabledAutoplay":false,"displayRTP":true}';
     const printed = await operator(`add british --jurisdiction-preset uk --jurisdiction ${given}`);
