@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Connect, Plugin } from 'vite';
 import { isLoopback } from '../../base/address.ts';
+import { canOpenBrowser } from './desktop.ts';
 import { defaultMath, type LiveGame, startLiveGame } from './liveGame.ts';
 import { PAGE_SCRIPT, PAGE_SCRIPT_ID, PAGE_SCRIPT_PATH } from './pageScript.ts';
 import { type ChosenPort, portOfVariable } from './ports.ts';
@@ -41,21 +42,25 @@ const PUBLISHED_FILES = ['**/publish_files/**', '**/books_*', '**/lookUpTable_*'
 export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
   const { folder = '.', math, data = DEFAULT_DATA } = options;
   let game: LiveGame | undefined;
+  let isWithoutDesktop = false;
   return {
     name: 'roundhouse',
     // Vitest reads the same configuration, and its tests need no RGS.
     apply: (_config, { command, mode }) => command === 'serve' && mode !== 'test',
     config: ({ server = {} }) => {
       const port = server.port ?? portOfVariable('PORT')?.port;
+      isWithoutDesktop = Boolean(server.open) && !canOpenBrowser();
       return {
         server: {
+          ...(isWithoutDesktop && { open: false }),
           ...(port !== undefined && { port, strictPort: server.strictPort ?? true }),
           watch: { ignored: [`**/${path.basename(data)}{,-*}/**`, ...PUBLISHED_FILES] },
         },
       };
     },
     configureServer(server) {
-      const { root, base } = server.config;
+      const { root, base, logger } = server.config;
+      if (isWithoutDesktop) logger.info('This machine has no desktop to open a browser on: open the address below.');
       const running = startLiveGame(server, {
         folder,
         math: math ?? defaultMath(root),
