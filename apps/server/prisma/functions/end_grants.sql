@@ -1,6 +1,7 @@
--- Takes the unused rounds of open grants, which become expired, cancelled or declined. A grant
--- with an open round ends when that round is completed. Grants with no round left end too. Only due
--- grants expire. Returns how many grants have changed their state.
+-- Gives offered or accepted grants this state (expired, cancelled or declined) and takes their
+-- unused rounds. To expire, a grant must be due and have a round left. Then finish_grant ends each
+-- of the named grants, whatever its state, unless a round of it is open: it ends with that round.
+-- Returns how many grants got the state. Those that only finish_grant has changed do not count.
 CREATE FUNCTION end_grants(_grant_id bigint[], _state grant_state) RETURNS bigint
 LANGUAGE plpgsql VOLATILE
 AS $$

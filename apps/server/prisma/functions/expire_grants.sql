@@ -1,4 +1,6 @@
--- Expires grants that are due, at most _most, and returns whether there may be more.
+-- Expires grants that are due, at most _most, and ends those that only wait for their end. Returns
+-- true when _most have expired, so more may be due. Grants whose winnings no balance can hold stay
+-- due, and do not count.
 CREATE FUNCTION expire_grants(_most integer) RETURNS boolean
 LANGUAGE plpgsql VOLATILE
 AS $$

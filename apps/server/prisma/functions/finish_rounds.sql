@@ -1,7 +1,11 @@
--- Ends open rounds, each of another account, and returns how many accounts it has changed. The
--- caller holds the locks of the accounts. House wallet (no _credit_id): the house pays the payout,
--- and the round is completed. Seamless wallet: it stores the credit, due at _due_at; the round
--- stays open until the operator accepts the credit.
+-- Ends open rounds, each of another account, and returns how many accounts it has changed. House
+-- wallet (no _credit_id): the house pays the payout, and the round is completed. Seamless wallet:
+-- it stores the credit, due at _due_at; the round stays open until the operator accepts the credit.
+--
+-- It does not check that a round is open: the caller holds the lock of the account (lock_players,
+-- or that of complete_rounds) and has read the round as open under it. If a caller breaks this, the
+-- second payout or credit violates an index and the whole call is undone:
+-- transfers_round_id_kind_key, or wallet_transactions_round_id_kind_key.
 --
 -- _account_ctid says where the account is (decision 017).
 -- _payout is what the house pays: 0 with a credit, and without a round, which only makes the
@@ -29,13 +33,14 @@ BEGIN
     RETURNING c.ordinal, r.id, r.account_id, r.game_version_id, r.mode, r.debit_micros, r.payout_micros, r.grant_id,
       coalesce(r.credit_micros, r.payout_micros) AS owed, _credit_id[c.ordinal] AS credit_id
   ), moved AS (
-    -- House wallet: the payout moves to the player.
+    -- House wallet: the payout moves to the player, once for a round (transfers_round_id_kind_key).
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
     SELECT 'payout', _house_account_id[f.ordinal], f.account_id, f.owed, f.id, _now
     FROM finished f
     WHERE f.credit_id IS NULL AND f.owed > 0
   ), stored AS (
-    -- Seamless wallet: a node sends this credit.
+    -- Seamless wallet: a node sends this credit. A round has one
+    -- (wallet_transactions_round_id_kind_key).
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT f.credit_id, 'credit', f.id, f.owed, _due_at[f.ordinal], _now + retry_period(), _now
     FROM finished f

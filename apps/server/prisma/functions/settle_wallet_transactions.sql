@@ -87,9 +87,9 @@ BEGIN
       ended_at = coalesce(r.ended_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    -- is_completed leaves out rounds that were completed before their closing was accepted:
-    -- accept_debits has totalled them.
-    RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AS is_completed,
+    -- ends_now: this call makes the round void or completes it. A round of auto-close was completed
+    -- before its closing is accepted here, and accept_debits has totalled it.
+    RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AS ends_now,
       CASE
         WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros
         ELSE 0
@@ -100,21 +100,21 @@ BEGIN
     -- not count.
     UPDATE accounts a
     SET counted_on = _today,
-      wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - c.unwagered,
-      won_today_micros = of_today(a.counted_on, _today, a.won_today_micros) + c.won
-    FROM round c
-    WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.won > 0)
+      wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros) - r.unwagered,
+      won_today_micros = of_today(a.counted_on, _today, a.won_today_micros) + r.won
+    FROM round r
+    WHERE a.id = r.account_id AND (r.kind = 'debit' OR r.won > 0)
     RETURNING (
       SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros)
       FROM operator_limits l
       WHERE l.operator_id = a.operator_id AND l.currency = a.currency
         AND a.won_today_micros >= l.large_daily_win_micros
-        AND a.won_today_micros - c.won < l.large_daily_win_micros
+        AND a.won_today_micros - r.won < l.large_daily_win_micros
     )
   )
   SELECT s.ordinal
   FROM settled s
-  CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_completed), _now);
+  CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE ends_now), _now);
 END
 $$;
 

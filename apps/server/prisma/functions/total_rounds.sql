@@ -1,4 +1,5 @@
--- Adds rounds that have just been completed to the totals of their games.
+-- Adds rounds that have just ended, completed or void, to the totals of their games. The caller
+-- passes each round once, in the call that ends it: a second call would count it again.
 CREATE FUNCTION total_rounds(_round_id bigint[], _now timestamptz) RETURNS void
 LANGUAGE plpgsql VOLATILE
 AS $$
