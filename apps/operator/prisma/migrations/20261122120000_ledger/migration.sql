@@ -30,7 +30,8 @@ CREATE TABLE accounts (
   balance_micros          bigint,
   daily_loss_limit_micros bigint,
   created_at              timestamptz(3) NOT NULL DEFAULT now(),
-  CONSTRAINT accounts_only_players_keep_a_balance CHECK ((kind = 'player') = (player_id IS NOT NULL) AND (kind = 'player') = (balance_micros IS NOT NULL)),
+  CONSTRAINT accounts_only_players_keep_a_balance CHECK (
+    (kind = 'player') = (player_id IS NOT NULL) AND (kind = 'player') = (balance_micros IS NOT NULL)),
   CONSTRAINT accounts_balance_in_range CHECK (balance_micros BETWEEN 0 AND 9007199254740991),
   CONSTRAINT accounts_limit_in_range CHECK (daily_loss_limit_micros BETWEEN 0 AND 9007199254740991)
 );
@@ -95,13 +96,15 @@ CREATE TABLE transactions (
   CONSTRAINT transactions_leave_or_enter_a_player CHECK (
     player_account_id = CASE WHEN kind IN ('withdrawal', 'debit') THEN from_account_id ELSE to_account_id END),
   CONSTRAINT transactions_round_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
-  CONSTRAINT transactions_debit_for_credit_and_rollback CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
+  CONSTRAINT transactions_debit_for_credit_and_rollback
+    CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX transactions_transaction_id_key ON transactions (transaction_id);
 CREATE INDEX transactions_player_account_id_id_idx ON transactions (player_account_id, id);
 CREATE INDEX transactions_created_at_id_idx ON transactions (created_at, id);
 CREATE INDEX transactions_debit_id_idx ON transactions (debit_id) WHERE debit_id IS NOT NULL;
-CREATE UNIQUE INDEX transactions_one_return_per_debit ON transactions (debit_id) WHERE kind = 'rollback' AND amount_micros > 0;
+CREATE UNIQUE INDEX transactions_one_return_per_debit ON transactions (debit_id)
+  WHERE kind = 'rollback' AND amount_micros > 0;
 CREATE UNIQUE INDEX transactions_one_close_per_debit ON transactions (debit_id)
   WHERE kind = 'credit' AND round_closed AND NOT grant_closed;
 CREATE UNIQUE INDEX transactions_one_winnings_per_grant ON transactions (grant_id) WHERE grant_closed;

@@ -21,7 +21,7 @@ CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback', 'win
 CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
 -- operator: its wallet responded. recovery: it gave up a debit that lost its node.
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
--- certified: by the crypto generator. provably_fair: by seeds, so that a player can check each draw.
+-- certified: by the crypto generator. provably_fair: by seeds, so a player can check each draw.
 CREATE TYPE draw_kind AS ENUM ('certified', 'provably_fair');
 -- At the source: closed, switched, finished, or undone. At the target: staged, finished.
 CREATE TYPE cell_move_state AS ENUM ('closed', 'staged', 'switched', 'finished', 'undone');
@@ -36,7 +36,7 @@ CREATE TYPE grant_state AS ENUM ('offered', 'accepted', 'finished', 'expired', '
 -- complete_rounds_after_hours: the server completes a round this long after its player left it.
 -- NULL: never. completes_rounds: the wallet lets the server do so.
 -- session_timeout_ms: a session without play for this time is idle, until it authenticates again.
--- dialect: the protocol of the wallet. dialect_settings: its settings, JSON, encrypted as secrets are.
+-- dialect: the protocol of the wallet. dialect_settings: JSON, encrypted like secrets.
 -- free_rounds: the operator's wallet knows free rounds; the house wallet always does.
 -- max_free_rounds: the largest number of rounds in a grant.
 -- draws: how its sessions draw, unless a launch says it. NULL: as the game says.
@@ -388,8 +388,9 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 -- Deposits and withdrawals of a player. No bet and no payout is in the index.
-CREATE INDEX transfers_without_round ON transfers ((CASE kind WHEN 'deposit' THEN to_account_id ELSE from_account_id END))
-WHERE round_id IS NULL;
+CREATE INDEX transfers_without_round
+  ON transfers ((CASE kind WHEN 'deposit' THEN to_account_id ELSE from_account_id END))
+  WHERE round_id IS NULL;
 
 -- A campaign says what each of its players gets. game_ids and bets (micros by currency) are those
 -- of its grants. play_within_hours: the time in which a player must use them; NULL: until ends_at.
@@ -446,7 +447,8 @@ CREATE TABLE grants (
   ended_at       timestamptz,
   change_seq     bigint,
   CONSTRAINT grants_count_all_rounds CHECK (given = used + "left" + expired + cancelled AND given > 0),
-  CONSTRAINT grants_counts_not_negative CHECK (least(used, "left", expired, cancelled, used - open_rounds, open_rounds) >= 0),
+  CONSTRAINT grants_counts_not_negative
+    CHECK (least(used, "left", expired, cancelled, used - open_rounds, open_rounds) >= 0),
   CONSTRAINT grants_won_in_range CHECK (won_micros BETWEEN 0 AND 9007199254740991),
   CONSTRAINT grants_nothing_left_after_their_end CHECK (CASE
     WHEN state IN ('offered', 'accepted') THEN ended_at IS NULL
@@ -502,7 +504,8 @@ CREATE TABLE wallet_transactions (
     WHEN result_code IS NULL THEN (result_at, http_status, result_detail) IS NULL
     ELSE result_at IS NOT NULL
   END),
-  CONSTRAINT wallet_transactions_http_status_of_a_response CHECK (http_status IS NULL OR (http_status BETWEEN 100 AND 599
+  CONSTRAINT wallet_transactions_http_status_of_a_response CHECK (http_status IS NULL OR (
+    http_status BETWEEN 100 AND 599
     AND result_code <> ALL ('{timeout, connection_failed, not_sent, node_lost}'::text[]))),
   CONSTRAINT wallet_transactions_settled_has_settler CHECK ((settled_by IS NULL) = (settled_at IS NULL)),
   CONSTRAINT wallet_transactions_note_of_a_person
@@ -520,7 +523,8 @@ CREATE TABLE wallet_transactions (
   END) IS TRUE)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX wallet_transactions_round_id_kind_key ON wallet_transactions (round_id, kind);
-CREATE INDEX wallet_transactions_created_at_idx ON wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX wallet_transactions_created_at_idx
+  ON wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 CREATE INDEX wallet_transactions_due ON wallet_transactions (due_at) WHERE state = 'pending';
 CREATE INDEX wallet_transactions_parked ON wallet_transactions (created_at) WHERE state = 'parked';
 
@@ -539,8 +543,8 @@ CREATE TABLE maintenance (
   CONSTRAINT maintenance_mode_takes_no_new_rounds CHECK (mode = '' OR level = 'no_new_rounds')
 );
 
--- Plays whose trace was sampled, for a link in the trace of a later recovery. It has no foreign key:
--- a row is written beside the wallet request, for diagnosis only, and must hold no round back.
+-- Plays whose trace was sampled, for a link in the trace of a later recovery. It has no foreign
+-- key: a row is written beside the wallet request, for diagnosis only, and must hold no round back.
 CREATE TABLE round_traces (
   round_id    bigint      PRIMARY KEY,
   -- W3C Trace Context: version, trace id, span id, flags.
@@ -602,16 +606,22 @@ CREATE TABLE moved_rows (
 -- all_wallet_transactions show both.
 CREATE TABLE archived_rounds (LIKE rounds INCLUDING CONSTRAINTS, PRIMARY KEY (id));
 CREATE INDEX archived_rounds_account_id_game_id_id_idx ON archived_rounds (account_id, game_id, id);
-CREATE UNIQUE INDEX archived_rounds_fair_seed_id_fair_nonce ON archived_rounds (fair_seed_id, fair_nonce) WHERE fair_seed_id IS NOT NULL;
+CREATE UNIQUE INDEX archived_rounds_fair_seed_id_fair_nonce ON archived_rounds (fair_seed_id, fair_nonce)
+  WHERE fair_seed_id IS NOT NULL;
 
 CREATE TABLE archived_round_events (LIKE round_events INCLUDING CONSTRAINTS, PRIMARY KEY (round_id, seq));
 
 CREATE TABLE archived_transfers (LIKE transfers INCLUDING CONSTRAINTS, PRIMARY KEY (id));
-CREATE UNIQUE INDEX archived_transfers_round_id_kind_key ON archived_transfers (round_id, kind) WHERE round_id IS NOT NULL;
+CREATE UNIQUE INDEX archived_transfers_round_id_kind_key ON archived_transfers (round_id, kind)
+  WHERE round_id IS NOT NULL;
 
-CREATE TABLE archived_wallet_transactions (LIKE wallet_transactions INCLUDING CONSTRAINTS, PRIMARY KEY (transaction_id));
+CREATE TABLE archived_wallet_transactions (
+  LIKE wallet_transactions INCLUDING CONSTRAINTS,
+  PRIMARY KEY (transaction_id)
+);
 CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
-CREATE INDEX archived_wallet_transactions_created_at_idx ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX archived_wallet_transactions_created_at_idx
+  ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
 
 -- The users of the console. src/staff/access has the rules; the library for accounts reads and
 -- writes these tables by the models of schema.prisma. Its ids are texts.
@@ -881,7 +891,8 @@ CREATE TABLE console_approvals (
   CONSTRAINT console_approvals_second_user CHECK (decided_by <> requested_by),
   CONSTRAINT console_approvals_outcome CHECK ((state = 'approved') = (outcome_status IS NOT NULL)),
   CONSTRAINT console_approvals_keys_of_waiting CHECK (state = 'waiting' OR sealed_body IS NULL),
-  CONSTRAINT console_approvals_secret CHECK (sealed_secret IS NULL OR (state = 'approved' AND secret_received_at IS NULL))
+  CONSTRAINT console_approvals_secret
+    CHECK (sealed_secret IS NULL OR (state = 'approved' AND secret_received_at IS NULL))
 );
 -- A hash takes a subject of any length.
 CREATE INDEX console_approvals_subject_idx ON console_approvals USING hash (subject);
