@@ -18,7 +18,10 @@ type Listener = {
    * connection may reach another process.
    */
   retire(): void;
-  /** Takes no new connection, and waits for the requests in flight. */
+  /**
+   * Takes no new connection, and waits for the requests in flight, at most `limits.requestMs`. Then
+   * it cuts their connections.
+   */
   close(): Promise<void>;
 };
 
@@ -52,8 +55,8 @@ const TLS_HANDSHAKE_BYTE = 0x16;
 const CLIENT_ALERT = /^ERR_SSL_.*_ALERT_/;
 
 /**
- * Listens, and closes so that requests in flight get their responses. With a certificate the port
- * serves http and https.
+ * Listens on one port. With a certificate it serves http and https. `close` waits a limited time
+ * for the requests in flight.
  */
 export async function listen(given: ListenOptions): Promise<Listener> {
   const { messages, certificate } = given;
@@ -157,9 +160,10 @@ function explained(error: NodeJS.ErrnoException, { host, port, setBy }: Place): 
 type Watched = { front: net.Server; servers: readonly http.Server[]; connections: ClientConnections; drainMs: number };
 
 /**
- * Takes no new connection, lets each request in flight finish, and closes connections as they
- * become idle. Browsers open connections in advance. node:http counts one without a request as
- * busy, and close() ends its time-outs: it must be cut, or it keeps the process for ever.
+ * Takes no new connection and closes connections as they become idle. Requests in flight have
+ * `drainMs` to finish; then their connections are cut. Browsers open connections in advance.
+ * node:http counts one without a request as busy, and close() ends its time-outs: it must be cut,
+ * or it keeps the process for ever.
  */
 function drain({ front, servers, connections, drainMs }: Watched): Promise<void> {
   return new Promise((resolve) => {
