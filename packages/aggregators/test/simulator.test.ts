@@ -90,11 +90,11 @@ describe('the control API', () => {
     expect(await control('GET', 'prove')).toMatchObject({ status: 200, body: { ok: true } });
   });
 
-  it('gives the wallet habits, and takes them away', async () => {
+  it('turns quirks of the wallet on and off', async () => {
     const { control, simulator } = await start();
-    for (const habits of [['begins with a byte order mark'], []]) {
-      expect(await control('POST', 'habits', { habits })).toMatchObject({ status: 200, body: { habits } });
-      expect([...simulator.habits]).toEqual(habits);
+    for (const quirks of [['begins with a byte order mark'], []]) {
+      expect(await control('POST', 'quirks', { quirks })).toMatchObject({ status: 200, body: { quirks } });
+      expect([...simulator.quirks]).toEqual(quirks);
     }
   });
 
@@ -113,7 +113,7 @@ describe('the control API', () => {
   it.each([
     ['an unknown path', 'POST', 'other', {}, 404],
     ['a plan that is none', 'POST', 'faults', { faults: [{ kind: 'other' }] }, 400],
-    ['a habit that no wallet has', 'POST', 'habits', { habits: ['other'] }, 400],
+    ['a quirk that no wallet has', 'POST', 'quirks', { quirks: ['other'] }, 400],
     ['a refused launch', 'POST', 'launch', { ...ANN, gameID: 'unknown' }, 502],
     ['the balance of nobody', 'GET', 'balance?player=eve&currency=EUR', undefined, 400],
   ] as const)('refuses %s', async (_what, method, path, body, status) => {

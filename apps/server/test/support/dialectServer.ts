@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AnyDialectKit, HABITS, startSimulator } from '@roundhouse/aggregators';
+import { type AnyDialectKit, QUIRKS, startSimulator } from '@roundhouse/aggregators';
 import { afterEach, expect, it } from 'vitest';
 import { changeOperator } from '../../src/operators/settings/changeOperator.ts';
 import type { WalletTransaction } from '../../src/store/rounds/walletTransaction.ts';
@@ -129,7 +129,7 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
   const server = useStarted(() => startDialectServer(options));
   afterEach(async () => {
     server.simulator.faults.clear();
-    server.simulator.habits.clear();
+    server.simulator.quirks.clear();
     await server.settled();
     server.simulator.prove();
     await (options.agreement ?? expectAgreement)(server);
@@ -139,12 +139,12 @@ export function useDialectServer(options: DialectServerOptions): DialectServer {
 }
 
 /**
- * The habits of a real wallet beside its protocol keep nobody from playing, and change no amount.
+ * With each quirk of real wallets players can play, and no amount changes.
  * The server reads the wallet's refusal of a bet as the simulator means it.
  */
-export function itPlaysWithHabits(server: DialectServer): void {
-  it.each(HABITS)('plays at a wallet that %s', async (habit) => {
-    server.simulator.habits.add(habit);
+export function itPlaysWithQuirks(server: DialectServer): void {
+  it.each(QUIRKS)('plays at a wallet that %s', async (quirk) => {
+    server.simulator.quirks.add(quirk);
     const { sessionID, player } = await server.enter();
     const amounts = [(await server.authenticate(sessionID)).body.balance.amount];
     amounts.push((await server.playBook(sessionID, BOOK.pays150)).body.balance.amount);

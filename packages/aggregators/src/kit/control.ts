@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { toMicros } from '@roundhouse/contract';
 import type { LaunchRequest, WalletApiResponse } from './aggregator.ts';
-import { HABITS, type Habit } from './habits.ts';
+import { QUIRKS, type Quirk } from './quirks.ts';
 import type { FreeRoundsRequest, Simulator } from './simulatorApi.ts';
 import { SupplierRefusal } from './supplier.ts';
 
@@ -26,14 +26,14 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     if (!checked.ok) throw new RangeError(checked.message);
     return { plan: faults.plan(), injected: faults.injected() };
   },
-  /** The wallet API has these habits from now on, and no others. */
-  'POST /control/habits'({ habits }, { habits: named }) {
-    const wanted = named as Habit[];
-    const unknown = wanted.find((habit) => !HABITS.includes(habit));
-    if (unknown !== undefined) throw new RangeError(`no wallet has the habit ${unknown}: ${HABITS.join(', ')}`);
-    habits.clear();
-    for (const habit of wanted) habits.add(habit);
-    return { habits: wanted };
+  /** From now on the wallet API has these quirks, and no others. */
+  'POST /control/quirks'({ quirks }, { quirks: named }) {
+    const wanted = named as Quirk[];
+    const unknown = wanted.find((quirk) => !QUIRKS.includes(quirk));
+    if (unknown !== undefined) throw new RangeError(`no wallet has the quirk ${unknown}: ${QUIRKS.join(', ')}`);
+    quirks.clear();
+    for (const quirk of wanted) quirks.add(quirk);
+    return { quirks: wanted };
   },
   'POST /control/supplier'(simulator, { url }) {
     simulator.setSupplier(String(url));

@@ -7,11 +7,11 @@ import type { Aggregator, Grant, WalletApiResponse, World } from './aggregator.t
 import { fromMicros, toMicrosOf } from './amounts.ts';
 import { openBooks } from './books.ts';
 import { respondToControl } from './control.ts';
-import { type Habit, withHabits } from './habits.ts';
 import { createKeys } from './keys.ts';
 import { listTransactions } from './listTransactions.ts';
 import { createLobby, type LobbyOptions } from './lobby/lobby.ts';
 import { isOwnRequest } from './ownRequests.ts';
+import { type Quirk, withQuirks } from './quirks.ts';
 import type { Simulator, WalletApiExchange } from './simulatorApi.ts';
 import { createTokens } from './tokens.ts';
 
@@ -64,7 +64,7 @@ export async function startSimulator({
     paths: aggregator.paths,
     errorResponse: aggregator.errorResponse ?? ((code) => ({ status: 500, body: { error: code ?? 'error' } })),
   });
-  const habits = new Set<Habit>();
+  const quirks = new Set<Quirk>();
   const exchanges: WalletApiExchange[] = [];
   let count = 0;
   const errors: unknown[] = [];
@@ -80,7 +80,7 @@ export async function startSimulator({
       exchanges.unshift({ number: count, at: new Date(), request, response });
       exchanges.length = Math.min(exchanges.length, KEPT_EXCHANGES);
     }
-    return habits.size === 0 ? response : { ...response, body: withHabits(response.body, habits) };
+    return quirks.size === 0 ? response : { ...response, body: withQuirks(response.body, quirks) };
   }
 
   const answer = (res: ServerResponse, response: Promise<WalletApiResponse>) =>
@@ -115,7 +115,7 @@ export async function startSimulator({
     url: `${origin}${WALLET_PATH}`,
     settings: aggregator.settings(world).server,
     world,
-    habits,
+    quirks,
     faults,
     openAccount,
     async launch(request) {

@@ -1,8 +1,8 @@
 import type { Micros } from '@roundhouse/contract';
 import type { FaultSwitch } from '@roundhouse/fault-injection';
 import type { Aggregator, Grant, LaunchRequest, WalletApiRequest, WalletApiResponse, World } from './aggregator.ts';
-import type { Habit } from './habits.ts';
 import type { ListedMove } from './listTransactions.ts';
+import type { Quirk } from './quirks.ts';
 
 export type FreeRoundsRequest = Omit<Grant, 'bet'> & {
   bet: Micros;
@@ -26,7 +26,7 @@ export type Simulator = {
   settings: object;
   world: World;
   /** Its wallet API has these. None at first. */
-  habits: Set<Habit>;
+  quirks: Set<Quirk>;
   /** It is mounted before the wallet API. */
   faults: FaultSwitch;
   /** Opens the account of a player with the opening amount, once. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DialectKit } from '../../src/kit/aggregator.ts';
 import { checkEndpoint, createEndpoint } from '../../src/kit/check.ts';
-import { HABITS, type Habit } from '../../src/kit/habits.ts';
+import { QUIRKS, type Quirk } from '../../src/kit/quirks.ts';
 import { startSimulator } from '../../src/kit/simulator.ts';
 
 /** The test data of the rules. `bet` is in the aggregator's smallest unit. */
@@ -18,8 +18,8 @@ export function describeLaws<Settings>(kit: DialectKit<Settings>, played: Played
       prove();
     });
 
-    it.each(HABITS)('hold for the simulator that %s', async (habit) => {
-      const { results } = await checkSimulator(kit, { ...played, habit });
+    it.each(QUIRKS)('hold for the simulator that %s', async (quirk) => {
+      const { results } = await checkSimulator(kit, { ...played, quirk });
       expect(results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
     });
 
@@ -32,11 +32,11 @@ export function describeLaws<Settings>(kit: DialectKit<Settings>, played: Played
 
 export async function checkSimulator<Settings>(
   { aggregator, rules }: DialectKit<Settings>,
-  { player = 'ann', currency, gameID, bet, broken, habit }: Played & { broken?: string; habit?: Habit },
+  { player = 'ann', currency, gameID, bet, broken, quirk }: Played & { broken?: string; quirk?: Quirk },
 ) {
   const simulator = await startSimulator({ aggregator, broken });
   onTestFinished(() => simulator.close());
-  if (habit !== undefined) simulator.habits.add(habit);
+  if (quirk !== undefined) simulator.quirks.add(quirk);
   const { books, tokens } = simulator.world;
   books.open(player, currency, bet * OPENING_IN_BETS);
   const expiredToken = tokens.issue(player, currency, gameID);

@@ -50,7 +50,7 @@ async function readBalance(wallet: Wallet, player: Player) {
   const read = await request(wallet, { path: 'balance', uuid, currency, body });
   if (read.kind !== 'accepted') return read;
   const { httpStatus, balance } = read;
-  if (balance === undefined) return invalid(httpStatus, 'no balance of whole micros');
+  if (balance === undefined) return invalid(httpStatus, 'no balance in whole micros');
   return { kind: 'accepted' as const, httpStatus, body: { balance } };
 }
 

@@ -21,7 +21,7 @@ const METHODS = {
 const placeSchema = z.object({ partnerid: z.int(), channel: z.string(), clientid: z.string().optional() });
 /** verifytoken gets the ticket of a launch. */
 const ticketSchema = placeSchema.extend({ ticket: z.string(), ip: z.string().optional() });
-/** The server keeps it as the token of the session. */
+/** The server stores this as the token of the session, in the form of JSON. */
 const sessionSchema = placeSchema.extend({ sessionid: z.int() });
 export type Ticket = z.output<typeof ticketSchema>;
 type Session = z.output<typeof sessionSchema>;
@@ -31,7 +31,7 @@ const verifiedSchema = z.object({
   playerid: z.int().min(1),
   partnerid: z.int().nullish(),
   countrycode: countrySchema.nullish(),
-  // Without one it is euro.
+  // A response without a currency means euro.
   currency: z.string().min(1).default('EUR'),
   jurisdiction: z.string().nullish(),
   sessionid: z.int(),
@@ -59,7 +59,7 @@ export async function send(connection: Connection, call: WalletCall, post: Post)
   const { httpStatus, content, texts } = read;
   const balance = currency.read(texts.balance, currency.decimals);
   const isRead = call.name === 'authenticate' || call.name === 'balance';
-  // A withdraw is known by its balance, whatever that is. Other responses need not have one.
+  // A response to a withdraw has a balance, which need not be readable. Others may have none.
   const lacksBalance = isRead ? balance === undefined : call.name === 'debit' && texts.balance == null;
   if (lacksBalance || (content.currency ?? currency.code) !== currency.code)
     return invalid(httpStatus, 'no balance in whole micros of this currency');
@@ -114,14 +114,14 @@ async function request<Content>(
   return invalid(httpStatus, `status ${httpStatus} with another body`);
 }
 
-/** Says who plays, and makes the token that the server keeps. */
+/** Exchanges the ticket of a launch for the player, and for the token that the server keeps. */
 async function verifyToken(
   connection: Connection,
   { gameID, ticket, partnerid, ip, ...place }: Ticket & { gameID: string },
   post: Post,
 ): Promise<AnyResult> {
-  const asked = { requestid: randomUUID(), timestamp: Date.now(), ...place, token: ticket, partnerid, ip };
-  const body = { ...asked, gameref: connection.gamerefOf(gameID) };
+  const gameref = connection.gamerefOf(gameID);
+  const body = { requestid: randomUUID(), timestamp: Date.now(), ...place, token: ticket, partnerid, ip, gameref };
   const wanted = { name: 'authenticate', method: 'verifytoken', partnerid, body, schema: verifiedSchema } as const;
   const read = await request(connection, wanted, post);
   if (read.kind !== 'read') return read;
@@ -130,7 +130,7 @@ async function verifyToken(
   const { maximumbet } = { ...(texts.operatorbetsettings as object) } as { maximumbet?: unknown };
   const [balance, maxStake] = [amountIn(texts.balance, decimals), amountIn(maximumbet, decimals)];
   if (balance === undefined || (maximumbet != null && (maxStake ?? -1) < 0))
-    return invalid(httpStatus, 'an amount of no whole micros');
+    return invalid(httpStatus, 'an amount that is not in whole micros');
   if ((verified.partnerid ?? partnerid) !== partnerid) return invalid(httpStatus, 'a player of another partner');
   const token: Session = { partnerid, ...place, sessionid: verified.sessionid };
   const playerID = connection.playerIDOf(partnerid, verified.playerid);

@@ -80,7 +80,7 @@ function resultOf({ name, context }: SentCall, exchange: WalletExchange, currenc
   const isMove = name !== 'authenticate' && name !== 'balance';
   // A transaction of the wallet is certain, whatever it says of the balance.
   if (isMove && (transaction_id ?? '') === '') return invalid(httpStatus, 'no transaction_id');
-  if (!isMove && micros === undefined) return invalid(httpStatus, 'no balance of whole micros');
+  if (!isMove && micros === undefined) return invalid(httpStatus, 'no balance in whole micros');
   const player = name === 'authenticate' && { playerID: context.playerID, currency: context.currency };
   return { kind: 'accepted', httpStatus, body: { ...player, balance: micros } } as AnyResult;
 }

@@ -79,7 +79,7 @@ function resultOf(connection: Connection, request: WireRequest, exchange: Wallet
   const balance = connection.currency(request.currency)?.read(body.balance);
   const isRead = request.name === 'authenticate' || request.name === 'balance';
   if (httpStatus !== 200 || (isRead && balance === undefined) || !repeats(body, request))
-    return invalid(httpStatus, `status ${httpStatus} with another body, or a balance of no whole micros`);
+    return invalid(httpStatus, `status ${httpStatus} with another body, or a balance that is not in whole micros`);
   return { kind: 'accepted', httpStatus, body: { balance } };
 }
 

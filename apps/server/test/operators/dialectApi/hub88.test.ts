@@ -3,7 +3,7 @@ import { aggregatorOf } from '@roundhouse/aggregators';
 import { type FaultPlan, toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { sessionOf } from '../../support/rgsCalls.ts';
 import { expectNothingChanged, expectRefusal, wholeState } from '../../support/snapshot.ts';
@@ -22,7 +22,7 @@ const server = useDialectServer({
   },
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 const DAY_MS = 86_400_000;
 const HUB88_UNIT = 100_000;
 

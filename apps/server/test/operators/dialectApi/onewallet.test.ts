@@ -2,7 +2,7 @@ import { aggregatorOf } from '@roundhouse/aggregators';
 import type { FaultPlan } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { age } from '../../support/moveTime.ts';
 import { sessionOf } from '../../support/rgsCalls.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const method of METHODS) server.simulator.world.memory.delete(`status of ${method}`);
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 
 const balanceOf = (player: string) => server.simulator.balance(player, 'EUR');
 /** Returns the bodies of the player's requests to the wallet, the oldest first. */

@@ -3,7 +3,7 @@ import { type AnyDialectKit, aggregatorOf, type Simulator } from '@roundhouse/ag
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
-import { type DialectServer, itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { type DialectServer, itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';
 import { OPENING, UNIT } from '../../support/testServer.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 beforeEach(() => use('acme'));
 
 function use(code: Code): void {

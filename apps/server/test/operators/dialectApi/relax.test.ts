@@ -1,7 +1,7 @@
 import { aggregatorOf } from '@roundhouse/aggregators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { age } from '../../support/moveTime.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';
@@ -19,7 +19,7 @@ const server = useDialectServer({
   },
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 
 const CENTS = 100;
 const balanceOf = (player: string) => server.simulator.balance(player, 'EUR');

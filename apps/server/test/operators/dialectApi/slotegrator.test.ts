@@ -4,7 +4,7 @@ import type { FaultPlan } from '@roundhouse/contract';
 import { formOf, type Params, signatureOf } from '@roundhouse/dialects';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { sessionOf } from '../../support/rgsCalls.ts';
 import { expectNothingChanged, expectRefusal, wholeState } from '../../support/snapshot.ts';
@@ -18,7 +18,7 @@ const server = useDialectServer({
   settings: { provider: 'Studio', demoCurrency: 'USD', currencies: { USD: { decimals: 0 }, UBTC: { code: 'BTC' } } },
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 const CALLBACK = '/callback';
 const MERCHANT = 'roundhouse-merchant';
 const nowSeconds = () => Math.floor(Date.now() / 1000);

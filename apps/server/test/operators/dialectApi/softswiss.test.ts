@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { aggregatorOf } from '@roundhouse/aggregators';
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itPlaysWithHabits, useDialectServer } from '../../support/dialectServer.ts';
+import { itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';
 import { OPENING, UNIT } from '../../support/testServer.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
   [last] = server.simulator.exchanges();
 });
 
-itPlaysWithHabits(server);
+itPlaysWithQuirks(server);
 /** Returns the requests of this test to the wallet API, without those for a balance. */
 function requests(): { path: string; body: any }[] {
   const all = server.simulator.exchanges();

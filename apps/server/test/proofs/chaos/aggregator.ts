@@ -47,7 +47,7 @@ export async function startAggregator(options: AggregatorOptions) {
     giveFreeRounds: (grant: FreeRounds) => control('/free-rounds', grant),
     cancelFreeRounds: (id: string) => control('/cancel-free-rounds', { id }),
     setFaults: (plan: FaultPlan) => control('/faults', plan),
-    setHabits: (habits: readonly string[]) => control('/habits', { habits }),
+    setQuirks: (quirks: readonly string[]) => control('/quirks', { quirks }),
     transactions: () => control<{ transactionID?: string }[]>('/transactions'),
     balance: async (player: string, currency: string) =>
       (await control<{ balance: number }>(`/balance?${new URLSearchParams({ player, currency })}`)).balance,

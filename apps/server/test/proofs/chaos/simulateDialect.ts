@@ -69,7 +69,7 @@ export async function simulateDialect(options: Options): Promise<DialectSimulati
   const { aggregator, nodes, players } = stage;
   const giver = createGiver(stage, createRandom(seed, 1_000));
   await aggregator.setFaults(faultPlan(seed));
-  await aggregator.setHabits(['writes binary fractions', 'begins with a byte order mark']);
+  await aggregator.setQuirks(['writes binary fractions', 'begins with a byte order mark']);
   const victims = [{ times: kills, kill: restartOneOf(nodes) }];
   await playAndKill({ seed, rounds, players, victims, acts: aggregator.hasFreeRounds ? [giver.act] : [] });
   await passTimeLimit(stage, db);
