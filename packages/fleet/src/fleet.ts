@@ -96,7 +96,7 @@ export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
   for (const [at, { name, numbers, url }] of cells.entries()) {
     const path = ['cells', at];
     if (cells.findIndex((cell) => cell.name === name) < at) {
-      issues.push({ path: [...path, 'name'], message: `cell ${name} stands twice` });
+      issues.push({ path: [...path, 'name'], message: `cell ${name} is listed twice` });
     }
     const there = cells.findIndex((cell) => cell.url === url);
     if (there < at) {
@@ -121,7 +121,7 @@ export function findFleetIssues({ cells, placements }: Fleet): FleetIssue[] {
     for (const [place, name] of placement.cells.entries()) {
       if (!names.has(name)) issues.push({ path: [...path, 'cells', place], message: `there is no cell ${name}` });
       else if (placement.cells.indexOf(name) < place) {
-        issues.push({ path: [...path, 'cells', place], message: `cell ${name} stands twice` });
+        issues.push({ path: [...path, 'cells', place], message: `cell ${name} is listed twice` });
       }
     }
     if (placement.home !== undefined && !placement.cells.includes(placement.home)) {

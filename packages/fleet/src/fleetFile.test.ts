@@ -100,7 +100,7 @@ const BAD: readonly [string, string, string, string][] = [
   ['the number of no fleet', 'numbers: [2]', 'numbers: [0]', 'fleet.yaml:9: cells.1.numbers.0: '],
   ['a number above all', 'numbers: [2]', 'numbers: [1024]', 'fleet.yaml:9: cells.1.numbers.0: '],
   ['no number', 'numbers: [2]', 'numbers: []', 'fleet.yaml:9: cells.1.numbers: '],
-  ['a name twice', 'name: eu-2', 'name: eu-1', 'fleet.yaml:8: cells.1.name: cell eu-1 stands twice'],
+  ['a name twice', 'name: eu-2', 'name: eu-1', 'fleet.yaml:8: cells.1.name: cell eu-1 is listed twice'],
   [
     'a name with other letters',
     'name: eu-2',
@@ -132,7 +132,7 @@ const BAD: readonly [string, string, string, string][] = [
     'a cell twice',
     'cells: [eu-1, eu-2]',
     'cells: [eu-1, eu-2, eu-1]',
-    'fleet.yaml:15: placements.1.cells.2: cell eu-1 stands twice',
+    'fleet.yaml:15: placements.1.cells.2: cell eu-1 is listed twice',
   ],
   [
     'a home that is elsewhere',

@@ -44,7 +44,7 @@ export function previousBetLevel(amountMicros: number, config: BetLevelConfig): 
 export function debitOf({ amount, costMultiplier }: { amount: number; costMultiplier: number }): Micros {
   // The shortest text that names the number is the decimal that the server wrote.
   const debit = multiplyMicros(toMicros(amount), String(costMultiplier));
-  if (debit === undefined) throw new RangeError(`no whole micros: ${amount} times ${costMultiplier}`);
+  if (debit === undefined) throw new RangeError(`not whole micros: ${amount} times ${costMultiplier}`);
   return debit;
 }
 

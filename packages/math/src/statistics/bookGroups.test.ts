@@ -32,7 +32,7 @@ it('groups cover every book once, none is less likely than requested, and the pr
   );
 });
 
-it('a heavy book is the end of a group', () => {
+it('a group ends with the book that brings it to 1/most, and a rest below that joins the last group', () => {
   const groups: BookGroup[] = bookGroups(cumulativeOf([1n, 90n, 5n, 4n, 0n]), 10);
   expect(groups).toEqual([{ end: 5, probability: 1 }]);
   expect(bookGroups(cumulativeOf([10n, 10n, 70n, 9n, 1n]), 10).map(({ end }) => end)).toEqual([1, 2, 3, 5]);

@@ -10,7 +10,7 @@ export type TuneTargets = { rtp: number } & {
   [Name in 'hitRate' | 'maxWinOneIn' | 'standardDeviation']?: number | undefined;
 };
 
-/** They are distinct payouts in hundredths, ascending, each with its probability as published. */
+/** `values` has the distinct payouts in hundredths, ascending; `probabilities` that of each. */
 export type Payouts = { values: number[]; probabilities: number[] };
 
 /** The largest difference of the RTP, relative to the target. */
@@ -57,11 +57,11 @@ export function solveTargets(given: Payouts, wanted: Wanted): Solved {
   const meanOf = (place: number | undefined): number =>
     fixedMean + (place === undefined ? 0 : (values[place] as number) * rest);
   const [least, most] = [meanOf(free[0]), meanOf(free.at(-1))];
-  const isOneMean = free.length < 2;
-  const isReachable = isOneMean
+  const allowsOneMean = free.length < 2;
+  const isReachable = allowsOneMean
     ? Math.abs(wanted.mean - most) <= MAX_RTP_ERROR * wanted.mean
     : wanted.mean > least && wanted.mean < most;
-  if (!isReachable) return { ok: false, reason: rangeText(wanted, { least, most, isOneMean }) };
+  if (!isReachable) return { ok: false, reason: rangeText(wanted, { least, most, allowsOneMean }) };
   const freeMean = rest > 0 ? (wanted.mean - fixedMean) / rest : 0;
   const volatility = volatilityOf(given, { split, freeMean, wanted });
   if (!volatility.ok) return volatility;
@@ -69,7 +69,7 @@ export function solveTargets(given: Payouts, wanted: Wanted): Solved {
     payouts: free.map((place) => values[place] as number),
     probabilities: free.map((place) => given.probabilities[place] as number),
   };
-  const shares = isOneMean ? free.map(() => 1) : tiltTo(distribution, { mean: freeMean, ...volatility });
+  const shares = allowsOneMean ? free.map(() => 1) : tiltTo(distribution, { mean: freeMean, ...volatility });
   const probabilities = values.map((_, place) => fixed.get(place) ?? 0);
   for (const [index, place] of free.entries()) probabilities[place] = (shares[index] as number) * rest;
   return { ok: true, probabilities };
@@ -101,12 +101,12 @@ function volatilityOf(
   const above = payouts.findIndex((payout) => payout >= freeMean);
   const least = deviationOn(payouts[above] === freeMean ? freeMean : payouts[above - 1], payouts[above]);
   const most = deviationOn(payouts[0], payouts.at(-1));
-  // With two free payouts the mean alone decides.
-  const isOne = payouts.length < 3;
-  if (isOne && Math.abs(standardDeviation - most) <= MAX_SHARE_ERROR * standardDeviation)
+  // The mean alone fixes the probabilities of two free payouts, so it allows one deviation.
+  const allowsOne = payouts.length < 3;
+  if (allowsOne && Math.abs(standardDeviation - most) <= MAX_SHARE_ERROR * standardDeviation)
     return { ok: true, secondMoment: undefined };
-  if (isOne || standardDeviation <= least || standardDeviation >= most)
-    return { ok: false, reason: deviationText(wanted, { least, most, isOne }) };
+  if (allowsOne || standardDeviation <= least || standardDeviation >= most)
+    return { ok: false, reason: deviationText(wanted, { least, most, allowsOne }) };
   const square = (standardDeviation * stake) ** 2 + mean ** 2 - fixedSquares;
   return { ok: true, secondMoment: square / split.rest };
 }
@@ -128,12 +128,12 @@ function splitPayouts({ values, probabilities }: Payouts, { hitRate, maxWinOneIn
   return { fixed, free, rest };
 }
 
-function rangeText(wanted: Wanted, range: { least: number; most: number; isOneMean: boolean }): string {
+function rangeText(wanted: Wanted, range: { least: number; most: number; allowsOneMean: boolean }): string {
   const { rtp, mean } = wanted;
   const percent = (value: number): string => `${((value * rtp * 100) / mean).toPrecision(6)} %`;
   const names = otherTargets(wanted);
   const given = names.length === 0 ? 'its payouts' : names.join(' and ');
-  const allowed = range.isOneMean
+  const allowed = range.allowsOneMean
     ? `only ${percent(range.most)}`
     : `RTPs above ${percent(range.least)} and below ${percent(range.most)}`;
   return `an RTP of ${(rtp * 100).toPrecision(6)} % is out of reach: with ${given} the table allows ${allowed}`;
@@ -141,10 +141,10 @@ function rangeText(wanted: Wanted, range: { least: number; most: number; isOneMe
 
 function deviationText(
   wanted: Wanted,
-  { least, most, isOne }: { least: number; most: number; isOne: boolean },
+  { least, most, allowsOne }: { least: number; most: number; allowsOne: boolean },
 ): string {
   const given = ['this RTP', ...otherTargets(wanted)].join(' and ');
-  const allowed = isOne
+  const allowed = allowsOne
     ? `only ${most.toPrecision(6)}`
     : `standard deviations above ${least.toPrecision(6)} and below ${most.toPrecision(6)}`;
   return `a standard deviation of ${wanted.standardDeviation} is out of reach: with ${given} the table allows ${allowed}`;

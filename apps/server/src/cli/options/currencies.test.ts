@@ -21,9 +21,9 @@ it.each([
   [JSON.stringify(BTC), /the file: /],
   [JSON.stringify([{ ...BTC, decimals: 9 }]), /0\.decimals/],
   [JSON.stringify([{ ...BTC, wireUnitsPerUnit: 1 }]), /8 decimals need wireUnitsPerUnit 100/],
-  [JSON.stringify([{ ...BTC, code: 'USD' }]), /USD is a currency of ISO 4217/],
-  [JSON.stringify([{ ...BTC, code: 'GBP' }]), /GBP is a currency of ISO 4217/],
-  [JSON.stringify([BTC, BTC]), /BTC .*stands twice/],
+  [JSON.stringify([{ ...BTC, code: 'USD' }]), /USD is already a currency of ISO 4217/],
+  [JSON.stringify([{ ...BTC, code: 'GBP' }]), /GBP is already a currency of ISO 4217/],
+  [JSON.stringify([BTC, BTC]), /BTC is listed twice/],
 ])('%s is refused', (text, reason) => {
   writeFileSync(file, text);
   expect(() => readCurrencies(file)).toThrow(reason);

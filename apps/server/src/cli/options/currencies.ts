@@ -31,10 +31,12 @@ export function readCurrencies(file: string): ConfiguredCurrency[] {
     throw new InvalidArgumentError(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}.`);
   }
   const codes = parsed.data.map(({ code }) => code);
-  const taken = codes.find((code, place) => KNOWN_CURRENCY_CODES.includes(code) || codes.indexOf(code) < place);
-  if (taken !== undefined) {
-    throw new InvalidArgumentError(`${file}: ${taken} is a currency of ISO 4217 or of the protocol, or stands twice.`);
+  const known = codes.find((code) => KNOWN_CURRENCY_CODES.includes(code));
+  if (known !== undefined) {
+    throw new InvalidArgumentError(`${file}: ${known} is already a currency of ISO 4217 or of the protocol.`);
   }
+  const repeated = codes.find((code, index) => codes.indexOf(code) < index);
+  if (repeated !== undefined) throw new InvalidArgumentError(`${file}: ${repeated} is listed twice.`);
   return parsed.data;
 }
 
