@@ -2,14 +2,16 @@ import { expect, it } from 'vitest';
 import { textOf } from './documents.ts';
 import { logMessages } from './logMessages.ts';
 
-const ROW = /^\| `(?<message>[^`]+)` +\| (?<level>warn|error|fatal) +\| (?<meaning>[^|]+)\| (?<action>[^|]+)\|$/gm;
+/** An item of a list: message, level, meaning → what to do. It ends where the next one begins. */
+const ITEM =
+  /^- `(?<message>[^`]+)` \((?<level>warn|error|fatal)\): (?<meaning>[^→]+?)\s→\s(?<action>[\s\S]+?)(?=\n- |\n\n|\n$)/gm;
 
 it('docs/logs.md has each message of level warn and above once, and no other', () => {
-  const rows = [...textOf('docs/logs.md').matchAll(ROW)].map(({ groups = {} }) => groups);
-  const documented = rows.map(({ message, level }) => `${level} ${message}`);
+  const items = [...textOf('docs/logs.md').matchAll(ITEM)].map(({ groups = {} }) => groups);
+  const documented = items.map(({ message, level }) => `${level} ${message}`);
   const written = new Set(logMessages().map(({ message, level }) => `${level} ${message.replaceAll('`', '')}`));
   expect(documented.sort()).toEqual([...written].sort());
-  for (const { meaning, action } of rows) expect(`${meaning}${action}`.length).toBeGreaterThan(40);
+  for (const { meaning, action } of items) expect(`${meaning}${action}`.length).toBeGreaterThan(40);
 });
 
 it('the scanner finds a message in each form', () => {
