@@ -64,11 +64,8 @@ describe('an action that needs two users', () => {
     const routes: [string, AdminRoute][] = Object.entries(ADMIN_ROUTES);
     const names = routes.filter(([, { twoPerson }]) => twoPerson).map(([name]) => name);
     const page = await readFile(new URL('../../../../../docs/console.md', import.meta.url), 'utf8');
-    const documented = /\n## Two users\n.*?(?=\n## )/s
-      .exec(page)?.[0]
-      .match(/^\| `.*$/gm)
-      ?.flatMap((row) => row.split('|')[1]?.match(/(?<=`)[a-z][A-Za-z]+(?=`)/g) ?? []);
-    expect(documented?.sort()).toEqual([...names].sort());
+    const section = /\n## Two users\n.*?(?=\n## )/s.exec(page)?.[0];
+    expect(section?.match(/(?<=`)[a-z]+[A-Z][A-Za-z]+(?=`)/g)?.sort()).toEqual([...names].sort());
     expect(names).toEqual([
       ...['voidRound', 'setPlayerLimits', 'settleWalletTransaction'],
       ...['addOperator', 'changeOperator', 'disableOperator', 'setOperatorLimits'],
