@@ -20,10 +20,10 @@ it('docs/decisions/001-dependencies.md lists the pre-releases that run in produc
   expect(namesOf(PRERELEASES)).toEqual(prereleases());
 });
 
-/** Returns the names in the first column of a table. */
+/** Returns the names before the colon of each item of a list. */
 function namesOf(section) {
-  const cells = section.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
-  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
+  const items = [...section.matchAll(/^- ((?:`[^`]+`,?\s+)*`[^`]+`):/gm)];
+  return items.flatMap(([, names]) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
 }
 
 /**
