@@ -108,7 +108,8 @@ const EVERYTHING = ['build', 'build:types', 'build:small', 'build:math', 'build:
 export async function build(environment, { tasks = EVERYTHING, packages, abort, line } = {}) {
   const filters = packages?.map((name) => `--filter=${name}`) ?? [];
   const count = createBuildCount({
-    total: countOf(tasks, packages),
+    tasks: tasksOf(tasks, packages),
+    usual: JSON.parse(readFileSync(path.join(root, 'scripts/buildTimes.json'), 'utf8')),
     atOnce: Math.min(os.availableParallelism(), TASKS_AT_ONCE),
   });
   const stop = showProgress(line ?? count.line);
@@ -119,13 +120,13 @@ export async function build(environment, { tasks = EVERYTHING, packages, abort, 
   return code;
 }
 
-/** Counts the tasks that packages have. */
-function countOf(tasks, packages) {
-  return packageFolders().reduce((sum, folder) => {
+/** Returns the names that turbo gives to those of the tasks that packages have. */
+export function tasksOf(tasks = EVERYTHING, packages) {
+  return packageFolders().flatMap((folder) => {
     const { name, scripts = {} } = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
-    if (packages !== undefined && !packages.includes(name)) return sum;
-    return sum + tasks.filter((task) => task in scripts).length;
-  }, 0);
+    if (packages !== undefined && !packages.includes(name)) return [];
+    return tasks.filter((task) => task in scripts).map((task) => `${name}:${task}`);
+  });
 }
 
 export function fail(message) {
