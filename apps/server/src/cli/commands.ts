@@ -29,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   },
   status: {
     usage: '[options]',
-    summary: 'is money safe, are players served, whose fault is it',
+    summary: 'say whether money is safe and players are served, and what to do',
     load: async () => (await import('./commands/status.ts')).statusCommand(),
   },
   migrate: {
@@ -84,12 +84,12 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   },
   parked: {
     usage: '',
-    summary: 'wallet transactions that wait for a person',
+    summary: 'list, retry or settle wallet transactions that wait for a person',
     load: async () => (await import('./commands/parked.ts')).parkedCommand(),
   },
   rounds: {
     usage: '',
-    summary: 'rounds of all operators',
+    summary: 'export the records of rounds, list and complete abandoned ones',
     load: async () => (await import('./commands/rounds.ts')).roundsCommand(),
   },
   session: {
@@ -114,7 +114,7 @@ export const COMMANDS: Readonly<Record<string, Row>> = {
   },
   audit: {
     usage: '',
-    summary: 'the log of significant events',
+    summary: 'show, prove or export the log of significant events',
     load: async () => (await import('./commands/audit.ts')).auditCommand(),
   },
   rtp: {

@@ -54,7 +54,7 @@ function moveCommand(): Command {
       .addOption(
         new Option(
           '--wait <time>',
-          'a player with an open round or an unsettled wallet transaction then stays: "30s", "10m"',
+          'longest wait for the rounds and wallet transactions of a player, who then stays: "30s", "10m"',
         )
           .argParser(parseWait)
           .default(DEFAULT_WAIT_MS, '10m'),

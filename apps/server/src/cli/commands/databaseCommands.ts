@@ -15,11 +15,11 @@ export function afterRestoreCommand(): Command {
   return addDatabaseOptions(
     new Command('after-restore')
       .description(
-        'A restored database would give the ids of the rounds that it lacks to new rounds, and operators know those ids. This leaves out ' +
-          'enough ids that no new one was ever seen, and lets `serve` start. Run it after every restore. Run again it leaves out as many again.',
+        'A restored database lacks the last rounds, and would give their ids, which operators know, to new rounds. This skips those ids, ' +
+          'and lets `serve` start. Run it after every restore. Each run skips as many again.',
       )
       .addOption(
-        new Option('--skip <number>', 'round ids to leave out: more than there were rounds since the backup')
+        new Option('--skip <number>', 'round ids to skip: more than there were rounds since the backup')
           .argParser(parseSkip)
           .default(SKIPPED_ROUND_IDS, `${SKIPPED_ROUND_IDS}`),
       ),

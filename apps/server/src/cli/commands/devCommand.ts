@@ -26,7 +26,7 @@ export function devCommand(): Command {
   const command = new Command('dev')
     .description(
       'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
-        'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
+        'a test player with a launch URL, and requests that force results and faults.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
         'a game of the math tool (library/publish_files), a game folder (game.json, math/, frontend/), or a folder of these. Without one the demo slot is served.',
     )
     .argument('[folder...]', 'games to serve')

@@ -38,7 +38,7 @@ export function operatorCommand(): Command {
         .summary('make an operator')
         .option('--or-set', 'change it when it is there already, for set-up scripts that run again', false),
     )
-    .addCommand(changeCommand('set').summary('change what is given'))
+    .addCommand(changeCommand('set').summary('change the settings that are given'))
     .addCommand(switchCommand('disable').summary('let nobody play there any more'))
     .addCommand(switchCommand('enable').summary('let players of a disabled operator play again'))
     .addCommand(listCommand())

@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function parkedCommand(): Command {
   return new Command('parked')
     .description(
-      "A credit or rollback that an operator's wallet has not accepted for 72 hours is parked: it is still owed, and not retried.",
+      "A credit or rollback that an operator's wallet has not accepted for 72 hours (24 by the dialect pragmatic) is parked: it is still owed, and not retried.",
     )
     .addCommand(listCommand())
     .addCommand(retryCommand())

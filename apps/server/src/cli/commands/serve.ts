@@ -15,7 +15,7 @@ import { settingsOf } from '../options/settings.ts';
 export function serveCommand(): Command {
   const command = new Command('serve').description(
     'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
-      'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
+      'which `roundhouse migrate` has brought up to date. Nothing forces results or faults here: only `roundhouse dev` does.',
   );
   return addConsoleOptions(addServeOptions(command), { byDefault: 'no console' }).action(serve);
 }

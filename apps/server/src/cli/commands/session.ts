@@ -42,7 +42,7 @@ export function sessionCommand(): Command {
   return addDatabaseOptions(
     new Command('session')
       .description(
-        'Issues a session of the house wallet. The player is made when new; without --player it is a new one.',
+        'Issues a session of the house wallet and prints its launch URL. A player whose name is new is made; without --player it is a new one.',
       )
       .option('--game <id>', 'game (default: the one published last)')
       .option('--game-version <version>', 'its version (default: the one published last and not withdrawn)')

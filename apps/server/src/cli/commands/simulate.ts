@@ -21,8 +21,8 @@ export function simulateCommand(): Command {
   return new Command('simulate')
     .description(
       'Draws rounds by the code and with the generator of `roundhouse serve`, in threads. Prints RTP with its confidence interval, hit rate, ' +
-        'deviation and payouts beside what the lookup table says, and two chi-square tests. Exit code 1 when no chance explains a ' +
-        'difference: a sound draw has such a p once in a million tests.',
+        'deviation and payouts beside what the lookup table says, and two chi-square tests. Exit code 1 when a ' +
+        'difference cannot be chance: a sound draw differs as much once in a million tests.',
     )
     .argument('<folder>', 'published files, or a game with them')
     .option('--mode <name...>', 'only these modes; every mode without it')

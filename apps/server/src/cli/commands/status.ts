@@ -49,7 +49,7 @@ export function statusCommand(): Command {
   return addCellChoice(
     new Command('status')
       .description(
-        'Asks the database and the nodes, and answers the three questions. Each finding has the command to run next. ' +
+        'Asks the database and the nodes: is money safe, are players served, whose fault is it if not? Each finding has the command to run next. ' +
           'With several databases: a line for each, then the findings by cell; the nodes are those of the fleet file. ' +
           'Exit code 0 when all is well, 1 with a warning, 2 when something is critical, 3 when the database cannot be read or an option is wrong.',
       )

@@ -12,7 +12,7 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description(
       'Reads published files whole, checks every rule, and prints RTP, deviation, hit rate, odds of the maximum win and a payout ' +
-        'histogram per mode. Exit code 0 when the math is sound, else 1. Warnings do not change it but under --strict.',
+        'histogram per mode. Exit code 0 when the math is sound, else 1. Warnings count with --strict only.',
     )
     .argument('<folder...>', 'what `roundhouse dev` serves: published files, games, or a folder of them')
     .option('--json', 'print the report as JSON; of several games as an array', false)
