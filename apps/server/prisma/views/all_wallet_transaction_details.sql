@@ -17,7 +17,8 @@ SELECT
   a.currency,
   a.operator_id,
   o.code,
-  o.wallet_timeout_ms
+  o.wallet_timeout_ms,
+  o.dialect
 FROM archived_wallet_transactions w
 LEFT JOIN archived_wallet_transactions d ON d.round_id = w.round_id AND d.kind = 'debit'
 LEFT JOIN archived_rounds r ON r.id = w.round_id

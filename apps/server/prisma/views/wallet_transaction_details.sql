@@ -16,7 +16,8 @@ SELECT
   a.currency,
   a.operator_id,
   o.code AS operator,
-  o.wallet_timeout_ms
+  o.wallet_timeout_ms,
+  o.dialect
 FROM wallet_transactions w
 LEFT JOIN wallet_transactions d ON d.round_id = w.round_id AND d.kind = 'debit'
 LEFT JOIN rounds r ON r.id = w.round_id

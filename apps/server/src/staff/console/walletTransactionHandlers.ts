@@ -1,4 +1,5 @@
 import type { AdminWalletTransaction, adminContract, WalletTransactionQuery } from '@roundhouse/contract/admin';
+import { dialectOf, isDialectName } from '@roundhouse/dialects';
 import type { Handlers } from '../../base/http/endpoints.ts';
 import { errorResponse, notFoundResponse, ok } from '../../base/http/responses.ts';
 import { retryParked, settleParked } from '../../ledger/parked.ts';
@@ -99,6 +100,12 @@ function pageOnWire({ transactions, next }: TransactionsPage) {
   return { items: transactions.map(transactionOnWire), cursor: next === undefined ? null : writePlace(next) };
 }
 
+/** The dialect of a later version counts as the server's own. */
+function retryUntil({ retriedSince, dialect }: ShownTransaction): Date {
+  const { retryMs } = dialectOf(isDialectName(dialect) ? dialect : 'roundhouse').traits;
+  return new Date(retriedSince.getTime() + retryMs);
+}
+
 function transactionOnWire(shown: ShownTransaction): AdminWalletTransaction {
   const { transactionID, kind, state, gameID, debitTransactionID, amount, currency, attempts } = shown;
   const { resultCode, httpStatus, resultDetail, settledBy, settlementNote } = shown;
@@ -123,7 +130,7 @@ function transactionOnWire(shown: ShownTransaction): AdminWalletTransaction {
     resultAt: shown.resultAt?.toISOString() ?? null,
     createdAt: shown.createdAt.toISOString(),
     dueAt: isPending ? shown.dueAt.toISOString() : null,
-    retryUntil: isPending ? shown.retryUntil.toISOString() : null,
+    retryUntil: isPending ? retryUntil(shown).toISOString() : null,
     settledAt: shown.settledAt?.toISOString() ?? null,
   };
 }

@@ -12,7 +12,10 @@ export type ShownTransaction = Omit<WalletTransaction, 'playerID' | 'grantID' | 
   resultAt: Date | null;
   /** The next attempt of a pending one. */
   dueAt: Date;
-  retryUntil: Date;
+  /** Its retries have begun then. */
+  retriedSince: Date;
+  /** The protocol of the operator's wallet. */
+  dialect: string;
 };
 
 /** The last wallet transaction of a page: the next one begins after it. */
@@ -192,7 +195,7 @@ async function readShown(db: Database, found: readonly Pick<Found, 'id'>[]): Pro
     SELECT w.transaction_id::text AS "transactionID", w.kind::text, w.state::text, w.result_code AS "resultCode",
       w.http_status AS "httpStatus", w.result_detail AS "resultDetail", w.result_at AS "resultAt", w.attempts,
       w.settled_by::text AS "settledBy", w.settled_at AS "settledAt", w.settlement_note AS "settlementNote",
-      w.due_at AS "dueAt", w.retry_until AS "retryUntil", w.created_at AS "createdAt",
+      w.due_at AS "dueAt", w.retry_until - retry_period() AS "retriedSince", w.created_at AS "createdAt", w.dialect,
       w.debit_transaction_id::text AS "debitTransactionID", w.round_id AS "roundID", w.external_id AS "externalID",
       w.game AS "gameID", w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency,
       w.amount_micros AS amount

@@ -23,15 +23,22 @@ const refused = (code: 'ERR_BNF' | 'ERR_IS' | 'ERR_VAL', final = false): WalletR
   return { kind: 'refused', code, httpStatus: 200, ...(final && { final }) };
 };
 
-type Case = { kind: 'credit' | 'rollback'; ageMs?: number; traits?: Partial<DialectTraits>; result: WalletResult };
+type Case = {
+  kind: 'credit' | 'rollback';
+  ageMs?: number;
+  /** The time for which it is retried, if a person has made it pending again. */
+  retriedMs?: number;
+  traits?: Partial<DialectTraits>;
+  result: WalletResult;
+};
 
 /** Sends a stored wallet transaction of this age once, and returns what is stored then. */
-async function sendOnce({ kind, ageMs = 0, traits = {}, result }: Case) {
+async function sendOnce({ kind, ageMs = 0, retriedMs = ageMs, traits = {}, result }: Case) {
   const debit = { kind: 'debit', state: kind === 'credit' ? 'accepted' : 'abandoned' } as const;
   const createdAt = new Date(Date.now() - ageMs);
   const { ids, round } = await books.round(player, [debit, { kind, state: 'pending', createdAt }]);
   const [, transactionID = ''] = ids;
-  const retryUntil = new Date(Date.now() + MINUTE_MS);
+  const retryUntil = new Date(Date.now() - retriedMs + roundhouse.traits.retryMs);
   await books.db.walletTransaction.update({ where: { transactionId: transactionID }, data: { retryUntil } });
   const contexts: WalletContext[] = [];
   const send = async (_operator: unknown, _name: string, _body: unknown, context: WalletContext) => {
@@ -75,6 +82,17 @@ it.each<[string, Case, object]>([
     'it is parked when the time for retries is over',
     { kind: 'rollback', result: refused('ERR_VAL'), traits: { retryMs: MINUTE_MS }, ageMs: 2 * MINUTE_MS },
     { state: 'parked' },
+  ],
+  [
+    'the time for retries begins anew when a person retries it',
+    {
+      kind: 'rollback',
+      result: refused('ERR_VAL'),
+      traits: { retryMs: MINUTE_MS },
+      ageMs: 2 * MINUTE_MS,
+      retriedMs: 0,
+    },
+    { state: 'pending' },
   ],
   ['a refused session is retried', { kind: 'credit', result: refused('ERR_IS') }, { state: 'pending' }],
   [

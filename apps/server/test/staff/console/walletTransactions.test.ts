@@ -7,6 +7,7 @@ import {
 } from '../../../src/store/staff/walletTransactionList.ts';
 import { minutesAgo, type TransactionRow, useBooks } from '../../cli/commands/books.ts';
 import { startTestAdmin, type TestAdmin } from '../../support/adminServer.ts';
+import { HOUR_MS } from '../../support/moveTime.ts';
 import type { TestServer } from '../../support/testServer.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -128,6 +129,18 @@ describe('the list', () => {
       dueAt: expect.any(String),
       retryUntil: expect.any(String),
     });
+  });
+
+  it('says until when a pending one is retried, which the dialect of its wallet may shorten', async () => {
+    const { id, player } = await parked({ operator: 'beta', state: 'pending' });
+    const retryUntil = new Date(Date.now() + 72 * HOUR_MS);
+    await books.db.walletTransaction.update({ where: { transactionId: id }, data: { retryUntil } });
+    const shown = async (dialect: string) => {
+      await books.db.operator.update({ where: { code: 'beta' }, data: { dialect } });
+      return (await list({ state: 'pending', operator: 'beta', player })).body.items[0].retryUntil;
+    };
+    expect(await shown('pragmatic')).toBe(new Date(retryUntil.getTime() - 48 * HOUR_MS).toISOString());
+    expect(await shown('roundhouse')).toBe(retryUntil.toISOString());
   });
 
   it('has settled ones of a round, of a player, and of an operator since a time', async () => {

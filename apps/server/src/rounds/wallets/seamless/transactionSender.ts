@@ -46,6 +46,8 @@ type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 're
   /** The token of the launch, sealed. */
   walletToken?: string | null;
   debitCreatedAt?: Date;
+  /** Its retries have begun then. It is undefined when they begin now. */
+  retriedSince?: Date;
 };
 
 type SentKind = 'credit' | 'rollback' | 'winnings';
@@ -135,7 +137,7 @@ async function sendKnown(
   deps.failpoint(`${kind}_stored`);
   const operator = await deps.operators.find(transaction.operatorID);
   const traits = deps.client.traits(operator);
-  const ageMs = transaction.createdAt === undefined ? 0 : Date.now() - transaction.createdAt.getTime();
+  const ageMs = msSince(transaction.createdAt);
   // It is due again when the lease of this attempt ends.
   if (kind === 'rollback' && ageMs < traits.rollbackAfterMs) return { pending: true, code: undefined, isDown: false };
   const result = await sendRequest(deps, operator, { transaction, kind, trace });
@@ -148,7 +150,7 @@ async function sendKnown(
     {
       playerID,
       transactionID,
-      result: isDone ? 'accepted' : isFinal(result, { traits, ageMs }) ? 'final' : 'failed',
+      result: isDone ? 'accepted' : isFinal(result, traits, msSince(transaction.retriedSince)) ? 'final' : 'failed',
       settledBy: 'operator',
       ...storedResult(result),
       settlementNote: undefined,
@@ -164,9 +166,13 @@ async function sendKnown(
   return { pending: false, roundID, balance };
 }
 
+function msSince(instant: Date | undefined): number {
+  return instant === undefined ? 0 : Date.now() - instant.getTime();
+}
+
 /** Returns whether no further attempt can succeed, or may be made. */
-function isFinal(result: WalletResult, { traits, ageMs }: { traits: DialectTraits; ageMs: number }): boolean {
-  if (ageMs >= traits.retryMs) return true;
+function isFinal(result: WalletResult, traits: DialectTraits, retriedMs: number): boolean {
+  if (retriedMs >= traits.retryMs) return true;
   if (result.kind !== 'refused') return false;
   const isOfSession = result.code === 'ERR_IS' || result.code === 'ERR_ATE';
   return result.final === true || (isOfSession && !traits.settlesWithoutSession);
