@@ -80,6 +80,12 @@ describe('requests', () => {
     expect(sent[0]?.body).toEqual({ ...fields, request_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
   });
 
+  it('of a second attempt is the same but for its request_uuid', async () => {
+    const [first, second] = [(await send(CALLS.credit)).sent[0]?.body, (await send(CALLS.credit)).sent[0]?.body];
+    expect(second).toEqual({ ...first, request_uuid: expect.any(String) });
+    expect(second.request_uuid).not.toBe(first.request_uuid);
+  });
+
   it('each is signed over its exact bytes', async () => {
     const { sent } = await send(CALLS.debit);
     const { headers = [], text = '' } = sent[0] ?? {};

@@ -31,7 +31,13 @@ it('a launch with its hash gets to the server', async () => {
 
 it.each<[string, Form | string, { path?: string; method?: string }, string, object]>([
   ['a wrong hash', `${new URLSearchParams({ ...LAUNCH, hash: '0' })}`, {}, '2', { refused: 'signature' }],
+  ['a changed parameter', writeForm(LAUNCH, SECRET).replace('ann', 'eve'), {}, '2', { refused: 'signature' }],
+  ['no hash', `${new URLSearchParams(LAUNCH)}`, {}, '2', { refused: 'signature' }],
   ['another login', { ...LAUNCH, secureLogin: 'other' }, {}, '2', { refused: 'partner' }],
+  ['201 parameters', Array.from({ length: 201 }, (_, at) => `p${at}=`).join('&'), {}, '7', {}],
+  ['no currency', { ...LAUNCH, currency: '' }, {}, '7', {}],
+  ['no player', { ...LAUNCH, externalPlayerId: '' }, {}, '7', {}],
+  ['a long player', { ...LAUNCH, externalPlayerId: 'x'.repeat(129) }, {}, '7', {}],
   ['a parameter twice', `${new URLSearchParams(LAUNCH)}&symbol=slot`, {}, '7', {}],
   ['an unknown currency', { ...LAUNCH, currency: '?' }, {}, '7', {}],
   ['no token', { ...LAUNCH, token: '' }, {}, '7', {}],

@@ -3,6 +3,7 @@ import { type AnyDialectKit, aggregatorOf, type Simulator } from '@roundhouse/ag
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOperator } from '../../../src/operators/settings/changeOperator.ts';
+import { itMovesMoneyOnce, itSurvives } from '../../support/dialectLaws.ts';
 import { type DialectServer, itPlaysWithQuirks, useDialectServer } from '../../support/dialectServer.ts';
 import { BOOK } from '../../support/fixtureGame.ts';
 import { expectRefusal, wholeState } from '../../support/snapshot.ts';
@@ -51,6 +52,13 @@ beforeAll(async () => {
 
 itPlaysWithQuirks(server);
 beforeEach(() => use('acme'));
+itMovesMoneyOnce(server, {
+  bet: '/bet.html',
+  win: '/result.html',
+  winsOf: (player) => requestsOf(player).filter(({ path }) => path === '/result.html'),
+  tokenOf: () => tokenOf(operator.exchanges()).token ?? '',
+  withoutToken: { authenticate: 'ERR_ATE' },
+});
 
 function use(code: Code): void {
   operator.setSupplier(`${server.url}/dialects/${code}`);
@@ -154,14 +162,6 @@ describe('a round', () => {
     expect([refund.amount, 'token' in refund]).toEqual(code === 'full' ? ['1.00', true] : [undefined, false]);
   });
 
-  it('whose bet did not arrive is refunded as well: that is a success', async () => {
-    const { player, sessionID, balance } = await launched();
-    operator.faults.setPlan({ faults: [{ kind: 'lost_request', path: '/bet.html', next: 1 }] });
-    expect((await server.play(sessionID)).body.error).toBe('ERR_GEN');
-    await server.settled();
-    expect([kindsOf(player), balance()]).toEqual([[], OPENING]);
-  });
-
   it('whose bet has a final error is refunded', async () => {
     const { player, sessionID, balance } = await launched();
     operator.faults.setPlan({
@@ -173,7 +173,6 @@ describe('a round', () => {
   });
 
   it.each([
-    ['the result', '/result.html', { kind: 'lost_response' }],
     ['the end', '/endRound.html', { kind: 'lost_response' }],
     ['the end, by its own error', '/endRound.html', { kind: 'error', error: 'ERR_ENDROUND' }],
     ['a result with error 100', '/result.html', { kind: 'error', afterWork: true }],
@@ -197,17 +196,6 @@ describe('a round', () => {
     const credit = await server.db.walletTransaction.findFirstOrThrow({ where });
     expect(credit).toMatchObject({ state: 'parked', resultDetail: 'result: error 120' });
     expect([kindsOf(player), balance()]).toEqual([['bet'], OPENING - UNIT]);
-  });
-
-  it.each(['acme', 'full'] as const)('is paid after its token has expired: %s', async (code) => {
-    use(code);
-    const { sessionID, balance } = await launched();
-    await server.playBook(sessionID, BOOK.pays150);
-    const { token = '' } = tokenOf(operator.exchanges());
-    expect(operator.world.tokens.expire(token)).toBe(true);
-    expect((await server.endRound(sessionID)).status).toBe(200);
-    expect(balance()).toBe(OPENING + 0.5 * UNIT);
-    expectRefusal(await server.authenticate(sessionID), 'ERR_ATE');
   });
 });
 
@@ -311,23 +299,8 @@ const betsOf = (totalBet: unknown) =>
 
 describe('a bad request', () => {
   it.each<[string, string, () => [path: string, body: string, code?: Code]]>([
-    ['a wrong hash', '2', () => [URL_PATH, signed(LAUNCH, 'another secret')]],
-    ['a changed parameter', '2', () => [URL_PATH, signed(LAUNCH).replace('ann', 'eve')]],
-    ['no hash', '2', () => [URL_PATH, String(new URLSearchParams(LAUNCH))]],
-    ['an unknown login', '2', () => [URL_PATH, signed({ ...LAUNCH, secureLogin: 'other' })]],
-    ['a parameter twice', '7', () => [URL_PATH, `${signed(LAUNCH)}&symbol=fixture`]],
-    [
-      'more parameters than any request has',
-      '7',
-      () => [URL_PATH, Array.from({ length: 201 }, (_, at) => `p${at}=`).join('&')],
-    ],
-    ['an unknown request', '7', () => ['CasinoGameAPI/other', signed(LAUNCH)]],
     ['an unknown game', '8', () => [URL_PATH, signed({ ...LAUNCH, symbol: 'other' })]],
-    ['an unknown currency', '7', () => [URL_PATH, signed({ ...LAUNCH, currency: 'nothing' })]],
     ['a currency that is not offered', '7', () => [URL_PATH, signed({ ...LAUNCH, currency: 'XXX' })]],
-    ['no currency', '7', () => [URL_PATH, signed({ ...LAUNCH, currency: '' })]],
-    ['no player', '7', () => [URL_PATH, signed({ ...LAUNCH, externalPlayerId: '' })]],
-    ['a long player', '7', () => [URL_PATH, signed({ ...LAUNCH, externalPlayerId: 'x'.repeat(129) })]],
     ['a lobby that is no page', '7', () => [URL_PATH, signed({ ...LAUNCH, lobbyUrl: 'javascript:1' })]],
     ['bet levels that do not fit', '7', () => [URL_PATH, signed(LAUNCH), 'coarse']],
     ['free rounds without bets', '7', () => [`${CREATE}?${signed(BONUS)}`, '{}']],
@@ -390,46 +363,36 @@ describe('any request at all', () => {
   );
   const forms = fc.dictionary(names, texts, { noNullPrototype: true });
 
-  async function expectNothing(path: string, init: RequestInit): Promise<void> {
-    const response = await fetch(`${server.url}/dialects/acme/${path}`, { method: 'POST', ...init });
-    expect(response.status).toBeLessThan(500);
-    await response.arrayBuffer();
-  }
+  const send = (path: string, init: RequestInit) =>
+    fetch(`${server.url}/dialects/acme/${path}`, { method: 'POST', ...init });
 
-  it('without a hash is not an error of the server, and changes nothing', async () => {
-    const before = await wholeState(server);
-    const bodies = fc.oneof(
-      fc.uint8Array({ maxLength: 300 }),
-      fc.string({ unit: 'binary' }),
-      forms.map((form) => String(new URLSearchParams(form))),
-    );
-    const headers = fc.dictionary(
-      fc.constantFrom('content-type', 'x-hash', 'accept'),
-      fc.stringMatching(/^[\w/;=-]{0,30}$/),
-    );
-    await fc.assert(
-      fc.asyncProperty(paths, bodies, headers, (path, body, given) =>
-        expectNothing(path, { body: body as Uint8Array<ArrayBuffer> | string, headers: { ...given } }),
-      ),
-      { numRuns: 300 },
-    );
-    expect(await wholeState(server)).toEqual(before);
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.string({ unit: 'binary' }),
+    forms.map((form) => String(new URLSearchParams(form))),
+  );
+  const headers = fc.dictionary(
+    fc.constantFrom('content-type', 'x-hash', 'accept'),
+    fc.stringMatching(/^[\w/;=-]{0,30}$/),
+  );
+  itSurvives(server, 'without a hash', {
+    sent: fc.tuple(paths, bodies, headers),
+    send: ([path, body, given]) => send(path, { body: body as Uint8Array<ArrayBuffer>, headers: { ...given } }),
+    changesNothing: true,
+    runs: 300,
   });
 
-  it('with a hash is not an error of the server, and gives nothing', async () => {
-    const before = await wholeState(server);
-    const jsons = fc.oneof(
-      fc.json(),
-      fc.anything().map((value) => JSON.stringify({ gameList: [{ gameId: value, betValues: [value] }] }) ?? ''),
-    );
-    await fc.assert(
-      fc.asyncProperty(paths, forms, jsons, async (path, form, json) => {
-        const body = signed({ ...form, secureLogin: SECURE_LOGIN, token: '' });
-        if (path === CREATE) await expectNothing(`${path}?${body}`, { body: json });
-        else await expectNothing(path, { body, headers: FORM });
-      }),
-      { numRuns: 300 },
-    );
-    expect(await wholeState(server)).toEqual(before);
+  const jsons = fc.oneof(
+    fc.json(),
+    fc.anything().map((value) => JSON.stringify({ gameList: [{ gameId: value, betValues: [value] }] }) ?? ''),
+  );
+  itSurvives(server, 'with a hash', {
+    sent: fc.tuple(paths, forms, jsons),
+    send([path, form, json]) {
+      const body = signed({ ...form, secureLogin: SECURE_LOGIN, token: '' });
+      return path === CREATE ? send(`${path}?${body}`, { body: json }) : send(path, { body, headers: FORM });
+    },
+    changesNothing: true,
+    runs: 300,
   });
 });
