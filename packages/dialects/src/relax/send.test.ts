@@ -88,7 +88,11 @@ describe('a request', () => {
   });
 
   it.each<[string, WalletCall, string]>([
-    ['an amount of a fraction of a cent', { ...CALLS.debit, body: { ...CALLS.debit.body, amount: 123_456_789 } }, 'ERR_VAL'],
+    [
+      'an amount of a fraction of a cent',
+      { ...CALLS.debit, body: { ...CALLS.debit.body, amount: 123_456_789 } },
+      'ERR_VAL',
+    ],
     ['no token', { ...CALLS.debit, context: {} }, 'ERR_IS'],
     ['a token of another protocol', { ...CALLS.debit, context: { token: 'text' } }, 'ERR_IS'],
   ])('is not sent with %s', async (_, call, code) => {
