@@ -18,6 +18,7 @@ it.each([
   ['ArrowDown', 'lowerBet'],
   ['m', 'mute'],
   ['M', 'mute'],
+  ['Escape', 'stopAutoplay'],
   ['x', undefined],
 ])('the key "%s" is %s', (key, expected) => {
   expect(pressed(key)).toBe(expected);

@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<string, GameKey>> = {
   ArrowDown: 'lowerBet',
   m: 'mute',
   M: 'mute',
+  Escape: 'stopAutoplay',
 };
 
 /** These elements use keys themselves. */

@@ -19,7 +19,9 @@ const LAYERS: Record<TemplateName, readonly string[]> = {
 };
 
 /** These files have placeholders such as {{id}}; all others are copied as they are. */
-const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'README.md'];
+const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'README.md', 'public/tile.svg'];
+/** A letter of the title on the tile has about this width, of 140 units of height. */
+const CAPTION_LETTER = 70;
 
 /** npm leaves files with these names out of a package, so the templates use other names. */
 const RENAMED = { _gitignore: '.gitignore' };
@@ -32,9 +34,12 @@ export async function writeProject(plan: Plan, version: string): Promise<void> {
     await cp(path.join(TEMPLATES_FOLDER, layer), folder, { recursive: true, filter: isToBeCopied });
   }
   for (const [from, to] of Object.entries(RENAMED)) await rename(path.join(folder, from), path.join(folder, to));
-  const values: Record<string, string> = { name, id, title, version };
+  const caption = title.toUpperCase();
+  const captionWidth = String(CAPTION_LETTER * [...caption].length);
+  const values: Record<string, string> = { name, id, title, version, caption, captionWidth };
   for (const file of FILES_WITH_PLACEHOLDERS) {
     const target = path.join(folder, file);
+    if (!existsSync(target)) continue;
     const text = await readFile(target, 'utf8');
     await writeFile(
       target,

@@ -18,6 +18,7 @@ it('makes a game with the defaults, and asks nothing without a terminal', async 
     devDependencies: { roundhouse: `^${version}`, '@roundhouse/math': `^${version}` },
   });
   expect(await readJson(cwd, 'my-game', 'game.json')).toMatchObject({ id: 'my-game', title: 'My Game' });
+  expect(await readFile(path.join(cwd, 'my-game', 'public', 'tile.svg'), 'utf8')).toContain('>MY GAME</text>');
   expect(await readdir(path.join(cwd, 'my-game'))).toContain('.gitignore');
 });
 

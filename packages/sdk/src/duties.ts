@@ -88,6 +88,50 @@ export function createRealityCheck({ startedAtMs, intervalMs, now = Date.now }: 
   };
 }
 
+/** The player has chosen these for an autoplay, in micros; undefined is no limit. */
+export type AutoplayLimits = {
+  /** The autoplay loses at most this. */
+  readonly lossLimitMicros?: number | undefined;
+  /** The autoplay stops after a round that pays this or more. */
+  readonly singleWinLimitMicros?: number | undefined;
+};
+
+/** The limit that has stopped an autoplay. */
+export type AutoplayStop = 'lossLimit' | 'singleWinLimit';
+
+/**
+ * Returns the limit that the next round could break. Ask it before each round of an autoplay.
+ * @param next what the autoplay has lost so far, and what the round costs
+ */
+export function stopBeforeRound(
+  { lossLimitMicros }: AutoplayLimits,
+  next: { lostMicros: number; stakeMicros: number },
+): AutoplayStop | undefined {
+  if (lossLimitMicros === undefined) return undefined;
+  return next.lostMicros + next.stakeMicros > lossLimitMicros ? 'lossLimit' : undefined;
+}
+
+/** Returns the limit that a round has reached. Ask it after each round of an autoplay. */
+export function stopAfterRound(
+  { singleWinLimitMicros }: AutoplayLimits,
+  round: { payoutMicros: number },
+): AutoplayStop | undefined {
+  if (singleWinLimitMicros === undefined) return undefined;
+  return round.payoutMicros >= singleWinLimitMicros ? 'singleWinLimit' : undefined;
+}
+
+/**
+ * Returns the numbers of rounds to offer for an autoplay: those that the jurisdiction allows, and
+ * its own number when all are larger.
+ * @param choices rising numbers of rounds
+ * @param maximumRounds `jurisdiction.maximumAutoplayRounds`; 0 allows any number
+ */
+export function autoplayChoices(choices: readonly number[], maximumRounds: number): readonly number[] {
+  if (maximumRounds === 0) return choices;
+  const allowed = choices.filter((rounds) => rounds <= maximumRounds);
+  return allowed.length > 0 ? allowed : [maximumRounds];
+}
+
 /**
  * Makes this page the only one of the browser that plays the session: the last page that calls it
  * takes over. Resolves when a later page has. The client is closed then, so that this page begins

@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals-core';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { stopAfterRound, stopBeforeSpin } from './autoplay.ts';
 import type { AutoplaySettings } from './model.ts';
 import { until } from './store.ts';
 import { anyBook, freeSpinsBook, payoutOf, plainBook } from './testing/books.ts';
@@ -25,18 +24,6 @@ async function autoplayed(settings: Partial<AutoplaySettings>, options: TestGame
   begin(game, settings);
   return game;
 }
-
-it('stops before the spin that would break the loss limit, to the micro', () => {
-  const settings = { ...NO_LIMITS, lossLimitMicros: 3_000_000 };
-  expect(stopBeforeSpin(settings, { lostMicros: 2_000_000, stakeMicros: 1_000_000 })).toBeUndefined();
-  expect(stopBeforeSpin(settings, { lostMicros: 2_000_001, stakeMicros: 1_000_000 })).toBe('lossLimit');
-});
-
-it('stops after a win that reaches the limit, to the micro', () => {
-  const settings = { ...NO_LIMITS, singleWinLimitMicros: 5_000_000 };
-  expect(stopAfterRound(settings, { payoutMicros: 4_999_999, hadFreeSpins: false })).toBeUndefined();
-  expect(stopAfterRound(settings, { payoutMicros: 5_000_000, hadFreeSpins: false })).toBe('singleWinLimit');
-});
 
 it('begins only when it has been confirmed', async () => {
   const { model, actions, server } = await enterTestGame();
@@ -141,10 +128,13 @@ it('stops when something fails, and does not restart automatically', async () =>
   expect(game.server.count('play')).toBe(1);
 });
 
-it('stops after the running round when the player wants it', async () => {
+it.each<[string, (game: TestGame) => void]>([
+  ['with the button', ({ actions }) => actions.stopAutoplay()],
+  ['with Escape', ({ page }) => page.press('stopAutoplay')],
+])('stops after the running round when the player wants it, %s', async (_, stop) => {
   const game = await enterTestGame();
   game.stage.onCall = (name) => {
-    if (name === 'stopReels') game.actions.stopAutoplay();
+    if (name === 'stopReels') stop(game);
   };
   begin(game, {});
   await atRest(game.model);

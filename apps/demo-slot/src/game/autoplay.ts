@@ -1,4 +1,5 @@
 import { computed } from '@preact/signals-core';
+import { stopAfterRound, stopBeforeRound } from '@roundhouse/sdk/duties';
 import type { ClientContext } from './context.ts';
 import type { AutoplaySettings, AutoplayStop } from './model.ts';
 import type { PlayedRound } from './round/playRound.ts';
@@ -28,13 +29,13 @@ export async function runAutoplay(
     if (remaining === 0 || store.grant.peek()?.grantID !== grantID) break;
     const lostMicros = netAtStartMicros - client.state.netPositionMicros;
     const stakeMicros = grantID === undefined ? context.model.stakeMicros.peek() : 0;
-    const before = stopBeforeSpin(settings, { lostMicros, stakeMicros });
+    const before = stopBeforeRound(settings, { lostMicros, stakeMicros });
     if (before) return stopWithNotice(context, before);
 
     store.autoplay.value = { ...settings, remaining: remaining - 1 };
     const played = await playOnce();
     if (!played) break;
-    const after = stopAfterRound(settings, played);
+    const after = stopAfterSpin(settings, played);
     if (after && store.autoplay.peek()) return stopWithNotice(context, after);
     if ((store.autoplay.peek()?.remaining ?? 0) > 0)
       await context.steps.pause(context.model.pace.peek(), BETWEEN_SPINS_MS);
@@ -57,20 +58,9 @@ function stopWithNotice({ store }: ClientContext, why: AutoplayStop): void {
   store.dialog.value = { kind: 'notice', reason: 'autoplayStopped', why };
 }
 
-/** Returns whether the next spin would break a limit. All amounts are micros. */
-export function stopBeforeSpin(
-  { lossLimitMicros }: AutoplaySettings,
-  { lostMicros, stakeMicros }: { lostMicros: number; stakeMicros: number },
-): AutoplayStop | undefined {
-  if (lossLimitMicros === undefined) return undefined;
-  return lostMicros + stakeMicros > lossLimitMicros ? 'lossLimit' : undefined;
-}
-
-/** Returns whether a round that was just played is one to stop after. */
-export function stopAfterRound(
-  { singleWinLimitMicros, stopOnFreeSpins }: AutoplaySettings,
-  { payoutMicros, hadFreeSpins }: PlayedRound,
-): AutoplayStop | undefined {
-  if (singleWinLimitMicros !== undefined && payoutMicros >= singleWinLimitMicros) return 'singleWinLimit';
-  return stopOnFreeSpins && hadFreeSpins ? 'freeSpins' : undefined;
+/** Returns why to stop after a round that was just played. */
+function stopAfterSpin(settings: AutoplaySettings, played: PlayedRound): AutoplayStop | undefined {
+  return (
+    stopAfterRound(settings, played) ?? (settings.stopOnFreeSpins && played.hadFreeSpins ? 'freeSpins' : undefined)
+  );
 }

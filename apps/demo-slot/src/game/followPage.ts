@@ -96,6 +96,9 @@ export function pressKey(key: GameKey, model: GameModel, actions: GameActions): 
     case 'mute':
       actions.toggleMuted();
       return true;
+    case 'stopAutoplay':
+      actions.stopAutoplay();
+      return true;
   }
 }
 

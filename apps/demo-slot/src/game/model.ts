@@ -1,4 +1,5 @@
 import type { Grant, RevealedSeed } from '@roundhouse/sdk';
+import type { AutoplayLimits, AutoplayStop as LimitStop } from '@roundhouse/sdk/duties';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName, SymbolCode } from '../../rules.ts';
 import type { Point, SoundChannel, SymbolPlace } from './ports.ts';
@@ -44,12 +45,8 @@ export type FreeSpinsShown = {
 /** A symbol that the player has pressed, with its place on the screen. */
 export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
-export type AutoplaySettings = {
+export type AutoplaySettings = Required<AutoplayLimits> & {
   readonly spins: number;
-  /** Autoplay stops when the balance has fallen by this many micros; undefined: no limit. */
-  readonly lossLimitMicros: number | undefined;
-  /** Autoplay stops after a round that pays this many micros or more; undefined: no limit. */
-  readonly singleWinLimitMicros: number | undefined;
   readonly stopOnFreeSpins: boolean;
 };
 
@@ -117,7 +114,7 @@ export type SessionSums = {
   readonly netMicros: number;
 };
 
-export type AutoplayStop = 'lossLimit' | 'singleWinLimit' | 'freeSpins';
+export type AutoplayStop = LimitStop | 'freeSpins';
 
 export type ReplayInfo = {
   readonly mode: string;

@@ -151,7 +151,7 @@ export type SoundChannel = 'music' | 'effects';
 export type Volumes = Readonly<Record<SoundChannel, number>>;
 
 /** The keys of the game, on any keyboard layout. */
-export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
+export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute' | 'stopAutoplay';
 
 /** The page around the game. Each `on…` returns the function that removes the listener. */
 export type Page = {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  firstChoice,
-  LOSS_LIMIT_STAKES,
-  SPIN_CHOICES,
-  settingsOf,
-  spinChoices,
-  WIN_LIMIT_STAKES,
-} from './autoplayDialogs.tsx';
+import { firstChoice, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayDialogs.tsx';
 
 const STAKE_MICROS = 1_250_000;
 
@@ -32,13 +25,6 @@ describe('the autoplay form', () => {
     const least = { spins: 10, lossLimitStakes: Math.min(...LOSS_LIMIT_STAKES) };
     expect(firstChoice({ needsLossLimit: false, spins: 10 })).toMatchObject(least);
     expect(firstChoice({ needsLossLimit: true, spins: 10 })).toMatchObject({ ...least, lossLimitStakes: undefined });
-  });
-
-  it('offers no more rounds than the jurisdiction allows, and always a number', () => {
-    expect(spinChoices(0)).toEqual(SPIN_CHOICES);
-    expect(spinChoices(60)).toEqual([10, 25, 50]);
-    expect(spinChoices(50)).toEqual([10, 25, 50]);
-    expect(spinChoices(7)).toEqual([7]);
   });
 
   it('offers each choice once, from the smallest up', () => {

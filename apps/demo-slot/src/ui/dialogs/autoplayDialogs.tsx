@@ -1,3 +1,4 @@
+import { autoplayChoices } from '@roundhouse/sdk/duties';
 import { useState } from 'preact/hooks';
 import type { AutoplaySettings, AutoplayStop } from '../../game/model.ts';
 import type { TextKey } from '../../texts/texts.ts';
@@ -7,13 +8,6 @@ import { useUi } from '../uiContext.ts';
 import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 export const SPIN_CHOICES = [10, 25, 50, 100, 250, 500] as const;
-
-/** Returns those that the jurisdiction allows; its own number when all of them are larger. */
-export function spinChoices(maximumRounds: number): readonly number[] {
-  if (maximumRounds === 0) return SPIN_CHOICES;
-  const allowed = SPIN_CHOICES.filter((spins) => spins <= maximumRounds);
-  return allowed.length > 0 ? allowed : [maximumRounds];
-}
 
 /** Limits are offered as multiples of what a spin costs. */
 export const LOSS_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
@@ -56,7 +50,7 @@ const STOP_TEXTS: Readonly<Record<AutoplayStop, TextKey>> = {
 export function AutoplayDialog() {
   const { model, actions, t, money, number } = useUi();
   const { autoplayNeedsLossLimit: needsLossLimit, autoplayMaximumRounds } = model.permissions.value;
-  const spins = spinChoices(autoplayMaximumRounds);
+  const spins = autoplayChoices(SPIN_CHOICES, autoplayMaximumRounds);
   const [choice, setChoice] = useState<AutoplayChoice>(firstChoice({ needsLossLimit, spins: spins[0] ?? 1 }));
   const change = (changed: Partial<AutoplayChoice>) => setChoice({ ...choice, ...changed });
   const stake = model.stakeMicros.value;

@@ -1,18 +1,6 @@
 import { type APIRequestContext, expect, test as it, type Page } from '@playwright/test';
-
-type Launch = { url: string; sessionID: string };
-
-/** Starts a new player's session, as an operator would open it. */
-async function startSession(request: APIRequestContext): Promise<Launch> {
-  const response = await request.post('/session/start', { data: { language: 'en', balance: 100_000_000 } });
-  return (await response.json()) as Launch;
-}
-
-/** Sets what the next play of the session will be: a win of at least ten bets. */
-async function forceWin(request: APIRequestContext, { sessionID }: Launch): Promise<void> {
-  const response = await request.post('/game/force', { data: { sessionID, mode: 'BASE', kind: 'big' } });
-  expect(response.ok()).toBe(true);
-}
+import { begin } from './begin.ts';
+import { force, type Launch, startSession } from './launch.ts';
 
 async function balanceOf(request: APIRequestContext, { sessionID }: Launch): Promise<number> {
   const response = await request.post('/wallet/balance', { data: { sessionID } });
@@ -26,10 +14,11 @@ it('launches and spins', async ({ page, request }) => {
   page.on('pageerror', (error) => errors.push(error.message));
   const launch = await startSession(request);
   await page.goto(launch.url);
+  await begin(page);
   await expect(page.locator('#balance')).toHaveText('$100.00');
-  await forceWin(request, launch);
+  await force(request, launch, 'big');
   await spinButton(page).click();
-  await expect(page.locator('#win')).toHaveText(/\$\d/);
+  await expect(page.locator('#win')).toHaveText(/\$[1-9]/);
   await expect(spinButton(page)).toBeEnabled();
   const balance = await balanceOf(request, launch);
   expect(balance).toBeGreaterThan(100_000_000);
@@ -40,11 +29,13 @@ it('launches and spins', async ({ page, request }) => {
 it('resumes a round that a reload has interrupted', async ({ page, request }) => {
   const launch = await startSession(request);
   await page.goto(launch.url);
-  await forceWin(request, launch);
+  await begin(page);
+  await force(request, launch, 'big');
   const played = page.waitForResponse('**/wallet/play');
   await spinButton(page).click();
   const { round } = (await (await played).json()) as { round: { amount: number; payout: number } };
   await page.reload();
+  await begin(page);
   await expect(page.locator('#win')).toHaveText(`$${(round.payout / 1_000_000).toFixed(2)}`);
   await expect(spinButton(page)).toBeEnabled();
   expect(await balanceOf(request, launch)).toBe(100_000_000 - round.amount + round.payout);
@@ -57,10 +48,12 @@ it('plays in one tab at a time: the later one takes over, and the earlier one ta
 }) => {
   const launch = await startSession(request);
   await page.goto(launch.url);
+  await begin(page);
   await expect(spinButton(page)).toBeEnabled();
   const other = await context.newPage();
   await other.goto(launch.url);
   await page.getByRole('button', { name: 'Play here' }).click();
+  await begin(page);
   await expect(other.getByRole('button', { name: 'Play here' })).toBeVisible();
   await expect(spinButton(page)).toBeEnabled();
 });

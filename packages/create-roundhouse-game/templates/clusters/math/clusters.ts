@@ -1,12 +1,4 @@
-import { type Board, type Cell, type ClusterWin, PAYTABLE, SIZES, type SymbolCode } from './rules.ts';
-
-/** Returns the cells that adjoin a cell along its sides. */
-const SIDES = [
-  [1, 0],
-  [-1, 0],
-  [0, 1],
-  [0, -1],
-] as const;
+import { type Board, type Cell, type ClusterWin, COLUMNS, PAYTABLE, ROWS, SIZES, type SymbolCode } from './rules.ts';
 
 /** Returns the clusters that pay, with what they pay at this multiplier. */
 export function clusterWins(board: Board, multiplier: number): ClusterWin[] {
@@ -26,19 +18,29 @@ export function payOf(symbol: SymbolCode, size: number): number {
   return PAYTABLE[symbol][place] ?? 0;
 }
 
-/** Returns all cells of the board, those of one symbol together that adjoin. */
+/** Returns the cells of each symbol that adjoin. A simulation spends most of its time here. */
 function clustersOf(board: Board): Cell[][] {
   const seen = board.map((column) => column.map(() => false));
-  const gather = (cells: Cell[], symbol: SymbolCode, column: number, row: number): Cell[] => {
+  const gather = (cells: Cell[], symbol: SymbolCode, column: number, row: number): void => {
     const rows = seen[column];
-    if (rows?.[row] !== false || board[column]?.[row] !== symbol) return cells;
+    if (rows?.[row] !== false || board[column]?.[row] !== symbol) return;
     rows[row] = true;
     cells.push([column, row]);
-    for (const [right, down] of SIDES) gather(cells, symbol, column + right, row + down);
-    return cells;
+    gather(cells, symbol, column + 1, row);
+    gather(cells, symbol, column - 1, row);
+    gather(cells, symbol, column, row + 1);
+    gather(cells, symbol, column, row - 1);
   };
-  const clusters = board.flatMap((symbols, column) => symbols.map((symbol, row) => gather([], symbol, column, row)));
-  return clusters.filter(({ length }) => length > 0);
+  const clusters: Cell[][] = [];
+  for (let column = 0; column < COLUMNS; column += 1) {
+    for (let row = 0; row < ROWS; row += 1) {
+      if (seen[column]?.[row]) continue;
+      const cells: Cell[] = [];
+      gather(cells, board[column]?.[row] as SymbolCode, column, row);
+      clusters.push(cells);
+    }
+  }
+  return clusters;
 }
 
 /**

@@ -4,25 +4,24 @@ import { type Board, type BookEvent, WIN_CAP } from '../math/rules.ts';
 import { createCelebration, type Tier } from './celebration.ts';
 import { beginMotion } from './motion.ts';
 import { createReef } from './reef.ts';
-import type { Sound } from './sound.ts';
+import { TURBO_TEMPO } from './scene.ts';
 import { createStage } from './stage.ts';
 import type { Texts } from './texts.ts';
-import type { Show, ShowWatch } from './types.ts';
+import type { Show, ShowParts, ShowWatch } from './types.ts';
 import { drawTitle } from './wordmark.ts';
 
 const SEEN_MS = 700;
 /** Nobody misses the maximum win. */
 const TOP_HOLD_MS = 10_000;
 
+// The page has its looks before the game is loaded.
+createReef();
+for (const heading of document.querySelectorAll('h1')) drawTitle(heading);
+
 /** Shows the events of a book: the board falls in, and tumbles as long as there are clusters. */
-export async function createShow(
-  element: HTMLElement,
-  { texts, sound }: { texts: Texts; sound: Sound },
-): Promise<Show> {
-  createReef();
-  drawTitle(document.querySelector('h1') as HTMLElement);
+export async function createShow(element: HTMLElement, { texts, sound, onProgress }: ShowParts): Promise<Show> {
   const celebration = createCelebration();
-  const stage = await createStage(element);
+  const stage = await createStage(element, onProgress);
   void beginMotion();
   const { grid } = stage;
   let watch: ShowWatch | undefined;
@@ -81,6 +80,10 @@ export async function createShow(
       await player.play(events as BookEvent[]);
     },
     skip: player.skip,
+    setTurbo(isOn) {
+      player.setPace(isOn ? 'turbo' : 'normal');
+      stage.setTempo(isOn ? TURBO_TEMPO : 1);
+    },
     rest() {
       stage.setTumbles(0);
       stage.clearWins();

@@ -38,11 +38,14 @@ export type Stage = {
   finishBand(): void;
   /** Takes away what the round has won. */
   clearBand(): void;
+  /** All moves this many times as fast. */
+  setTempo(tempo: number): void;
   picture(symbol: SymbolCode): HTMLCanvasElement;
 };
 
-export async function createStage(element: HTMLElement): Promise<Stage> {
-  const { show, wake } = await createScene(element);
+export async function createStage(element: HTMLElement, onProgress: (share: number) => void): Promise<Stage> {
+  const { show, wake, setTempo } = await createScene(element);
+  onProgress(0.5);
   const [textures, frameArt, plate, plateLit, bandArt, bubble] = await Promise.all([
     drawSymbols(),
     textureOf('frame', { width: FRAME_ART.side, height: FRAME_ART.side }),
@@ -51,6 +54,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
     textureOf('band', BAND),
     textureOf('bubble', { width: 48, height: 48 }),
   ]);
+  onProgress(1);
   const bubbles = new Bubbles(bubble);
   const grid = new Grid({ textures, onMotion: wake, onPop: (x, y) => bubbles.burst(x, y) });
   grid.place(Array.from({ length: COLUMNS }, () => Array.from({ length: ROWS }, anySymbol)));
@@ -132,6 +136,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
       band.hide();
       wake();
     },
+    setTempo,
     picture: (symbol) => pictureOf(textures[symbol].rest),
   };
 }

@@ -1,18 +1,15 @@
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import type { BookEvent } from '../math/rules.ts';
-import type { Sound } from './sound.ts';
+import { TURBO_TEMPO } from './scene.ts';
 import { createStage } from './stage.ts';
-import type { Texts } from './texts.ts';
-import type { Show, ShowWatch } from './types.ts';
+import type { Show, ShowParts, ShowWatch } from './types.ts';
 
 const LINE_MS = 650;
 
 /** Shows the events of a book: the reels land, then each line that pays. */
-export async function createShow(
-  element: HTMLElement,
-  { texts, sound }: { texts: Texts; sound: Sound },
-): Promise<Show> {
+export async function createShow(element: HTMLElement, { texts, sound, onProgress }: ShowParts): Promise<Show> {
   const stage = await createStage(element, texts);
+  onProgress(1);
   let watch: ShowWatch | undefined;
 
   const player = createEventPlayer<BookEvent>({
@@ -44,6 +41,10 @@ export async function createShow(
       return player.play(events as BookEvent[]);
     },
     skip: player.skip,
+    setTurbo(isOn) {
+      player.setPace(isOn ? 'turbo' : 'normal');
+      stage.setTempo(isOn ? TURBO_TEMPO : 1);
+    },
     rest: stage.rest,
     announce: stage.announce,
     picture: stage.picture,

@@ -27,12 +27,15 @@ export type Stage = {
   /** The line stays until `clearWins`, and pulses when it is celebrated. */
   showWin(win: LineWin, options: { isCelebrated: boolean }): void;
   clearWins(): void;
+  /** All moves this many times as fast. */
+  setTempo(tempo: number): void;
   announce(text: string): void;
   picture(symbol: SymbolCode): HTMLCanvasElement;
 };
 
 export async function createStage(element: HTMLElement, texts: Texts): Promise<Stage> {
-  const { app, show, announce, wake } = await createScene(element);
+  const scene = await createScene(element);
+  const { app, show, announce, wake } = scene;
   const textures = drawSymbols(app.renderer, texts.wild);
   const reels = Array.from({ length: REELS }, (_, place) => {
     const reel = new Reel(textures);
@@ -76,7 +79,8 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   let target: Board | undefined;
   let landed: Board | undefined;
   let before: Board | undefined;
-  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  let tempo = 1;
+  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms / tempo));
 
   const turn = () => {
     if (turningSince !== undefined) return;
@@ -103,6 +107,10 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
     landNow,
     clearWins,
     announce,
+    setTempo(next) {
+      tempo = next;
+      scene.setTempo(next);
+    },
     rest() {
       clearWins();
       for (const reel of reels) reel.halt();

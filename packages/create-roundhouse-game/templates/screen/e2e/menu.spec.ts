@@ -1,13 +1,8 @@
-import { type APIRequestContext, expect, test as it, type Locator, type Page } from '@playwright/test';
+import { expect, test as it, type Locator, type Page } from '@playwright/test';
 import { MODES } from '../math/modes.ts';
 import { PAYTABLE, WIN_CAP } from '../math/rules.ts';
-
-type Launch = { url: string; sessionID: string };
-
-async function startSession(request: APIRequestContext, wish: object = {}): Promise<Launch> {
-  const response = await request.post('/session/start', { data: { balance: 100_000_000, ...wish } });
-  return (await response.json()) as Launch;
-}
+import { begin } from './begin.ts';
+import { force, startSession } from './launch.ts';
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -21,6 +16,7 @@ const cellsOf = (table: Locator): Promise<string[][]> =>
 
 it('shows rules and paytable as the math has them, by the keyboard too', async ({ page, request }) => {
   await page.goto((await startSession(request)).url);
+  await begin(page);
   await button(page, 'Raise bet').click();
   await expect(page.locator('#bet')).toHaveText('$2.00');
   await button(page, 'Menu').press('Enter');
@@ -52,12 +48,12 @@ it('shows rules and paytable as the math has them, by the keyboard too', async (
 });
 
 it('lists the rounds that were played, and shows one again', async ({ page, request }) => {
-  const { url, sessionID } = await startSession(request);
-  await page.goto(url);
-  const force = { sessionID, mode: 'BASE', kind: 'big' };
-  expect((await request.post('/game/force', { data: force })).ok()).toBe(true);
+  const launch = await startSession(request);
+  await page.goto(launch.url);
+  await begin(page);
+  await force(request, launch, 'big');
   await button(page, 'Spin').click();
-  await expect(page.locator('#win')).toHaveText(/\$\d/);
+  await expect(page.locator('#win')).toHaveText(/\$[1-9]/);
   await spinEnded(page);
   const win = await page.locator('#win').textContent();
   const balance = await page.locator('#balance').textContent();
@@ -86,8 +82,15 @@ it('says nothing of money in a social casino', async ({ page, request }) => {
       return [...texts, ...names].join('\n');
     });
   await page.goto((await startSession(request, { currency: 'XGC', social: true })).url);
+  await expect(button(page, 'Play')).toBeVisible();
+  expect(await said()).not.toMatch(forbidden);
+  await begin(page);
   await expect(page.locator('#balance')).toHaveText(/^100[.]00.GC$/);
   expect(await said()).not.toMatch(forbidden);
+  await button(page, 'Autoplay').click();
+  await expect(button(page, 'Start autoplay')).toBeVisible();
+  expect(await said()).not.toMatch(forbidden);
+  await page.keyboard.press('Escape');
   for (const name of ['Rules and prize table', 'My last rounds', 'About this game']) {
     await button(page, 'Menu').click();
     expect(await said()).not.toMatch(forbidden);
@@ -98,5 +101,6 @@ it('says nothing of money in a social casino', async ({ page, request }) => {
   }
   // A casino may keep its coins in a regular currency.
   await page.goto((await startSession(request, { currency: 'USD', social: true })).url);
+  await begin(page);
   await expect(page.locator('#balance')).toHaveText(/^100[.]00.GC$/);
 });

@@ -1,4 +1,6 @@
 import { expect, test as it, type Locator } from '@playwright/test';
+import { begin } from './begin.ts';
+import { startSession } from './launch.ts';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -9,8 +11,15 @@ const SIZES = [
 ];
 
 it('fills the screen at every size, with nothing cut off', async ({ page, request }) => {
-  const response = await request.post('/session/start', { data: { balance: 100_000_000 } });
-  await page.goto(((await response.json()) as { url: string }).url);
+  await page.goto((await startSession(request)).url);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const part of await page.locator('#welcome :is(h1, li, button)').all()) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await begin(page);
   await expect(page.getByRole('button', { name: 'Spin', exact: true })).toBeEnabled();
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height });

@@ -24,7 +24,9 @@ export function createDialogs(texts: Texts): Dialogs {
   const message = h('dialog', { className: 'message' });
   document.body.append(page, message);
   // A press outside the page closes it.
-  page.onclick = ({ target }) => target === page && page.close();
+  page.onclick = ({ target }) => {
+    if (target === page) page.close();
+  };
 
   const button = (text: string, onclick: () => void, className = '') => {
     return h('button', { type: 'button', className, onclick }, text);

@@ -7,12 +7,15 @@ import {
   type RgsError,
   type Round,
 } from '@roundhouse/sdk';
+import { type AutoplayStop, stopAfterRound, stopBeforeRound } from '@roundhouse/sdk/duties';
 import { MODES, type ModeName } from '../math/modes.ts';
 import { WIN_CAP } from '../math/rules.ts';
+import { type AutoplayOrder, openAutoplay } from './autoplay.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Duties } from './duties.ts';
 import type { Hud, HudAction } from './hud.ts';
 import { type Money, payOf } from './money.ts';
+import { TURBO_TEMPO } from './scene.ts';
 import type { Sound } from './sound.ts';
 import { fill, type Texts } from './texts.ts';
 import type { Show } from './types.ts';
@@ -20,7 +23,6 @@ import type { Show } from './types.ts';
 const SPIN_MODE = 'BASE';
 /** The mode that the game offers as a round to buy, if any. */
 const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
-const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
 /** Hundredths of the bet, like the amounts of events. */
@@ -61,6 +63,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   let isBlocked = false;
   let autoplay: number | undefined;
   let canStop = false;
+  let isTurbo = false;
   /** The game shows this text while it replays a round of the history. */
   let replayNote = '';
 
@@ -73,16 +76,18 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     const isIdle = !isBusy && !isBlocked && autoplay === undefined;
     hud().show({
       balance: balance ? money.text(balance.amount) : '–',
-      win: winMicros > 0 ? money.text(winMicros) : '',
+      win: winMicros > 0 || !isBusy ? money.text(winMicros) : '',
       bet: betMicros > 0 ? money.text(betMicros) : '–',
       isBusy,
-      canStop: canStop && flags?.disabledSlamstop !== true,
+      canStop: mayStop(),
       canSpin: isIdle && (launchedReplay !== undefined || canPlay || client.state.needsAuthenticate),
       canLower: isIdle && config !== undefined && previousBetLevel(betMicros, config) !== betMicros,
       canRaise: isIdle && config !== undefined && nextBetLevel(betMicros, config) !== betMicros,
       autoplay,
-      // This game does not offer a loss limit.
-      hasAutoplay: !launchedReplay && !flags?.disabledAutoplay && !flags?.requireAutoplayLossLimit,
+      hasAutoplay: !launchedReplay && !flags?.disabledAutoplay,
+      isTurbo,
+      hasTurbo: !flags?.disabledTurbo,
+      isSoundOn: sound.isOn,
       price: priceText(),
       isReplay: launchedReplay !== undefined,
       notes: replayNote || duties.notes(),
@@ -204,15 +209,35 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     return kind === 'session-over' && jurisdiction()?.singleInstance ? texts.otherGame : texts[kind];
   }
 
-  async function runAutoplay(): Promise<void> {
-    const most = jurisdiction()?.maximumAutoplayRounds || AUTOPLAY_SPINS;
-    for (autoplay = Math.min(AUTOPLAY_SPINS, most); autoplay !== undefined && autoplay > 0; ) {
+  function askAutoplay(): void {
+    if (!isFree()) return;
+    const { maximumAutoplayRounds = 0, requireAutoplayLossLimit = false } = jurisdiction() ?? {};
+    openAutoplay({
+      ...{ texts, money, dialogs, stakeMicros: betMicros },
+      maximumRounds: maximumAutoplayRounds,
+      needsLossLimit: requireAutoplayLossLimit,
+      start: (order) => void runAutoplay(order),
+    });
+  }
+
+  /** Plays until the rounds are done, a limit stops it, the player does, or something fails. */
+  async function runAutoplay({ rounds, ...limits }: AutoplayOrder): Promise<void> {
+    if (!isFree()) return;
+    const netBefore = client.state.netPositionMicros;
+    let stop: AutoplayStop | undefined;
+    for (autoplay = rounds; autoplay !== undefined && autoplay > 0 && stop === undefined; ) {
+      const lostMicros = netBefore - client.state.netPositionMicros;
+      stop = stopBeforeRound(limits, { lostMicros, stakeMicros: betMicros });
+      if (stop !== undefined) break;
       autoplay -= 1;
-      if (!(await attempt(() => next(SPIN_MODE)))) break;
-      await sleep(BETWEEN_SPINS_MS);
+      if (!(await attempt(() => next(SPIN_MODE))) || autoplay === undefined) break;
+      stop = stopAfterRound(limits, { payoutMicros: winMicros });
+      if (autoplay > 0 && stop === undefined) await sleep(BETWEEN_SPINS_MS / (isTurbo ? TURBO_TEMPO : 1));
     }
     autoplay = undefined;
     refresh();
+    if (stop === undefined) return;
+    await dialogs.tell(`${texts.autoplayStopped}\n${texts[`${stop}Reached`]}`, { canGoOn: true });
   }
 
   /** Asks first: the price is not the bet. */
@@ -228,23 +253,34 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
   }
 
   function changeBet(change: typeof nextBetLevel): void {
-    if (client.state.config) betMicros = change(betMicros, client.state.config);
+    if (isFree() && client.state.config) betMicros = change(betMicros, client.state.config);
     refresh();
   }
 
   const isFree = () => !isBusy && !isBlocked && autoplay === undefined;
+  const mayStop = () => canStop && jurisdiction()?.disabledSlamstop !== true;
 
   const actions: Record<HudAction, () => void> = {
     spin: () => {
       if (isFree()) void attempt(() => next(SPIN_MODE));
+      else if (isBusy && mayStop()) show.skip();
     },
-    stop: () => show.skip(),
     lowerBet: () => changeBet(previousBetLevel),
     raiseBet: () => changeBet(nextBetLevel),
     buy: () => void buy(),
-    autoplay: () => {
-      if (autoplay === undefined && !isBusy) void runAutoplay();
-      else autoplay = undefined;
+    autoplay: askAutoplay,
+    stopAutoplay: () => {
+      autoplay = undefined;
+      refresh();
+    },
+    turbo: () => {
+      if (jurisdiction()?.disabledTurbo) return;
+      isTurbo = !isTurbo;
+      show.setTurbo(isTurbo);
+      refresh();
+    },
+    sound: () => {
+      sound.toggle();
       refresh();
     },
     menu: () => {

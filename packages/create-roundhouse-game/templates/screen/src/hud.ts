@@ -1,7 +1,18 @@
 import { h } from './dom.ts';
+import { type Sign, sign } from './signs.ts';
 import type { Texts } from './texts.ts';
 
-export type HudAction = 'spin' | 'stop' | 'lowerBet' | 'raiseBet' | 'autoplay' | 'buy' | 'menu';
+/** `spin` begins a round, or shows the rest of the running one at once. */
+export type HudAction =
+  | 'spin'
+  | 'lowerBet'
+  | 'raiseBet'
+  | 'autoplay'
+  | 'stopAutoplay'
+  | 'turbo'
+  | 'sound'
+  | 'buy'
+  | 'menu';
 
 /** What the buttons and meters show. Amounts are texts. */
 export type HudView = {
@@ -16,6 +27,9 @@ export type HudView = {
   /** The spins left of an autoplay; undefined when it does not run. */
   autoplay: number | undefined;
   hasAutoplay: boolean;
+  isTurbo: boolean;
+  hasTurbo: boolean;
+  isSoundOn: boolean;
   /** The price of the round to buy; undefined if none is offered. */
   price: string | undefined;
   isReplay: boolean;
@@ -26,49 +40,81 @@ export type HudView = {
 export type Hud = { show(view: HudView): void };
 
 export function createHud(root: HTMLElement, texts: Texts, act: (action: HudAction) => void): Hud {
+  let spinAction: HudAction = 'spin';
   const meter = (id: string, label: string) => {
     const value = h('output', { id });
     root.append(h('div', { className: `meter ${id}` }, h('span', {}, label), value));
     return value;
   };
-  const button = (className: string, label: string, text: string, action: HudAction) => {
-    const made = h('button', { type: 'button', className, ariaLabel: label, onclick: () => act(action) }, text);
+  const button = (action: HudAction, label: string, className: string, face?: Sign) => {
+    const made = h('button', { type: 'button', className, ariaLabel: label, title: label });
+    made.onclick = () => {
+      if (made.ariaDisabled === null) act(action === 'spin' ? spinAction : action);
+    };
+    if (face !== undefined) show(made, face);
     root.append(made);
     return made;
   };
+  const show = (made: HTMLButtonElement, face: Sign) => {
+    if (made.dataset.sign !== face) made.replaceChildren(sign(face));
+    made.dataset.sign = face;
+  };
+  /** A button that rests keeps the focus, which a disabled one loses. */
+  const rest = (made: HTMLButtonElement, isResting: boolean) => {
+    made.ariaDisabled = isResting ? 'true' : null;
+  };
 
   const notes = document.getElementById('notes') as HTMLOutputElement;
-  button('small menu', texts.menu, '☰', 'menu');
+  button('menu', texts.menu, 'small menu', 'menu');
+  const sound = button('sound', texts.sound, 'small sound');
   const balance = meter('balance', texts.balance);
-  const lower = button('small lower', texts.lowerBet, '−', 'lowerBet');
+  const lower = button('lowerBet', texts.lowerBet, 'small lower', 'minus');
   const bet = meter('bet', texts.bet);
-  const raise = button('small raise', texts.raiseBet, '+', 'raiseBet');
+  const raise = button('raiseBet', texts.raiseBet, 'small raise', 'plus');
   const win = meter('win', texts.win);
-  const buy = button('buy', texts.buy, '', 'buy');
-  const autoplay = button('small autoplay', texts.autoplay, '⟳', 'autoplay');
-  const spin = button('spin', texts.spin, '', 'spin');
+  const buy = button('buy', texts.buy, 'buy');
+  const turbo = button('turbo', texts.turbo, 'small turbo', 'turbo');
+  const autoplay = button('autoplay', texts.autoplay, 'small autoplay', 'autoplay');
+  const spin = button('spin', texts.spin, 'spin');
+  // A button that the mouse has pressed has no focus, so that the space bar spins.
+  root.onmousedown = (event) => {
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
 
   return {
     show(view) {
+      const isRunning = view.autoplay !== undefined;
       balance.value = view.balance;
       bet.value = view.bet;
       win.value = view.win;
       notes.value = view.notes;
-      lower.disabled = !view.canLower;
-      raise.disabled = !view.canRaise;
+      rest(lower, !view.canLower);
+      rest(raise, !view.canRaise);
       buy.hidden = view.price === undefined;
-      buy.disabled = !view.canSpin;
+      rest(buy, !view.canSpin);
       buy.textContent = `${texts.buy} ${view.price ?? ''}`;
       buy.ariaLabel = buy.textContent;
+      turbo.hidden = !view.hasTurbo;
+      turbo.ariaPressed = String(view.isTurbo);
+      show(sound, view.isSoundOn ? 'soundOn' : 'soundOff');
+      sound.ariaPressed = String(view.isSoundOn);
       autoplay.hidden = !view.hasAutoplay;
-      autoplay.disabled = view.autoplay === undefined && !view.canSpin;
-      autoplay.classList.toggle('on', view.autoplay !== undefined);
-      autoplay.textContent = view.autoplay === undefined ? '⟳' : String(view.autoplay);
-      autoplay.ariaLabel = view.autoplay === undefined ? texts.autoplay : texts.stopAutoplay;
-      spin.disabled = view.isBusy ? !view.canStop : !view.canSpin;
-      spin.classList.toggle('busy', view.isBusy);
-      spin.ariaLabel = view.isBusy ? texts.stop : view.isReplay ? texts.replay : texts.spin;
-      spin.onclick = () => act(view.isBusy ? 'stop' : 'spin');
+      autoplay.classList.toggle('on', isRunning);
+      rest(autoplay, !view.canSpin);
+      rest(spin, !isRunning && !(view.isBusy ? view.canStop : view.canSpin));
+      spin.classList.toggle('busy', view.isBusy || isRunning);
+      // The style sheet writes it on the button.
+      spin.dataset.left = isRunning ? String(view.autoplay) : '';
+      spin.ariaLabel = spinName(view, texts);
+      spin.title = spin.ariaLabel;
+      spinAction = isRunning ? 'stopAutoplay' : 'spin';
     },
   };
+}
+
+function spinName({ autoplay, isBusy, isReplay }: HudView, texts: Texts): string {
+  if (autoplay !== undefined) return texts.stopAutoplay;
+  if (isBusy) return texts.stop;
+  return isReplay ? texts.replay : texts.spin;
 }

@@ -7,23 +7,36 @@ import { createDuties } from './duties.ts';
 import { createGame, type Game } from './game.ts';
 import { createHud, type Hud } from './hud.ts';
 import { modesSection } from './infoPage.ts';
+import { introCards } from './intro.ts';
+import { listenToKeys } from './keys.ts';
 import { createMenu } from './menu.ts';
 import { createMoney } from './money.ts';
 import { paytable } from './paytable.ts';
 import { createShow } from './show.ts';
 import { createSound } from './sound.ts';
 import { textsFor } from './texts.ts';
+import { createWelcome } from './welcome.ts';
+
+/** The shares of the loading that are done when the script runs, and when the server has responded. */
+const STARTED = 0.15;
+const CONNECTED = 0.3;
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
+const welcome = createWelcome();
 
 async function run(client: Client): Promise<void> {
+  const isPlay = client.launch.kind === 'play';
+  const { language } = client.launch;
+  welcome.showLoading(STARTED, textsFor(language, false).loading);
   // The words of a social casino depend on the server. The game shows errors.
-  if (client.launch.kind === 'play') await client.authenticate().catch(() => undefined);
-  const texts = textsFor(client.launch.language, isSocial(client));
+  if (isPlay) await client.authenticate().catch(() => undefined);
+  const texts = textsFor(language, isSocial(client));
+  const onProgress = (share: number) => welcome.showLoading(CONNECTED + (1 - CONNECTED) * share, texts.loading);
+  onProgress(0);
   const money = createMoney(client);
   const dialogs = createDialogs(texts);
   const sound = createSound();
-  const show = await createShow(element('stage'), { texts, sound });
+  const show = await createShow(element('stage'), { texts, sound, onProgress });
   const parts = { client, texts, money, dialogs, sound, show };
 
   let hud: Hud | undefined;
@@ -41,23 +54,19 @@ async function run(client: Client): Promise<void> {
   hud = createHud(element('hud'), texts, game.act);
   listenToKeys(client, game);
   void holdSession(client).then(game.giveUp);
+  // A replay begins at once, and so does the message about what keeps the game from beginning.
+  if (isPlay && !client.state.needsAuthenticate) {
+    const isRoundOpen = client.state.activeRound !== undefined;
+    await welcome.introduce(introCards({ texts, money, picture: show.picture }), { texts, isRoundOpen });
+    sound.unlock();
+  }
+  welcome.close();
   await game.start();
-}
-
-function listenToKeys(client: Client, game: Game): void {
-  addEventListener('keydown', (event) => {
-    const { code, repeat, target } = event;
-    const isControl = target instanceof HTMLButtonElement || document.querySelector('dialog[open]') !== null;
-    // Each round needs a separate press: holding Enter down would press a button again.
-    if (target instanceof HTMLButtonElement && repeat) event.preventDefault();
-    if (code !== 'Space' || repeat || isControl || client.state.config?.jurisdiction.disabledSpacebar) return;
-    game.act('spin');
-  });
 }
 
 try {
   await run(createClient({ url: location.href, funMode }));
 } catch (error) {
   if (!isRgsError(error)) throw error;
-  element('stage').textContent = textsFor('en', false)[error.kind];
+  welcome.fail(textsFor('en', false)[error.kind]);
 }

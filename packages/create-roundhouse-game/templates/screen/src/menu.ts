@@ -3,7 +3,6 @@ import type { Dialogs } from './dialogs.ts';
 import { h } from './dom.ts';
 import { infoPage } from './infoPage.ts';
 import type { Money } from './money.ts';
-import type { Sound } from './sound.ts';
 import { fill, type Texts } from './texts.ts';
 
 export type MenuParts = {
@@ -11,14 +10,13 @@ export type MenuParts = {
   texts: Texts;
   money: Money;
   dialogs: Dialogs;
-  sound: Sound;
   rules: () => Node[];
   replay: (round: HistoryRound) => void;
 };
 
-/** Makes the menu with rules, history, sound and facts. Returns the function that opens it. */
+/** Makes the menu with rules, history and facts. Returns the function that opens it. */
 export function createMenu(parts: MenuParts): () => void {
-  const { client, texts, dialogs, sound } = parts;
+  const { client, texts, dialogs } = parts;
   const { launch } = client;
   const hasHistory = launch.kind === 'play' && launch.sessionID !== '';
 
@@ -29,17 +27,11 @@ export function createMenu(parts: MenuParts): () => void {
     const link = (text: string, href: string | undefined, target = '') => {
       return href === undefined ? [] : [h('li', {}, h('a', { href, target, rel: 'noopener noreferrer' }, text))];
     };
-    const toggle = h('button', { type: 'button', ariaPressed: String(sound.isOn) }, texts.sound);
-    toggle.onclick = () => {
-      sound.toggle();
-      toggle.ariaPressed = String(sound.isOn);
-    };
     const list = h(
       'ul',
       { className: 'menuList' },
       line(texts.rules, () => dialogs.open(texts.rules, parts.rules(), open)),
       ...(hasHistory ? [line(texts.history, () => void openHistory())] : []),
-      h('li', {}, toggle),
       line(texts.info, () => dialogs.open(texts.info, infoPage(parts), open)),
       ...link(texts.accountHistory, launch.historyURL, '_blank'),
       ...link(texts.responsibleGambling, launch.responsibleGamblingURL, '_blank'),

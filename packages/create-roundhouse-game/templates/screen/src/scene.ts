@@ -19,10 +19,14 @@ export type Scene = {
   show(picture: Picture): void;
   /** Draws again until nothing moves. A board at rest costs no power. */
   wake(): void;
+  /** From now on all moves this many times as fast. */
+  setTempo(tempo: number): void;
   /** Shows large letters over the picture, for a moment. */
   announce(text: string): void;
 };
 
+/** All moves so many times as fast in turbo, as the event player waits in its pace 'turbo'. */
+export const TURBO_TEMPO = 2;
 const LETTERS_MS = 2200;
 const LONGEST_FRAME_MS = 250;
 /** The share of the page's width that a picture leaves free. */
@@ -44,6 +48,7 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
   const words = announcement();
   app.stage.addChild(words);
   let isMoving = true;
+  let tempo = 1;
   const wake = () => {
     isMoving = true;
     app.ticker.start();
@@ -73,10 +78,13 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
         if (!isMoving && words.alpha === 0) app.ticker.stop();
         words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
         // A hidden page continues where it was.
-        isMoving = update(Math.min(elapsedMS, LONGEST_FRAME_MS));
+        isMoving = update(tempo * Math.min(elapsedMS, LONGEST_FRAME_MS));
       });
       app.renderer.on('resize', fit);
       fit();
+    },
+    setTempo(next) {
+      tempo = next;
     },
     announce(text) {
       words.text = text;

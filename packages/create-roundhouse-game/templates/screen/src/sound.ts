@@ -1,8 +1,14 @@
 /**
- * Plays notes of a small synthesizer, so that the game needs no sound files. It is off until the
- * player switches it on.
+ * Plays notes of a small synthesizer, so that the game needs no sound files. The browser remembers
+ * whether the player has switched it off.
  */
-export type Sound = { readonly isOn: boolean; toggle(): void; play(name: keyof typeof CUES): void };
+export type Sound = {
+  readonly isOn: boolean;
+  /** Call it at a press: browsers allow sound only then. */
+  unlock(): void;
+  toggle(): void;
+  play(name: keyof typeof CUES): void;
+};
 
 /** Each cue plays these frequencies in hertz, one after the other. */
 const CUES = {
@@ -13,19 +19,24 @@ const CUES = {
 };
 const NOTE_SECONDS = 0.11;
 const VOLUME = 0.12;
+const STORED = 'sound';
 
 export function createSound(): Sound {
-  // Browsers allow sound only after a press. The toggle is one.
   let context: AudioContext | undefined;
-  let isOn = false;
+  let isOn = remembered(() => localStorage.getItem(STORED)) !== 'off';
+  const unlock = () => {
+    context ??= new AudioContext();
+    void context.resume();
+  };
   return {
     get isOn() {
       return isOn;
     },
+    unlock,
     toggle() {
       isOn = !isOn;
-      context ??= new AudioContext();
-      void context.resume();
+      unlock();
+      remembered(() => localStorage.setItem(STORED, isOn ? 'on' : 'off'));
     },
     play(name) {
       if (!isOn || context === undefined) return;
@@ -41,4 +52,13 @@ export function createSound(): Sound {
       }
     },
   };
+}
+
+/** In a private window or a frame of another site, a browser may refuse its storage. */
+function remembered<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import type { SymbolCode } from '../math/rules.ts';
 import type { Money } from './money.ts';
+import type { Sound } from './sound.ts';
 import type { Texts } from './texts.ts';
 
 /** `show.ts` makes it: it shows rounds, without bets and without the server. */
@@ -9,12 +10,21 @@ export type Show = {
   play(events: readonly unknown[], watch: ShowWatch): Promise<void>;
   /** Shows the rest of the round at once. */
   skip(): void;
+  /** Moves and waits twice as fast, from now on. */
+  setTurbo(isOn: boolean): void;
   /** Shows the board as it was before the last `begin`, without motion. */
   rest(): void;
   /** Shows large letters over the board, for a moment. */
   announce(text: string): void;
   /** Draws a symbol as the board shows it. */
   picture(symbol: SymbolCode): HTMLCanvasElement;
+};
+
+export type ShowParts = {
+  texts: Texts;
+  sound: Sound;
+  /** `share` of the loading goes from 0 to 1. */
+  onProgress(share: number): void;
 };
 
 export type ShowWatch = {
@@ -27,6 +37,9 @@ export type ShowWatch = {
   /** Returns whether a win, in hundredths of the bet, is celebrated. */
   isCelebrated(amount: number): boolean;
 };
+
+/** What the introduction is made of. */
+export type IntroParts = Omit<PaytableParts, 'betMicros'>;
 
 /** What the paytable is made of. Its amounts are those of this bet. */
 export type PaytableParts = {
