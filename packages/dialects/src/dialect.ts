@@ -37,6 +37,12 @@ export type DialectTraits = {
    * round. Then `debit` has closesRound.
    */
   closesWithDebit: boolean;
+  /**
+   * The wallet refuses to roll back a debit that has closed its round. So the server rolls back an
+   * uncertain debit before it makes the round void: if that is refused with `debitStands`, the round
+   * is lost.
+   */
+  closedDebitsStand: boolean;
   /** It takes many closings in one request, or responds that it is lacking. */
   groupsClosings: boolean;
   /**
@@ -174,17 +180,21 @@ export type DialectDemo = Pick<DialectLaunch, 'gameID' | 'currency' | 'language'
   Partial<LaunchPages>;
 
 /**
- * amounts: the wallet cannot move what some bet levels cost or pay; `detail` names them. detail is
- * for a log, in English.
+ * isFair: the player can check the draws. amounts: the wallet cannot move what some bet levels cost
+ * or pay; `detail` names them. detail is for a log, in English.
  */
 export type LaunchResult =
-  | { ok: true; sessionID: string; url: string }
+  | { ok: true; sessionID: string; url: string; isFair: boolean }
   | { ok: false; reason: LaunchRefusalReason; detail: string };
 export type LaunchRefusalReason = 'game' | 'currency' | 'amounts' | 'disabled' | 'invalid';
 
 export type DialectGame = {
   gameID: string;
+  /** The version that new players get. */
+  version: string;
   title: string;
+  /** Of the base mode: 0.965 is 96.5 %. */
+  rtp: number;
   currencies: readonly CurrencyCode[];
   languages: readonly Language[];
   modes: readonly string[];

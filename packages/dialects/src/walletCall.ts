@@ -45,12 +45,20 @@ export type SentCall = Exclude<WalletCall, { name: 'closeRounds' | 'transactions
 
 /**
  * A request to an operator's wallet has this result. refused: certainly no money moved; final: no
- * other attempt can be a success. uncertain: it is not known whether money moved. not_sent: no byte
+ * other attempt can be a success; debitStands, of a rollback: the debit has closed its round, and
+ * cannot be rolled back. uncertain: it is not known whether money moved. not_sent: no byte
  * has left, so certainly nothing happened. A person reads `detail`; no decision does.
  */
 export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'accepted'; httpStatus: number; body: Accepted<Name> }
-  | { kind: 'refused'; code: WalletErrorCode; httpStatus: number; detail?: string; final?: boolean }
+  | {
+      kind: 'refused';
+      code: WalletErrorCode;
+      httpStatus: number;
+      detail?: string;
+      final?: boolean;
+      debitStands?: boolean;
+    }
   | { kind: 'uncertain'; code: UncertainCode; httpStatus?: number; detail?: string }
   | { kind: 'not_sent'; detail: string };
 

@@ -10,6 +10,7 @@
 -- failed    | credit, rollback, winnings | retried after a pause, or parked when its time is over
 -- final     | credit, rollback, winnings | parked at once: no other attempt can succeed
 --
+-- _rollback_id is the id of the rollback of an uncertain debit; NULL: a new one.
 -- _reported_balance is the balance after it in the operator's response; NULL without one. A person
 -- settles without a result: that of the last attempt stays, and the note says why. A transaction
 -- that another caller settled before gets no row, and neither does one that a person settles and
@@ -19,7 +20,7 @@
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[],
   _http_status integer[], _result_detail text[], _settlement_note text[], _reported_balance bigint[],
-  _again boolean DEFAULT false
+  _rollback_id uuid[], _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -61,20 +62,22 @@ BEGIN
       reported_balance_micros = c.reported_balance
     FROM unnest(
       _transaction_id, _result, _settled_by, _result_code, _http_status,
-      _result_detail, _settlement_note, _reported_balance
+      _result_detail, _settlement_note, _reported_balance, _rollback_id
     ) WITH ORDINALITY AS c (
       transaction_id, result, settled_by, result_code, http_status,
-      result_detail, settlement_note, reported_balance, ordinal
+      result_detail, settlement_note, reported_balance, rollback_id, ordinal
     )
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
       AND (w.state = 'parked' OR c.settled_by IS DISTINCT FROM 'person')
-    RETURNING c.ordinal, c.result, w.kind, w.round_id, w.amount_micros
+    RETURNING c.ordinal, c.result, c.rollback_id, w.kind, w.round_id, w.amount_micros
   ), added AS (
     -- Recovery sends every rollback.
-    INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
-    SELECT 'rollback', s.round_id, s.amount_micros, 'the result of the debit is uncertain',
-      _now, _now + retry_period(), _now
+    INSERT INTO wallet_transactions (
+      transaction_id, kind, round_id, amount_micros, reason, due_at, retry_until, created_at
+    )
+    SELECT coalesce(s.rollback_id, wallet_transaction_id()), 'rollback', s.round_id, s.amount_micros,
+      'the result of the debit is uncertain', _now, _now + retry_period(), _now
     FROM settled s
     WHERE s.kind = 'debit' AND s.result = 'uncertain'
   ), round AS (

@@ -379,6 +379,8 @@ export const settleWalletTransactions = batchCommand({
     settlementNote: text.as<string | undefined>(),
     /** The balance after it, as the response reports it; undefined without such a response. */
     reportedBalance: bigint.as<Micros | undefined>(),
+    /** The id of the rollback of an uncertain debit; undefined: a new one. */
+    rollbackID: uuid.as<string | undefined>(),
   },
   returns: {},
   outcomeOf: (): Settled => ({ late: false }),

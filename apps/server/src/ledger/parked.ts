@@ -33,7 +33,13 @@ export async function retryParked(db: Database, which: 'all' | ParkedChoice): Pr
 const OPERATOR_OF_ROUND = Prisma.sql`
   (SELECT a.operator_id FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = p.round_id)`;
 
-const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined, reportedBalance: undefined };
+const NO_RESULT = {
+  resultCode: undefined,
+  httpStatus: undefined,
+  resultDetail: undefined,
+  reportedBalance: undefined,
+  rollbackID: undefined,
+};
 
 export type SettleParked = { transactionID: string; note: string; operatorID?: number | undefined };
 

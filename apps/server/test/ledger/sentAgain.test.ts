@@ -21,7 +21,8 @@ it('a play that is sent again is uncertain when recovery has made its round void
           settledBy: 'recovery',
           resultCode: 'node_lost',
         },
-        ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined, reportedBalance: undefined },
+        ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
+        ...{ reportedBalance: undefined, rollbackID: undefined },
       });
       return true;
     }),

@@ -182,6 +182,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
       ...{ playerID: player.playerID, transactionID, result, settledBy: 'operator', resultCode },
       ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
       reportedBalance: result === 'accepted' ? AFTER_CREDIT : undefined,
+      rollbackID: undefined,
     });
   }
 

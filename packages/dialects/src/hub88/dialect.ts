@@ -8,6 +8,7 @@ import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 export const hub88: Dialect<Settings> = {
   traits: {
     closesWithDebit: true,
+    closedDebitsStand: false,
     groupsClosings: false,
     unknownDebitAfterMs: 5 * MS_PER_MINUTE,
     rollbackAfterMs: 0,

@@ -8,6 +8,7 @@ import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 export const onewallet: Dialect<Settings> = {
   traits: {
     closesWithDebit: false,
+    closedDebitsStand: false,
     groupsClosings: false,
     // Most wallets remember the cancel of an unknown bet and refuse the bet. Not all do.
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,

@@ -24,7 +24,7 @@ const REQUEST = {
 };
 
 type Sent = { method?: string; path?: string; body?: unknown; result?: LaunchResult };
-const LAUNCHED: LaunchResult = { ok: true, sessionID: 'acme:1', url: URL_OF_GAME };
+const LAUNCHED: LaunchResult = { ok: true, sessionID: 'acme:1', url: URL_OF_GAME, isFair: false };
 
 async function receive({ method = 'POST', path = PATH, body = REQUEST, result = LAUNCHED }: Sent = {}) {
   const launches: DialectLaunch[] = [];

@@ -11,6 +11,7 @@ import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 export const pragmatic: Dialect<Settings> = {
   traits: {
     closesWithDebit: false,
+    closedDebitsStand: false,
     groupsClosings: false,
     // The refund of an unknown bet is a success.
     unknownDebitAfterMs: 0,

@@ -11,6 +11,7 @@ import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 export const relax: Dialect<Settings> = {
   traits: {
     closesWithDebit: false,
+    closedDebitsStand: false,
     groupsClosings: false,
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,
     rollbackAfterMs: MS_PER_MINUTE,

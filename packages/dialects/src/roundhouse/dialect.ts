@@ -9,6 +9,7 @@ const NO_SETTINGS = z.strictObject({});
 export const roundhouse: Dialect<z.output<typeof NO_SETTINGS>> = {
   traits: {
     closesWithDebit: false,
+    closedDebitsStand: false,
     groupsClosings: true,
     unknownDebitAfterMs: 0,
     rollbackAfterMs: 0,

@@ -12,6 +12,7 @@ export const slotegrator: Dialect<Settings> = {
   traits: {
     // `finished` is an option of that API, so a wallet may know only the win that ends a round.
     closesWithDebit: false,
+    closedDebitsStand: false,
     groupsClosings: false,
     // The refund of an unknown bet is a success, and the wallet keeps it.
     unknownDebitAfterMs: 0,

@@ -10,6 +10,7 @@ import { connectionOf, type Settings, settingsSchema } from './settings.ts';
 export const softswiss: Dialect<Settings> = {
   traits: {
     closesWithDebit: true,
+    closedDebitsStand: false,
     groupsClosings: false,
     // A rollback of an unknown bet is a success. Where it is "not found", the bet may still come.
     unknownDebitAfterMs: 10 * MS_PER_MINUTE,

@@ -8,7 +8,7 @@ const ONE = { id: 'one', token: 'token-of-one' };
 const TWO = { id: 'two', token: 'token-of-two', path: '/brand-two' };
 
 const game = (gameID: string, levels: number[]) => ({
-  ...{ gameID, title: gameID, currencies: [], languages: [], modes: [] },
+  ...{ gameID, version: '1', title: gameID, rtp: 0.96, currencies: [], languages: [], modes: [] },
   betLevels: { EUR: levels },
 });
 const asked: unknown[] = [];
@@ -18,11 +18,11 @@ const server: DialectServer = {
     asked.push(launch);
     return launch.gameID === 'off'
       ? { ok: false, reason: 'amounts', detail: 'level 3' }
-      : { ok: true, sessionID: 's', url: 'http://g/' };
+      : { ok: true, sessionID: 's', url: 'http://g/', isFair: false };
   },
   launchDemo: async (launch) => {
     asked.push(launch);
-    return { ok: true, sessionID: '', url: 'http://demo/' };
+    return { ok: true, sessionID: '', url: 'http://demo/', isFair: false };
   },
   games: async () => [game('slot', [200_000, 1_000_000]), game('other', [300_000, 1_000_000])],
   roundPage: async () => undefined,

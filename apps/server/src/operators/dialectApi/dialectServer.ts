@@ -31,6 +31,7 @@ import { cancelGrant, giveGrants, listGrants, readGrant } from '../../rounds/fre
 import { availableGames } from '../../rounds/games/availableGames.ts';
 import {
   type Catalogue,
+  type GameMode,
   type GameVersion,
   isKnownCurrency,
   modeKey,
@@ -159,12 +160,13 @@ async function launchGame(deps: DialectServerDeps, owner: Owner, launch: Dialect
       const { gameID, version } = game;
       const gameVersion = (await findLaunchedVersion(deps.db, sha256Of(sessionID))) ?? version;
       deps.misdirected(undefined);
-      return { ok: true, sessionID, url: launchUrlOf({ ...place, gameID, gameVersion, sessionID, currency }) };
+      const url = launchUrlOf({ ...place, gameID, gameVersion, sessionID, currency });
+      return { ok: true, sessionID, url, isFair: isFair(game, owner) };
     }
     if (!launched.ok) return refused(REASONS[launched.refusal], launched.detail ?? launched.refusal);
     deps.sessions.issued(launched.sessionID);
     deps.misdirected(undefined);
-    return launched;
+    return { ...launched, isFair: isFair(game, owner) };
   } catch (error) {
     // A page in the launch request is not a URL.
     if (error instanceof RangeError) return refused('invalid', error.message);
@@ -238,6 +240,10 @@ function placeOf({ address }: DialectServerDeps, { operator }: Owner, { language
   return { gameHost: url, frontendUrl, ...settings };
 }
 
+function isFair({ draws }: GameVersion, { operator }: Owner): boolean {
+  return (operator.draws ?? draws) === 'provablyFair';
+}
+
 async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: DialectDemo): Promise<LaunchResult> {
   if (!deps.hasDemo) return refused('disabled', 'fun mode is off on this server');
   const game = (await availableGames(deps.db, deps.catalogue)).find(({ gameID }) => gameID === launch.gameID);
@@ -250,7 +256,7 @@ async function launchDemo(deps: DialectServerDeps, owner: Owner, launch: Dialect
     const names = { gameID: game.gameID, gameVersion: game.version, currency };
     const url = new URL(buildLaunchUrl({ ...place, ...names, sessionID: 'demo', demo: true }));
     url.searchParams.delete('sessionID');
-    return { ok: true, sessionID: '', url: url.href };
+    return { ok: true, sessionID: '', url: url.href, isFair: false };
   } catch (error) {
     if (error instanceof RangeError) return refused('invalid', error.message);
     throw error;
@@ -263,7 +269,9 @@ async function listGames({ db, catalogue, address }: DialectServerDeps, owner: O
     const currencies = game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator }));
     return {
       gameID: game.gameID,
+      version: game.version,
       title: game.title,
+      rtp: baseOf(game).math.statistics().rtp,
       currencies,
       languages: ALL_LANGUAGES.filter((language) => toLaunchLanguage(language, operator.languages) === language),
       modes: [...game.modes.keys()],
@@ -273,6 +281,14 @@ async function listGames({ db, catalogue, address }: DialectServerDeps, owner: O
       }),
     };
   });
+}
+
+/** Returns the mode that costs one bet, by its name. Other games have it first. */
+function baseOf({ modes }: GameVersion): GameMode {
+  const [first] = modes.values();
+  const base = modes.get('BASE') ?? first;
+  if (base === undefined) throw new Error('a game has no mode');
+  return base;
 }
 
 async function roundPage(

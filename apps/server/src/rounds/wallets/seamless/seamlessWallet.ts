@@ -246,10 +246,15 @@ async function debit(
   const cost = isFree ? { amount: 0, freeBet: bet.debit } : { amount: bet.debit };
   const request = { transactionID: debitID, ...round, sessionID, ...cost, mode: bet.mode };
   failpoint('debit_stored');
-  const { closesWithDebit, groupsClosings } = client.traits(operator);
+  const { closesWithDebit, closedDebitsStand, groupsClosings } = client.traits(operator);
   const closed = closesWithDebit && bet.autoClose && bet.payout === 0;
   const result = await client.send(operator, 'debit', request, { token, closesRound: closed, trace });
   failpoint('debit_responded');
+  if (result.kind === 'uncertain' && closed && closedDebitsStand) {
+    // The round is void when the wallet has rolled the debit back, and lost when it has not.
+    deps.sender.sendInBackground(debitID, trace);
+    return walletRefusal('debit', result);
+  }
   if (result.kind !== 'accepted') return settleFailedDebit(deps, sent, result);
   const told = result.body.balance;
   const balance = told === undefined ? undefined : toMicros(told);
@@ -289,6 +294,7 @@ async function settleFailedDebit(
       ...storedResult(result),
       settlementNote: undefined,
       reportedBalance: undefined,
+      rollbackID: undefined,
     },
     trace,
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
 import type { DialectTraits, WalletContext, WalletResult } from '@roundhouse/dialects';
 import { inSpan, type TraceSpan } from '@roundhouse/service';
@@ -5,7 +6,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Database } from '../../../store/database/database.ts';
 import { openWalletToken } from '../../../store/database/secretKeys.ts';
 import type { WalletOperator } from '../../../store/operators/operators.ts';
-import type { WalletTransaction } from '../../../store/rounds/walletTransaction.ts';
+import type { ResultCode, Settler, WalletTransaction } from '../../../store/rounds/walletTransaction.ts';
 import { findSendable, findUnpaidWinnings } from '../../../store/rounds/walletTransactions.ts';
 import type { RoundTraces } from '../../../watch/tracing/roundTraces.ts';
 import type { WalletClient } from './walletClient.ts';
@@ -155,6 +156,7 @@ async function sendKnown(
       ...storedResult(result),
       settlementNote: undefined,
       reportedBalance: balance,
+      rollbackID: undefined,
     },
     trace,
   );
@@ -183,25 +185,78 @@ function isFinal(result: WalletResult, traits: DialectTraits, retriedMs: number)
  * never sends it again (decision 005).
  */
 async function abandonDebit(
-  { ledger }: SenderDeps,
-  { transactionID, roundID, playerID }: Pick<WalletTransaction, 'transactionID' | 'roundID' | 'playerID'>,
+  deps: SenderDeps,
+  transaction: Sendable,
   trace: TraceSpan | undefined,
 ): Promise<SendOutcome> {
+  const operator = await deps.operators.find(transaction.operatorID);
+  if (deps.client.traits(operator).closedDebitsStand)
+    return abandonAfterRollback(deps, operator, { debit: transaction, trace });
+  await settleUncertain(deps, transaction, NODE_LOST, trace);
+  return { pending: false, roundID: transaction.roundID, balance: undefined };
+}
+
+const NODE_LOST = {
+  settledBy: 'recovery',
+  resultCode: 'node_lost',
+  resultDetail: 'the node that sent it stopped before it stored a result',
+  rollbackID: undefined,
+} as const;
+
+/**
+ * The wallet cannot roll back a debit that has closed its round. So it is asked to before the round
+ * is void: when it refuses, the debit is accepted, and the round is lost (decision 027).
+ */
+async function abandonAfterRollback(
+  deps: SenderDeps,
+  operator: WalletOperator,
+  { debit, trace }: { debit: Sendable; trace: TraceSpan | undefined },
+): Promise<SendOutcome> {
+  const { transactionID, roundID } = debit;
+  const rollbackID = rollbackIDOf(transactionID);
+  const transaction = { ...debit, transactionID: rollbackID, debitTransactionID: transactionID };
+  const result = await sendRequest(deps, operator, { transaction, kind: 'rollback', trace });
+  if (result.kind === 'refused' && result.debitStands) {
+    const { httpStatus } = result;
+    const closed = { autoClose: true, closed: true, walletTimeoutMs: operator.timeoutMs };
+    await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, reportedBalance: undefined }, trace);
+    return { pending: false, roundID, balance: undefined };
+  }
+  const ageMs = debit.createdAt === undefined ? 0 : Date.now() - debit.createdAt.getTime();
+  const isKnown = result.kind === 'accepted' || isUnknownDebit(result);
+  if (!isKnown && !isFinal(result, { traits: deps.client.traits(operator), ageMs }))
+    // The next sweep takes it when its lease has expired.
+    return { pending: true, code: undefined, isDown: result.kind === 'not_sent' };
+  await settleUncertain(deps, debit, { ...ROLLED_BACK, rollbackID }, trace);
+  return { pending: false, roundID, balance: undefined };
+}
+
+const ROLLED_BACK = {
+  settledBy: 'operator',
+  resultCode: 'ERR_UE',
+  resultDetail: 'it had no certain result, and was rolled back',
+} as const;
+
+/** Each attempt has the same id, without being stored: a UUID of version 8. */
+function rollbackIDOf(debitID: string): string {
+  const hex = createHash('sha256').update(`rollback ${debitID}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+type Uncertain = { settledBy: Settler; resultCode: ResultCode; resultDetail: string; rollbackID: string | undefined };
+
+/** The round is void, and recovery sends the rollback. */
+async function settleUncertain(
+  { ledger }: SenderDeps,
+  { transactionID, playerID }: Sendable,
+  uncertain: Uncertain,
+  trace: TraceSpan | undefined,
+): Promise<void> {
+  const nothingElse = { httpStatus: undefined, settlementNote: undefined, reportedBalance: undefined };
   await ledger.settleWalletTransaction(
-    {
-      playerID,
-      transactionID,
-      result: 'uncertain',
-      settledBy: 'recovery',
-      resultCode: 'node_lost',
-      httpStatus: undefined,
-      resultDetail: 'the node that sent it stopped before it stored a result',
-      settlementNote: undefined,
-      reportedBalance: undefined,
-    },
+    { playerID, transactionID, result: 'uncertain', ...uncertain, ...nothingElse },
     trace,
   );
-  return { pending: false, roundID, balance: undefined };
 }
 
 async function sendRequest(
