@@ -1,3 +1,5 @@
+import { engine } from './engine/aggregator.ts';
+import { rules as engineRules } from './engine/rules.ts';
 import { hub88 } from './hub88/aggregator.ts';
 import { rules as hub88Rules } from './hub88/rules.ts';
 import type { AnyDialectKit } from './kit/aggregator.ts';
@@ -14,6 +16,7 @@ import { rules as softswissRules } from './softswiss/rules.ts';
 
 /** One line for each dialect. */
 export const AGGREGATORS: readonly AnyDialectKit[] = [
+  { aggregator: engine, rules: engineRules },
   { aggregator: hub88, rules: hub88Rules },
   { aggregator: softswiss, rules: softswissRules },
   { aggregator: pragmatic, rules: pragmaticRules },

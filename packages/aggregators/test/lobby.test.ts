@@ -45,6 +45,7 @@ it('play leads to the game, and the request of its wallet is shown with its mean
   expect(live).toContain('&quot;cents&quot;: 99750');
 });
 
+const EURO = { amount: 1_000_000, currency: 'EUR' };
 const HUB88_BET = { amount: 100000, transaction_uuid: 't', round: '3', currency: 'USD' };
 const BET_WIN = [
   { type: 'bet', amount: '1.00', id_provider: 't' },
@@ -52,6 +53,13 @@ const BET_WIN = [
 ];
 
 it.each<[string, Members, Members, string]>([
+  [
+    'engine',
+    { round: 3, debit: { id: 't', ...EURO }, credit: { id: 'u', ...EURO } },
+    { debit_id: 'd', balance: { ...EURO, amount: 997_500_000 } },
+    'debit of 1.00 EUR, credit of 1.00 EUR: balance 997.50 EUR',
+  ],
+  ['engine', { round: 3, rollbacks: [{ id: 't', ref: 'd' }] }, { code: 'ERR_BC', message: 'closed' }, 'bet: ERR_BC'],
   ['hub88', HUB88_BET, { status: 'RS_OK', balance: 99700000 }, 'bet of 1.00 USD: RS_OK, balance 997.00 USD'],
   // A tenth of the money is bonus money: cash alone would look like a loss of the player.
   [

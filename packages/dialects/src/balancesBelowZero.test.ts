@@ -6,11 +6,12 @@ import type { WalletCall } from './walletCall.ts';
 
 // docs/wallet-protocol.md, "Balances": a player may owe the operator, and a sign decides nothing.
 
-const keys = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
+const PEM = {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
-});
+} as const;
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048, ...PEM });
+const ed25519 = generateKeyPairSync('ed25519', PEM);
 const OWED = -12_340_000;
 const IDS = { transactionID: '0d6f0c3e-6c1b-4a58-9a2e-5b1a7f0e0001', roundID: '7' };
 const PLAYER = { sessionID: 's', playerID: '10/7', gameID: 'g', currency: 'EUR' };
@@ -21,6 +22,7 @@ const CALLS = [
 
 /** What each wallet responds, in its own words, to a request of which it has moved the money. */
 const RESPONSES: Readonly<Record<AggregatorName, (sent: string) => object>> = {
+  engine: () => ({ debit_id: 'd', balance: { amount: OWED, currency: 'EUR' } }),
   hub88: (sent) => ({
     ...{ status: 'RS_OK', currency: 'EUR', balance: -1_234_000 },
     request_uuid: JSON.parse(sent).request_uuid,
@@ -51,6 +53,7 @@ it.each(AGGREGATOR_NAMES.flatMap((dialect) => CALLS.map((call) => [dialect, call
 function settingsOf(dialect: AggregatorName): unknown {
   const { privateKey, publicKey } = keys;
   const settings: Record<AggregatorName, object> = {
+    engine: { operator: 'acme', privateKey: ed25519.privateKey, operatorPublicKeys: [ed25519.publicKey] },
     hub88: { operatorIDs: [10], privateKey, hub88PublicKeys: [publicKey] },
     softswiss: { casinos: [{ id: 'casino', token: 'token' }] },
     pragmatic: { secureLogin: 'login', secret: 'a secret', providerId: 'studio' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Dialect, DialectConnection } from './dialect.ts';
+import { engine } from './engine/dialect.ts';
 import { hub88 } from './hub88/dialect.ts';
 import { onewallet } from './onewallet/dialect.ts';
 import { pragmatic } from './pragmatic/dialect.ts';
@@ -9,7 +10,7 @@ import { slotegrator } from './slotegrator/dialect.ts';
 import { softswiss } from './softswiss/dialect.ts';
 
 /** The server's own protocol comes first: an operator has it when it names no other. */
-const DIALECTS = { roundhouse, hub88, softswiss, pragmatic, relax, slotegrator, onewallet } as const;
+const DIALECTS = { roundhouse, engine, hub88, softswiss, pragmatic, relax, slotegrator, onewallet } as const;
 
 export type DialectName = keyof typeof DIALECTS;
 /** A dialect besides the server's own. */

@@ -8,7 +8,9 @@ import {
   responseOf,
   type ShownExchange,
   type WalletReport,
+  type WalletResponse,
 } from '@roundhouse/wallet-check';
+import { request } from 'undici';
 import { withMeantAmounts } from './meantAmounts.ts';
 
 export { CheckFailure, NotTestable };
@@ -34,6 +36,8 @@ export type Endpoint<Settings = unknown> = {
    * response are as the server reads them.
    */
   post(path: string, body: string, headers?: Record<string, string>): Promise<ShownExchange>;
+  /** Sends a GET without a signature. */
+  get(path: string): Promise<ShownExchange>;
   /** Closes its connections. */
   close(): Promise<void>;
   /** All exchanges so far, in the order of the responses, and as they came. */
@@ -81,11 +85,29 @@ export function createEndpoint<Settings>({
       exchanges.push({ call, response });
       return { call, response: response.came ? { ...response, body: withMeantAmounts(response.body) } : response };
     },
+    async get(path) {
+      const call = { method: 'GET', path, signed: wordsOf({}), body: '' };
+      const response = await requestStatus(`${url.replace(/\/+$/, '')}${path}`);
+      exchanges.push({ call, response });
+      return { call, response };
+    },
     close: poster.close,
     history: () => exchanges,
     facts,
     settings,
   };
+}
+
+const GET_WITHIN_MS = 5_000;
+
+async function requestStatus(url: string): Promise<WalletResponse> {
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(GET_WITHIN_MS) });
+    await body.dump();
+    return { came: true, status: statusCode, body: '' };
+  } catch (error) {
+    return { came: false, why: String(error) };
+  }
 }
 
 /** A header can have a signature or a password, so a report has the names alone. */

@@ -11,7 +11,7 @@ export function withQuirks(body: string, quirks: ReadonlySet<Quirk>): string {
   return quirks.has('begins with a byte order mark') ? `\ufeff${fractions}` : fractions;
 }
 
-const AMOUNT = /("(?:balance|cash|bonus)":"?)(-?)0*(\d*)(?:\.(\d+))?(?="?[,}])/g;
+const AMOUNT = /("(?:balance|cash|bonus)":(?:\{"amount":)?"?)(-?)0*(\d*)(?:\.(\d+))?(?="?[,}])/g;
 /** A binary fraction that is not exactly the decimal is written with this many digits. */
 const DIGITS = 16;
 
