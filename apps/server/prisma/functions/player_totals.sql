@@ -14,7 +14,7 @@ AS $$
     count(*) FILTER (WHERE v.is_void),
     coalesce(sum(r.debit_micros) FILTER (WHERE v.is_void), 0)
   FROM accounts a
-  JOIN all_rounds r ON r.account_id = a.id
+  JOIN counted_rounds r ON r.account_id = a.id
   CROSS JOIN LATERAL (SELECT r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void) v
   WHERE a.player_id = _player_id AND r.ended_at IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5

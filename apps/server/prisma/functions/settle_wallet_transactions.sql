@@ -90,9 +90,10 @@ BEGIN
       ended_at = coalesce(r.ended_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    -- ends_now: this call makes the round void or completes it. A round of auto-close was completed
-    -- before its closing is accepted here, and accept_debits has totalled it.
-    RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AS ends_now,
+    -- is_counted: this call makes the round void or completes it. A round of auto-close was completed
+    -- before its closing is accepted here, and accept_debits has totalled it. No total counts a
+    -- refused bet.
+    RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AND s.result <> 'refused' AS is_counted,
       CASE
         WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros
         ELSE 0
@@ -117,7 +118,7 @@ BEGIN
   )
   SELECT s.ordinal
   FROM settled s
-  CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE ends_now), _now);
+  CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_counted), _now);
 END
 $$;
 

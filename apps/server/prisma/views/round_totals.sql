@@ -21,7 +21,7 @@ FROM (
   UNION ALL
   SELECT 'rounds', r.game_version_id, r.mode, a.currency, a.operator_id, (r.ended_at AT TIME ZONE 'UTC')::date,
     r.wallet_state IS NOT DISTINCT FROM 'void', r.grant_id IS NOT NULL, r.debit_micros, r.payout_micros
-  FROM all_rounds r
+  FROM counted_rounds r
   JOIN accounts a ON a.id = r.account_id
   WHERE r.ended_at IS NOT NULL
 ) r

@@ -97,7 +97,7 @@ export const games = dashboard({
         }),
         lines({
           title: 'Void rounds an hour',
-          description: 'Rounds whose bet was returned or never taken.',
+          description: 'Rounds whose bet was returned.',
           unit: 'short',
           queries: [{ expr: perHour('roundhouse_void_rounds_total', byGame), legend: '{{game}} {{currency}}' }],
           noValue: 'no round is void',

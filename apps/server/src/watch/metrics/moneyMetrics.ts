@@ -20,7 +20,7 @@ const COUNTERS: { [Sum in keyof MoneySums]: { name: string; help: string; isAmou
   rounds: { name: 'rounds_total', help: 'Completed rounds that players paid for.', isAmount: false },
   voidRounds: {
     name: 'void_rounds_total',
-    help: 'Void rounds, including free ones: their bets were returned or never taken.',
+    help: 'Void rounds, including free ones: their bets were returned.',
     isAmount: false,
   },
   voidBets: { name: 'void_bet_amount_total', help: `Bets of rounds that became void, ${UNITS}.`, isAmount: true },

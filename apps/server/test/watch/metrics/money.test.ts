@@ -28,8 +28,8 @@ async function playMany(player: LedgerPlayer, index: number): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const free = round % 8 === 7;
     if (free) await give(player);
-    // A seamless wallet refuses some debits: the rounds become void.
-    const debit = round % 5 === 4 ? 'refused' : 'accepted';
+    // A seamless wallet leaves some debits without a result: the rounds become void.
+    const debit = round % 5 === 4 ? 'uncertain' : 'accepted';
     await play(player, { money: [1_000_000, 10_000 * (7 * round + index)], free, debit });
     await end(player);
   }

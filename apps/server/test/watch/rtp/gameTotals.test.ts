@@ -18,6 +18,20 @@ const wave = fc.record({
   ages: fc.boolean(),
 });
 
+it('no total counts a round whose bet the operator has refused', async () => {
+  const { db, players, play } = database;
+  const player = players.at(-1) as LedgerPlayer;
+  const totals = () =>
+    db.$queryRaw`
+      SELECT sum(current.rounds) AS rounds, sum(current.void_rounds) AS voids, sum(t.void_rounds) AS counted
+      FROM current_game_totals current
+      FULL JOIN completed_round_totals t USING (game_version_id, mode, currency, operator_id, day)`;
+  const before = await totals();
+  const refused = await play(player, { debit: 'refused' });
+  expect(await db.round.findUniqueOrThrow({ where: { id: refused ?? 0n } })).toMatchObject({ walletState: 'void' });
+  expect(await totals()).toEqual(before);
+});
+
 it('the totals are those of the rounds, whatever happens and however often a batch is sent', async () => {
   const { db } = database;
   let lost = false;
@@ -87,7 +101,10 @@ it('one view has the aggregate, and a reader of one source of it scans nothing o
   expect(aggregates).toEqual([{ name: 'round_totals' }]);
   for (const [view, scanned] of [
     ['unfolded_game_totals', ['completed_rounds']],
-    ['completed_round_totals', ['accounts', 'archived_rounds', 'rounds']],
+    [
+      'completed_round_totals',
+      ['accounts', 'archived_rounds', 'archived_wallet_transactions', 'rounds', 'wallet_transactions'],
+    ],
   ] as const) {
     const lines = await db.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN (COSTS OFF) SELECT * FROM ${view}`);
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
