@@ -38,7 +38,12 @@ export function transactionIDOf(difference: Difference): string {
 }
 
 /** The result of comparing one page of our wallet transactions. */
-export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[] };
+export type OurPage = {
+  /** The number of rows without those that the operator has refused or never seen. */
+  count: number;
+  differences: Difference[];
+  unsettled: WalletTransaction[];
+};
 
 /**
  * Compares the two lists, page by page, in any order of their rows. First comes every page of the
@@ -64,10 +69,11 @@ export class Comparison {
   }
 
   ours(page: readonly WalletTransaction[]): OurPage {
-    const { asOf } = this.#time;
+    const expected = page.map((ours) => ({ ours, ...expectationOf(ours, this.#time.asOf) }));
     return {
+      count: expected.filter(({ presence }) => presence !== 'must_not').length,
       differences: page.flatMap((ours) => this.#comparePresence(ours)),
-      unsettled: page.filter((ours) => expectationOf(ours, asOf).unsettled),
+      unsettled: expected.flatMap(({ ours, unsettled }) => (unsettled ? [ours] : [])),
     };
   }
 

@@ -45,7 +45,10 @@ export type ReconcileOptions<Own extends Books> = {
 export type Reconciled = {
   ok: true;
   time: ComparedTime;
-  /** The number of wallet transactions of each side in the compared time. */
+  /**
+   * The number of wallet transactions of each side in the compared time. Ours are without those that
+   * the operator has refused or never seen.
+   */
   ours: number;
   theirs: number;
   /** The number of ours in each of the books, in their order. */
@@ -82,16 +85,17 @@ export async function reconcile<Own extends Books>(
   const theirs = await compareTheirs(options, sides, { from, to });
   if (!theirs.ok) return theirs;
   const oursIn = sides.map(() => 0);
-  let [ours, younger] = [0, 0];
+  let [ours, younger, compared] = [0, 0, theirs.compared];
   for (const [at, { of, comparison, time }] of sides.entries()) {
     const { db, operatorID } = of;
     for await (const page of walkWalletTransactions(db, { operatorID, from, to })) {
-      const { differences, unsettled } = comparison.ours(page);
-      ours += page.length;
-      oursIn[at] = (oursIn[at] ?? 0) + page.length;
+      const { count, differences, unsettled } = comparison.ours(page);
+      ours += count;
+      oursIn[at] = (oursIn[at] ?? 0) + count;
+      compared += page.length;
       for (const each of differences) onDifference(each, of);
       for (const each of unsettled) onUnsettled(each, of);
-      onProgress?.(theirs.compared + ours);
+      onProgress?.(compared);
       signal?.throwIfAborted();
     }
     if (options.to === undefined) younger += await countWalletTransactions(db, { operatorID, from: to, to: time.asOf });
