@@ -22,7 +22,7 @@ it('promtool accepts the configuration and its rules', () => {
 });
 
 it('each node is scraped, on the port of the image', () => {
-  const nodes = Object.keys(services).filter((name) => services[name].environment?.ROUNDHOUSE_PUBLIC_URL);
+  const nodes = Object.keys(services).filter((name) => services[name].environment?.ROUNDHOUSE_DRAIN_SECONDS);
   const port = /ROUNDHOUSE_LISTEN_PORT=(\d+)/.exec(read('Dockerfile'))?.[1];
   expect(config.scrape_configs).toEqual([
     { job_name: 'roundhouse', static_configs: [{ targets: nodes.map((node) => `${node}:${port}`) }] },

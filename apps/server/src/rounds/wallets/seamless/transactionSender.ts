@@ -222,9 +222,8 @@ async function abandonAfterRollback(
     await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, reportedBalance: undefined }, trace);
     return { pending: false, roundID, balance: undefined };
   }
-  const ageMs = debit.createdAt === undefined ? 0 : Date.now() - debit.createdAt.getTime();
   const isKnown = result.kind === 'accepted' || isUnknownDebit(result);
-  if (!isKnown && !isFinal(result, { traits: deps.client.traits(operator), ageMs }))
+  if (!isKnown && !isFinal(result, deps.client.traits(operator), msSince(debit.createdAt)))
     // The next sweep takes it when its lease has expired.
     return { pending: true, code: undefined, isDown: result.kind === 'not_sent' };
   await settleUncertain(deps, debit, { ...ROLLED_BACK, rollbackID }, trace);
