@@ -27,7 +27,7 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 /** Adds an operator for one test, at the other wallet: no earlier test has brought it a rest. */
 async function addOperator(
   code: string,
-  { timeoutMs = 2_000 } = {},
+  { timeoutMs = 60_000 } = {},
 ): Promise<{ unseen(): string; session(): Promise<string> }> {
   await addSeamlessOperator(server.db, { code, url: other.url, timeoutMs });
   const unseen = () => server.freshSession(undefined, code);
@@ -57,7 +57,7 @@ async function playUntil(work: Promise<unknown>, sessionID: string): Promise<num
 }
 
 it('players play on while the wallet of another operator hangs', async () => {
-  const { session } = await addOperator('hanging', { timeoutMs: 60_000 });
+  const { session } = await addOperator('hanging');
   const stuck = await Promise.all(Array.from({ length: 8 }, session));
   const lively = await server.seamlessSession();
   const mayRespond = gate();
@@ -110,7 +110,7 @@ it('a debit that found no connection is refused, without a rollback', async () =
   const silent = net.createServer((socket) => void socket.on('error', () => {}));
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const walletUrl = `https://127.0.0.1:${(silent.address() as net.AddressInfo).port}`;
-  await server.db.operator.update({ where: { code: 'silent' }, data: { walletUrl } });
+  await server.db.operator.update({ where: { code: 'silent' }, data: { walletUrl, walletTimeoutMs: 2_000 } });
   await eventually(async () => expectRefusal(await server.balance(sessionID), 'ERR_GEN'));
   expect((await server.play(sessionID)).body.message).toBe(DOWN);
   const { id } = await server.db.round.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -146,7 +146,7 @@ it('at a disabled operator nobody plays, enters or is launched; what is owed is 
 });
 
 it('sessions that anybody can invent take no connection from players, and open no breaker for them', async () => {
-  const { session, unseen } = await addOperator('flooded');
+  const { session, unseen } = await addOperator('flooded', { timeoutMs: 2_000 });
   const lively = await session();
   other.next('/authenticate', { kind: 'hang', done: false }, 1000);
   const flood = Promise.all(Array.from({ length: 140 }, () => server.authenticate(unseen())));
