@@ -90,9 +90,9 @@ BEGIN
       ended_at = coalesce(r.ended_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    -- is_counted: this call makes the round void or completes it. A round of auto-close was completed
-    -- before its closing is accepted here, and accept_debits has totalled it. No total counts a
-    -- refused bet.
+    -- is_counted: this call makes the round void or completes it. A round of auto-close was
+    -- completed before its closing is accepted here, and accept_debits has totalled it. No total
+    -- counts a refused bet.
     RETURNING s.kind, r.id, r.account_id, r.ended_at = _now AND s.result <> 'refused' AS is_counted,
       CASE
         WHEN s.kind = 'debit' AND (r.opened_at AT TIME ZONE 'UTC')::date = _today THEN s.amount_micros

@@ -1,5 +1,5 @@
--- Shows the rounds that totals count: all but those whose bet the operator has refused. Such a round
--- is void, but nothing was taken or returned.
+-- Shows the rounds that totals count: all but those whose bet the operator has refused. Such a
+-- round is void, but nothing was taken or returned.
 CREATE VIEW counted_rounds AS
 SELECT *
 FROM all_rounds r

@@ -111,7 +111,7 @@ async function above(play: Play): Promise<Play> {
 
 type Run = (play: Play) => Promise<unknown>;
 
-/** It runs with a new play, and the balance changes by so many bets. */
+/** It runs with a new play, and changes the balance by this number of bets. */
 function moving(id: string, sentence: string, bets: number, run: Run): Rule<EngineSettings> {
   return rule(id, sentence, async (endpoint: EngineEndpoint) => {
     const before = await balanceOf(endpoint);

@@ -182,7 +182,7 @@ function uuid(fields: Fields, name: string): string {
   return value;
 }
 
-/** Reads a debit or a credit. Null is none. */
+/** Reads a debit or a credit. A request without one has null. */
 function money({ fields, session, world }: Asked, name: 'debit' | 'credit'): Money | undefined {
   const value = fields[name];
   if (value === null || value === undefined) return undefined;

@@ -62,8 +62,8 @@ export async function findSendable(db: Database, transactionID: string): Promise
       ${transactionID} AS "transactionID", kind, settled_at AS "settledAt",
       debit_transaction_id::text AS "debitTransactionID", round_id AS "roundID", player_id AS "playerID",
       external_id AS "externalID", game AS "gameID", operator_id AS "operatorID", currency, amount_micros AS amount,
-      reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken", retried_since AS "retriedSince",
-      debit_created_at AS "debitCreatedAt"
+      reason, grant_id AS "grantID", created_at AS "createdAt", wallet_token AS "walletToken",
+      retried_since AS "retriedSince", debit_created_at AS "debitCreatedAt"
     FROM find_sendable(${transactionID}::uuid)`;
   return row && { ...row, amount: toMicros(row.amount) };
 }
