@@ -112,6 +112,7 @@ it.each<[WalletRouteName, WalletResult, isFailure: boolean]>([
   ['closeRounds', { ...REFUSED, code: 'ERR_IS' }, true],
   ['rollback', REFUSED, false],
   ['rollback', { ...REFUSED, code: 'ERR_IPB' }, true],
+  ['rollback', { ...REFUSED, code: 'ERR_VAL', debitStands: true }, false],
   ['rollback', LOST, true],
 ])('a %s with %j is a failure of the wallet: see the list', (name, result, isFailure) => {
   expect(isWalletFailure(name, result)).toBe(isFailure);

@@ -60,7 +60,7 @@ export function walletRefusal(
 export function isWalletFailure(name: WalletRouteName, result: AnyResult): result is WalletResult {
   if (result.kind === 'lacking') return false;
   if (result.kind !== 'refused') return result.kind !== 'accepted';
-  if (name === 'rollback') return !isUnknownDebit(result);
+  if (name === 'rollback') return !isUnknownDebit(result) && result.debitStands !== true;
   return name === 'credit' || name === 'closeRounds' || REFUSALS[result.code] === 'wallet_refused';
 }
 
