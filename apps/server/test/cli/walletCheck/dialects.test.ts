@@ -100,7 +100,7 @@ it.each([
   ['a bet with more decimals than the wallet writes', ['--bet', '0.000001'], /decimals: the bet has more\.$/m],
 ])('with a dialect, %s: exit code 1', async (_what, more, message) => {
   const file = await secretFile('{"unknown":true}');
-  const [kit] = AGGREGATORS as [AnyDialectKit];
+  const kit = AGGREGATORS.find(({ aggregator }) => aggregator.name === 'hub88') as AnyDialectKit;
   const exit = await check(kit, { more: more.map((each) => each.replace('SETTINGS', file)) });
   expect(exit).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
 });
