@@ -38,6 +38,7 @@ export default defineConfig({
           page('studio'),
           page('front-end'),
           page('protocol'),
+          page('parity'),
           page('sdk/'),
           page('sdk/client'),
           page('sdk/duties'),

@@ -172,6 +172,20 @@ export const forceNextResponseSchema = z
   .object({ bookID: z.int().min(0), mode: z.string() })
   .meta({ title: 'ForceNextResponse', description: 'What the next play of the session in this mode will be.' });
 
+export const readParityRequestSchema = z.object({ sessionID: sessionIDSchema }).meta({ title: 'ReadParityRequest' });
+const parityMarkSchema = z.object({
+  id: z.string().meta({ description: 'The difference, as docs/parity.md names it.' }),
+  path: z.string().meta({ description: 'The newest request.' }),
+  theirs: z.string().meta({ description: "Engine's response." }),
+  times: z.int().min(1),
+});
+export const readParityResponseSchema = z
+  .object({
+    isStrict: z.boolean().meta({ description: 'Under `--strict engine` the game got the refusal.' }),
+    marks: z.array(parityMarkSchema),
+  })
+  .meta({ title: 'ReadParityResponse', description: "The requests of the session that Engine's server refuses." });
+
 export const readHttpsResponseSchema = z
   .object({
     url: z.string().meta({ description: 'The address by https, for example https://127.0.0.1:4000.' }),
@@ -191,6 +205,9 @@ export type FoundBook = FindBooksResponse['books'][number];
 export type BookEventType = FindBooksResponse['eventTypes'][number];
 export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
 export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
+export type ReadParityRequest = z.infer<typeof readParityRequestSchema>;
+export type ParityMark = z.infer<typeof parityMarkSchema>;
+export type ReadParityResponse = z.infer<typeof readParityResponseSchema>;
 export type ReadHttpsResponse = z.infer<typeof readHttpsResponseSchema>;
 
 const REFUSALS = { 400: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
@@ -247,6 +264,13 @@ export const devContract = contract.router(
       summary: 'Switch faults off',
       description: 'Ends all faults; returns the plan that is left, which is empty.',
       responses: { 200: faultPlanSchema, ...REFUSALS },
+    },
+    readParity: {
+      ...DEV_ROUTES.readParity,
+      summary: 'Read what Engine refuses',
+      description: "The requests of this session that Engine's server refuses, with how often they came.",
+      body: readParityRequestSchema,
+      responses: { 200: readParityResponseSchema, ...REFUSALS },
     },
     readHttps: {
       ...DEV_ROUTES.readHttps,

@@ -40,6 +40,7 @@ describe('the routes', () => {
       'GET /game/faults',
       'PUT /game/faults',
       'DELETE /game/faults',
+      'POST /game/parity',
       'GET /game/https',
     ]);
   });

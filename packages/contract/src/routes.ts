@@ -41,6 +41,7 @@ export const DEV_ROUTES = {
   getFaults: { method: 'GET', path: '/game/faults' },
   setFaults: { method: 'PUT', path: '/game/faults' },
   clearFaults: { method: 'DELETE', path: '/game/faults' },
+  readParity: { method: 'POST', path: '/game/parity' },
   readHttps: { method: 'GET', path: '/game/https' },
 } as const satisfies Record<string, RouteAddress>;
 

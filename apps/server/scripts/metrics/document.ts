@@ -63,7 +63,8 @@ function unitOf(name: string): string {
   return word === 'seconds' || word === 'bytes' ? word : '';
 }
 
-function table(heads: readonly string[], rows: readonly string[][]): string {
+/** Writes a table as the formatter would. */
+export function table(heads: readonly string[], rows: readonly string[][]): string {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;

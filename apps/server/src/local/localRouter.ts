@@ -43,6 +43,7 @@ import type { ForcedOutcomes } from './forcedOutcomes.ts';
 import type { LastSession } from './lastSession.ts';
 import { launchRouter, SESSION_REFUSALS } from './launchRouter.ts';
 import { localOnly } from './localOnly.ts';
+import type { Parity } from './parity/parity.ts';
 
 export type LocalDeps = {
   db: Database;
@@ -53,6 +54,7 @@ export type LocalDeps = {
   forced: ForcedOutcomes;
   /** The switch makes faults in the game endpoints. */
   faults: FaultSwitch;
+  parity: Pick<Parity, 'isStrict' | 'marksOf'> | undefined;
   /** The test players belong to this operator. */
   operatorCode: string;
   /** {@link localOnly} allows these names beside loopback names and addresses. */
@@ -193,6 +195,9 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
       deps.faults.clear();
       return ok(deps.faults.plan());
     },
+
+    readParity: async ({ body }) =>
+      ok({ isStrict: deps.parity?.isStrict ?? false, marks: deps.parity?.marksOf(body.sessionID) ?? [] }),
 
     readHttps: async () =>
       ok({ url: deps.address().url.replace(/^http:/, 'https:'), refusals: deps.certificateRefusals() }),

@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { createForcedOutcomes } from '../local/forcedOutcomes.ts';
 import { createLastSession } from '../local/lastSession.ts';
 import { createGameFaults, type LocalDeps, localRouter, playerRouter } from '../local/localRouter.ts';
+import { createParity, type ParityMode } from '../local/parity/parity.ts';
 import { type OperatorDeps, operatorRouter } from '../operators/api/operatorRouter.ts';
 import { dialectRouter } from '../operators/dialectApi/dialectRouter.ts';
 import { createFairDraws } from '../rounds/fair/fairDraw.ts';
@@ -41,9 +42,9 @@ import { monitoringRouter } from './monitoring.ts';
 export type AppOptions = {
   /**
    * Mounts the paths for local work: test players of this operator, forced outcomes, and the page
-   * for games without a front end.
+   * for games without a front end. `parity`: it compares responses to games with those of Engine.
    */
-  local?: Pick<LocalDeps, 'operatorCode' | 'allowedHosts'>;
+  local?: Pick<LocalDeps, 'operatorCode' | 'allowedHosts'> & { parity?: ParityMode };
   /**
    * The proxies whose X-Forwarded-For the server trusts for the address of the client: addresses,
    * CIDR ranges or `loopback`. It trusts none when this is left out.
@@ -111,6 +112,7 @@ export function createApp(
   const faults = createGameFaults({ sessions });
   const lastSession = createLastSession();
   const draw = local ? forced : weighted;
+  const parity = local?.parity && createParity({ sessions, ledger, catalogue, isStrict: local.parity === 'strict' });
   const fairDraws = createFairDraws(db);
   const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull, roundStops });
   /** A client that is turned away may still read the health of the process. */
@@ -143,6 +145,7 @@ export function createApp(
       logError,
       observePlay: metrics.observePlay,
       observeBookRead: metrics.observeBookRead,
+      around: parity?.around,
     }),
     fairRouter({ db, catalogue, sessions, lookUps, logError }),
     operatorRouter({ db, catalogue, sessions, operators, lookUps, unsignedLimit, address, log, signatureRefused }),
@@ -166,8 +169,8 @@ export function createApp(
     docsSiteRouter({ isServed: local !== undefined }),
   );
   if (local) {
-    const localDeps = { db, catalogue, sessions, lastSession, forced, faults, address, certificateRefusals, ...local };
-    app.use(localRouter(localDeps), playerRouter(catalogue));
+    const localDeps = { db, catalogue, sessions, lastSession, forced, faults, address, certificateRefusals };
+    app.use(localRouter({ ...localDeps, ...local, parity }), playerRouter(catalogue));
   }
   app.use(frontendRouter(catalogue), notFound);
   const refuseFirst = maintenanceFirst.bind(undefined, { lookUps, logError });

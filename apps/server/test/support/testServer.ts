@@ -41,6 +41,7 @@ const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example'
 
 export type TestServerOptions = {
   local?: boolean;
+  parity?: 'mark' | 'strict';
   jurisdiction?: object;
   /** Settles wallet transactions that are still pending. */
   recovery?: boolean;
@@ -77,7 +78,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const startNode = async (more: Partial<ServerOptions> = {}) => {
     const node = await startServer({
       ...{ db, catalogue, log, clientLimits, host: '127.0.0.1', port: 0 },
-      ...(local && LOCAL),
+      ...(local && { local: { ...LOCAL.local, ...(options.parity && { parity: options.parity }) } }),
       ...(recovery && { recovery: { sweepMs: 100 } }),
       ...more,
     });

@@ -14,7 +14,13 @@ export type Handlers<Contract extends AppRouter> = {
   [Name in keyof Contract]: Contract[Name] extends AppRoute ? Handler<Contract[Name]> : never;
 };
 
-type AnyHandler = (request: object) => Promise<{ status: number; body: unknown } | JsonResponse | FileResponse>;
+export type AnyRequest = { req: Request; res: Response; body: { sessionID: string } };
+export type AnyHandler = (
+  request: AnyRequest,
+) => Promise<{ status: number; body: unknown } | JsonResponse | FileResponse>;
+
+/** Puts something around the handler of this name. It is called once, when the router is made. */
+export type Around = (name: string, handler: AnyHandler) => AnyHandler;
 
 /**
  * Validates the requests of a contract's routes and sends what their handlers return. For
@@ -25,9 +31,10 @@ export function addEndpoints<Contract extends AppRouter>(
   contract: Contract,
   handlers: Handlers<Contract>,
   bodyPaths: readonly string[] = [],
+  around: Around = (_name, handler) => handler,
 ): void {
   for (const [name, route] of Object.entries(contract as Record<string, AppRoute>)) {
-    const handler = handlers[name] as unknown as AnyHandler;
+    const handler = around(name, handlers[name] as unknown as AnyHandler);
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     const schema = requestSchemaOf(route);
     // One route has both handlers: Express compares the path with each of its routes.
@@ -36,7 +43,7 @@ export function addEndpoints<Contract extends AppRouter>(
       res.locals.endpoint = route.path;
       // The spread comes last, here and on the rest of a play's path: with members after a spread
       // V8 makes a separate class for each object, and looks up each read of it anew.
-      const response = await handler({ req, res, ...validated(schema, req) });
+      const response = await handler({ req, res, ...(validated(schema, req) as Pick<AnyRequest, 'body'>) });
       if ('file' in response) await sendFile(res, response);
       else sendJson(res, response);
     });
@@ -51,9 +58,10 @@ export function bodyRouter<Contract extends AppRouter>(
   bodyPaths: readonly string[],
   contract: Contract,
   handlers: Handlers<Contract>,
+  around?: Around,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  addEndpoints(router, contract, handlers, bodyPaths);
+  addEndpoints(router, contract, handlers, bodyPaths, around);
   for (const path of bodyPaths) {
     router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
   }

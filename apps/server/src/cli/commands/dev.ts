@@ -53,6 +53,7 @@ export type DevOptions = ConsoleChoice & {
   frontend?: string;
   dialect?: string;
   dialectPort: number;
+  strict?: 'engine';
   parkAfter?: number;
   joinOperator?: string;
   allowHost: string[];
@@ -130,7 +131,11 @@ async function run(
     port: options.port,
     orNextPort: options.orNextPort,
     portSetBy: options.portSetBy,
-    local: { operatorCode: HOUSE_OPERATOR, allowedHosts: allowedHosts(options) },
+    local: {
+      operatorCode: HOUSE_OPERATOR,
+      allowedHosts: allowedHosts(options),
+      parity: options.strict === undefined ? 'mark' : 'strict',
+    },
     demo: true,
     certificate,
     isSecure: options.https,

@@ -64,6 +64,12 @@ export function devCommand(): Command {
     )
     .addOption(
       new Option(
+        '--strict <server>',
+        'respond to games as this server does where Roundhouse is more generous; docs/parity.md lists the differences',
+      ).choices(['engine']),
+    )
+    .addOption(
+      new Option(
         '--park-after <seconds>',
         'to try out parking: a credit or rollback that the wallet has not accepted by then is parked at its next attempt (default: the 24 or 72 hours of the dialect)',
       ).argParser(wholeNumber({ least: 0, most: MOST_PARK_SECONDS, unit: ' of seconds' })),

@@ -26,6 +26,8 @@ export type GameMode = {
   feature: boolean;
   /** If set, the play itself completes a round that pays nothing. */
   autoClose: boolean;
+  /** As the math tool says it, whatever game.json does. */
+  mathAutoClose: boolean;
   math: MathMode;
 };
 

@@ -173,12 +173,13 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
   return [...math.modes.values()].map((mode) => {
     const own = settings.get(mode.key);
     const tool = shelf.get(mode.key);
-    const toolAutoClose = tool?.autoEndRoundDisabled === undefined ? undefined : !tool.autoEndRoundDisabled;
+    const mathAutoClose = tool?.autoEndRoundDisabled === undefined ? AUTO_CLOSE : !tool.autoEndRoundDisabled;
     return {
       key: mode.key,
       name: gameFile?.upperCaseModes ? mode.key : mode.name,
       costMultiplier: mode.cost,
-      autoClose: own?.autoClose ?? toolAutoClose ?? AUTO_CLOSE,
+      autoClose: own?.autoClose ?? mathAutoClose,
+      mathAutoClose,
       feature: own?.feature ?? tool?.buyBonus ?? Number(mode.cost) >= FEATURE_COST,
       math: mode,
     };

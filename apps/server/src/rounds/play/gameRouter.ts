@@ -1,6 +1,6 @@
 import { type Fairness, GAME_ROUTES, type Grant, gameContract, type Micros, toMicros } from '@roundhouse/contract';
 import type { Router } from 'express';
-import { bodyRouter, type Handlers } from '../../base/http/endpoints.ts';
+import { type Around, bodyRouter, type Handlers } from '../../base/http/endpoints.ts';
 import { type JsonResponse, notFoundResponse, ok, refusalResponse } from '../../base/http/responses.ts';
 import type { Refusal, Refused } from '../../base/refusal.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -31,6 +31,8 @@ export type GameDeps = ResolveDeps &
   MaintenanceDeps & {
     ledger: Pick<Ledger, 'recordEvent' | 'readHistory' | 'decideGrant'>;
     observePlay: PlayObserver;
+    /** Local work looks at requests and responses with it. */
+    around?: Around | undefined;
   };
 
 const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
@@ -39,7 +41,7 @@ const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Serves the five endpoints of a game, history, grants and replay. */
 export function gameRouter(deps: GameDeps): Router {
-  return bodyRouter(BODY_PATHS, gameContract, gameHandlers(deps));
+  return bodyRouter(BODY_PATHS, gameContract, gameHandlers(deps), deps.around);
 }
 
 /**

@@ -197,12 +197,14 @@ describe('a game folder', () => {
       { name: 'bonus', autoEndRoundDisabled: false, buyBonus: false },
     ];
     await writeJson(path.join(folder, 'config.json'), { bookShelfConfig });
-    expect(modeSettings(await load(folder))).toEqual({
+    const game = await load(folder);
+    expect(modeSettings(game)).toEqual({
       BASE: { autoClose: false, feature: false },
       ANTE: { autoClose: true, feature: false },
       BONUS: { autoClose: false, feature: false },
       AUTO: { autoClose: true, feature: false },
     });
+    expect([...game.modes.values()].map(({ mathAutoClose }) => mathAutoClose)).toEqual([false, true, true, true]);
     await rm(path.join(folder, 'config.json'));
     expect(modeSettings(await load(folder))).toMatchObject({
       BASE: { autoClose: true, feature: false },
