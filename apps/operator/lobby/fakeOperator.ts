@@ -46,6 +46,7 @@ function responseTo({ method, url, body, accounts, plans }: FakeRequest): FakeRe
   if (pathname === '/api/bench/free-rounds') return ok({ given: FAKE_GRANT_ROUNDS });
   if (pathname === '/api/bench/force') return ok({ bookID: body.bookID ?? 4711, mode: body.mode });
   if (pathname === '/api/bench/books') return ok(FAKE_BOOKS);
+  if (pathname === '/api/bench/parity') return ok({ isStrict: false, marks: [] });
   if (pathname === '/api/bench/https') return ok({ url: 'https://127.0.0.1:3000', refusals: 0 });
   if (pathname.endsWith('-faults')) {
     if (method === 'PUT') plans[pathname] = body;

@@ -5,6 +5,7 @@ import type {
   FindBooksResponse,
   OperatorGame,
   ReadHttpsResponse,
+  ReadParityResponse,
 } from '@roundhouse/contract';
 import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
@@ -125,6 +126,7 @@ export function createApi({ send }: { send: typeof fetch }) {
     giveFreeRounds: (body: FreeRoundsRequest) => request<{ given: number }>('POST', 'api/bench/free-rounds', body),
     force: (body: ForceRequest) => request<ForcedOutcome>('POST', 'api/bench/force', body),
     books: (body: FindBooksRequest) => request<FindBooksResponse>('POST', 'api/bench/books', body),
+    parity: (sessionID: string) => request<ReadParityResponse>('POST', 'api/bench/parity', { sessionID }),
     https: () => request<ReadHttpsResponse>('GET', 'api/bench/https'),
     faults: (wire: Wire) => request<FaultPlan>('GET', `api/bench/${wire}-faults`),
     setFaults: (wire: Wire, plan: FaultPlan) => request<FaultPlan>('PUT', `api/bench/${wire}-faults`, plan),

@@ -34,6 +34,8 @@ let lobby: LobbyModel;
 /** How often the game got the keyboard. */
 let focused: number;
 
+const MARK = { id: 'end-round-closed', path: '/wallet/end-round', theirs: '400', times: 2 };
+
 const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 
 beforeEach(() => {
@@ -59,6 +61,7 @@ beforeEach(() => {
     },
     force: async ({ mode = 'BASE' }) => ok({ bookID: 1, mode }),
     books: async () => ok({ books: [], next: null, bookCount: 0, eventTypes: [] }),
+    parity: async (sessionID) => ok({ isStrict: false, marks: sessionID === 'session-1' ? [MARK] : [] }),
     https: async () => ok({ url: 'https://127.0.0.1:1', refusals: 0 }),
     faults: async (wire) => ok(plans[wire]),
     setFaults: async (wire, plan) => ok(Object.assign(plans, { [wire]: plan })[wire]),
@@ -218,6 +221,17 @@ describe('the studio bench', () => {
     await lobby.bench.removeFault('wallet', { place: 0, fault: cut(5) });
     expect(plans.wallet).toEqual({ seed: 7, faults: [late] });
     expect(lobby.bench.message.value).toEqual({ kind: 'fault-removed', wire: 'wallet' });
+  });
+
+  it("shows what Engine's server refuses of the open game alone", async () => {
+    await lobby.start();
+    await lobby.bench.refresh();
+    expect(lobby.bench.parity.value).toBeUndefined();
+    for (const marks of [[MARK], []]) {
+      await lobby.launcher.openGame(game);
+      await lobby.bench.refresh();
+      expect(lobby.bench.parity.value).toEqual({ isStrict: false, marks });
+    }
   });
 
   it('clears the faults of both wires', async () => {

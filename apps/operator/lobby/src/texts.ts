@@ -1,4 +1,4 @@
-import type { Draws, FaultKind } from '@roundhouse/contract';
+import type { Draws, FaultKind, ParityMark } from '@roundhouse/contract';
 import type { Device, JurisdictionCount, JurisdictionDuration, JurisdictionFlag } from '@roundhouse/contract/light';
 import type { EntryMeaning } from './account/statement.ts';
 import type { Failure, ResultKind, Wire } from './api.ts';
@@ -142,6 +142,14 @@ export const texts = {
     'A casino with real money lets you set limits for deposits, losses and time here, take a break, or exclude yourself, ' +
       'and names organisations near you that help in confidence. This one is a reference: nothing here costs anything.',
   ],
+
+  parity: {
+    refused: 'Refused, as by Engine’s server',
+    wouldRefuse: 'What Engine’s server would have refused',
+    none: 'Nothing of the open game.',
+    mark: ({ id, times, theirs }: Pick<ParityMark, 'id' | 'times' | 'theirs'>) =>
+      `${plural(times, 'time')} · ${theirs.replaceAll('`', '')} · docs/parity.md, ${id}`,
+  },
 
   playerDialog: {
     title: 'Change player',

@@ -71,6 +71,9 @@ export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
 
   router.get('/bench/https', (_req, res) => forward(res, { method: 'GET', path: '/game/https' }));
 
+  // The game server checks it.
+  router.post('/bench/parity', (req, res) => forward(res, { method: 'POST', path: '/game/parity', body: req.body }));
+
   router.post('/bench/free-rounds', async (req, res) => {
     res.json({ given: await giveFreeRounds({ rgs }, freeRoundsSchema.parse(req.body)) });
   });

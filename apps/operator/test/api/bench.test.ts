@@ -29,6 +29,7 @@ describe('with the studio bench', () => {
     ['DELETE', '/bench/game-faults', '/game/faults', undefined],
     ['POST', '/bench/force', '/game/force', FORCED],
     ['POST', '/bench/books', '/game/books', { mode: 'BASE', with: ['win'] }],
+    ['POST', '/bench/parity', '/game/parity', { sessionID: 'lobby:x' }],
     ['GET', '/bench/https', '/game/https', undefined],
   ])('%s %s is forwarded to the server, and its response is returned', async (method, route, path, body) => {
     operator.rgs.respond = ({ method, path, body }) => ({ status: 404, body: { method, path, body } });

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Fault, FaultPlan, FindBooksRequest, FindBooksResponse } from '@roundhouse/contract';
+import type { Fault, FaultPlan, FindBooksRequest, FindBooksResponse, ReadParityResponse } from '@roundhouse/contract';
 import type { AccountModel } from '../account/account.ts';
 import {
   type Api,
@@ -40,6 +40,7 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
   const message = signal<BenchMessage | undefined>(undefined);
   const plans = { game: signal<FaultPlan | undefined>(undefined), wallet: signal<FaultPlan | undefined>(undefined) };
   const requests = { game: 0, wallet: 0 };
+  const parity = signal<ReadParityResponse | undefined>(undefined);
 
   /** Shows the result. Returns true after a success; the game then has the keyboard again. */
   function report<Value>(result: Result<Value>, toMessage: (value: Value) => BenchMessage): boolean {
@@ -66,13 +67,21 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
     return result;
   }
 
+  /** Reads what Engine's server refuses of the open game. */
+  async function readParity(): Promise<void> {
+    const sessionID = launcher.open.value?.session.sessionID;
+    const result = sessionID === undefined ? undefined : await api.parity(sessionID);
+    if (sessionID === launcher.open.value?.session.sessionID) parity.value = result?.ok ? result.value : undefined;
+  }
+
   return {
     isOpen,
     message,
     plans,
+    parity,
     activeFaults: computed(() => WIRES.reduce((sum, wire) => sum + (plans[wire].value?.faults.length ?? 0), 0)),
     async refresh(): Promise<void> {
-      await Promise.all(WIRES.map(readPlan));
+      await Promise.all([readParity(), ...WIRES.map(readPlan)]);
     },
     async force(mode: string | undefined, outcome: WishedOutcome): Promise<void> {
       const sessionID = launcher.open.value?.session.sessionID;

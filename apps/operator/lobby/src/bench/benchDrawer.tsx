@@ -9,6 +9,7 @@ import type { BenchMessage, BenchModel } from './bench.ts';
 import { BookSearch } from './bookSearch.tsx';
 import { ActiveFaults, FaultForm } from './faultPanel.tsx';
 import { FreeRounds } from './freeRounds.tsx';
+import { ParityPanel } from './parityPanel.tsx';
 
 /** Shows the studio bench next to the page, which shows its effects. */
 export function BenchDrawer() {
@@ -49,6 +50,7 @@ export function BenchDrawer() {
         <FreeRounds />
         <FaultForm />
         <ActiveFaults />
+        <ParityPanel />
       </div>
       <BenchStatus />
     </aside>
