@@ -52,7 +52,10 @@ function showBet({ config }: ClientState, { bet, money, onBet }: Controls, isLoc
 
 function showModes({ config }: ClientState, { bet, money, onPlay }: Controls, isLocked: boolean): void {
   if (!config) return;
-  const buttons = Object.entries(config.betModes).map(([mode, { costMultiplier, feature }]) => {
+  const named = Object.entries(config.betModes);
+  // Engine's server names no modes.
+  const modes = named.length > 0 ? named : Object.entries({ BASE: { costMultiplier: 1, feature: false } });
+  const buttons = modes.map(([mode, { costMultiplier, feature }]) => {
     const isForbidden = feature && config.jurisdiction.disabledBuyFeature;
     const price = productOf(bet, costMultiplier);
     const made = element(

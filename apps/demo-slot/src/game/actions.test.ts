@@ -17,6 +17,18 @@ it('begins with the default bet, and goes up and down the levels to their ends',
   expect(model.canLowerBet.peek()).toBe(false);
 });
 
+it('knows its modes itself where the server names none', async () => {
+  const server = createFakeServer();
+  server.config.betModes = {};
+  const { model, actions } = await enterTestGame({ server });
+  expect([model.stakeMicros.peek(), model.permissions.peek().buyFeature]).toEqual([1_000_000, true]);
+  actions.setAnte(true);
+  expect(model.stakeMicros.peek()).toBe(1_250_000);
+  actions.spin();
+  await atRest(model);
+  expect(server.count('play')).toBe(1);
+});
+
 it('takes no bet that is not offered', async () => {
   const { model, actions } = await enterTestGame();
   actions.setBet(1_500_000);

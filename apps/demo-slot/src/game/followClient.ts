@@ -1,5 +1,6 @@
 import { batch } from '@preact/signals-core';
-import type { ClientState } from '@roundhouse/sdk';
+import type { BetConfig, ClientState } from '@roundhouse/sdk';
+import { MODE_COST_HUNDREDTHS, MODES } from '../../rules.ts';
 import type { ClientContext } from './context.ts';
 import { firstBet } from './money.ts';
 import { rememberedBet } from './preferences.ts';
@@ -44,8 +45,9 @@ function isRoundOnScreen({ store }: ClientContext): boolean {
   return phase === 'spinning' || phase === 'presenting';
 }
 
-function takeConfig(context: ClientContext, { config, balance }: ClientState): void {
+function takeConfig(context: ClientContext, { config: sent, balance }: ClientState): void {
   const { store, texts, model, page } = context;
+  const config = sent && withModes(sent);
   if (balance) store.currency.value = balance.currency;
   if (!config || config === store.config.peek()) return;
   const isFirst = store.config.peek() === undefined;
@@ -54,4 +56,17 @@ function takeConfig(context: ClientContext, { config, balance }: ClientState): v
   texts.setSocial(model.social.peek());
   if (isFirst) store.betMicros.value = firstBet(config, rememberedBet(page, store));
   if (!config.betModes[store.mode.peek()]) store.mode.value = 'BASE';
+}
+
+const OWN_MODES = Object.fromEntries(
+  MODES.map((mode) => [mode, { mode, costMultiplier: MODE_COST_HUNDREDTHS[mode] / 100, feature: mode === 'BONUS' }]),
+);
+const completed = new WeakMap<BetConfig, BetConfig>();
+
+/** Fills in the game's own modes where the server names none, as Engine's does. */
+function withModes(config: BetConfig): BetConfig {
+  if (Object.keys(config.betModes).length > 0) return config;
+  const known = completed.get(config) ?? { ...config, betModes: OWN_MODES };
+  completed.set(config, known);
+  return known;
 }

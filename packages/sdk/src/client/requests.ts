@@ -159,7 +159,7 @@ function exchange(
       reject(new NetworkError(message, { retryable: !closed.aborted }));
       abort.abort();
     };
-    const onClosed = () => giveUp('the client was closed');
+    const onClosed = () => giveUp('the client is closed');
     if (closed.aborted) return onClosed();
     const timer = setTimeout(() => giveUp(`no response within ${timeoutMs} ms`), timeoutMs);
     closed.addEventListener('abort', onClosed);
@@ -196,7 +196,7 @@ function waitMs(ms: number, closed: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClosed = () => {
       clearTimeout(timer);
-      reject(new NetworkError('the client was closed'));
+      reject(new NetworkError('the client is closed'));
     };
     const timer = setTimeout(() => {
       closed.removeEventListener('abort', onClosed);

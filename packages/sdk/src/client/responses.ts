@@ -53,9 +53,9 @@ export type Check<Body> = (value: unknown) => value is Body;
  */
 export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
   authenticate: (value): value is AuthenticateResponse =>
-    isObject(value) && isBalance(value.balance) && isConfig(value.config) && isRoundOrNone(value.round),
+    hasBalance(value) && isConfig(value.config) && isRoundOrNone(value.round),
   balance: hasBalance,
-  play: (value): value is PlayResponse => isObject(value) && isBalance(value.balance) && isRoundWithFields(value.round),
+  play: (value): value is PlayResponse => hasBalance(value) && isRoundWithFields(value.round),
   endRound: hasBalance,
   event: (value): value is EventResponse => isObject(value) && typeof value.event === 'string',
   history: (value): value is HistoryResponse =>
@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function hasBalance(value: unknown): value is { balance: Balance } {
+function hasBalance(value: unknown): value is { balance: Balance } & Record<string, unknown> {
   return isObject(value) && isBalance(value.balance);
 }
 
@@ -145,7 +145,7 @@ export function isConfig(value: unknown): value is BetConfig {
 }
 
 function isRoundOrNone(value: unknown): value is Round | NoRound {
-  return isObject(value) && (Object.keys(value).length === 0 || isRoundWithFields(value));
+  return value === null || (isObject(value) && (Object.keys(value).length === 0 || isRoundWithFields(value)));
 }
 
 export function isRoundWithFields(value: unknown): value is Round {

@@ -93,8 +93,9 @@ function betIssueOf(
   // The server takes a mode in upper or lower case.
   const wanted = mode.toUpperCase();
   const betMode = Object.entries(betModes).find(([name]) => name.toUpperCase() === wanted)?.[1];
-  if (betMode === undefined) return 'unknown-mode';
-  if (betMode.feature && jurisdiction.disabledBuyFeature) return 'feature-disabled';
+  // Engine's server names no modes.
+  if (!betMode && Object.keys(betModes)[0]) return 'unknown-mode';
+  if (betMode?.feature && jurisdiction.disabledBuyFeature) return 'feature-disabled';
   const limits = { minBet: toMicros(minBet), maxBet: toMicros(maxBet), stepBet: toMicros(stepBet) };
   const refusal = checkBet(amount, limits);
   if (refusal !== undefined) return refusal;

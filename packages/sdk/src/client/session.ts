@@ -32,6 +32,8 @@ export async function authenticate(core: Core): Promise<AuthenticateResponse> {
   store.changesBalance();
   try {
     const response = await requests.send({ name: 'authenticate', body: { clientVersion } });
+    // Engine's server has null where there is no round.
+    response.round ??= {};
     // The page learns the currency before the state has its code, because listeners write amounts.
     const { currency } = response.config;
     if (currency) learnCurrency(currency);

@@ -9,8 +9,9 @@ export type ScriptedServer = {
   refuse(path: string, code: ErrorCode, headers?: Record<string, string>): void;
   minimumRoundDuration: number;
   balance: number;
-  /** authenticate shows this. */
-  round: object;
+  /** authenticate shows these. */
+  round: object | null;
+  betModes: object;
 };
 
 export function createScriptedServer(): ScriptedServer {
@@ -22,6 +23,7 @@ export function createScriptedServer(): ScriptedServer {
     minimumRoundDuration: 0,
     balance: 1000,
     round: {},
+    betModes: { BASE: { mode: 'BASE', costMultiplier: 1, feature: false } },
     async fetch(input) {
       const { pathname } = new URL(String(input));
       server.asked.push(pathname);
@@ -39,7 +41,7 @@ export function createScriptedServer(): ScriptedServer {
         stepBet: 1,
         defaultBetLevel: 1,
         betLevels: [],
-        betModes: { BASE: { mode: 'BASE', costMultiplier: 1, feature: false } },
+        betModes: server.betModes,
         jurisdiction: { minimumRoundDuration: server.minimumRoundDuration },
       };
       if (pathname === '/wallet/play') server.round = scriptedRound(++betID);

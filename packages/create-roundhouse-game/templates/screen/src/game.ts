@@ -96,9 +96,15 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
 
   /** Undefined if no round can be bought. */
   function priceText(): string | undefined {
-    const mode = BUY_MODE && client.state.config?.betModes[BUY_MODE];
-    if (!mode || (mode.feature && jurisdiction()?.disabledBuyFeature)) return undefined;
-    return money.text(payOf(betMicros, 100 * mode.costMultiplier));
+    const { config } = client.state;
+    if (!BUY_MODE || !config) return undefined;
+    // Engine's server names no modes.
+    const { feature, costMultiplier } = config.betModes[BUY_MODE] ?? {
+      feature: true,
+      costMultiplier: MODES[BUY_MODE as ModeName].cost,
+    };
+    if (feature && config.jurisdiction.disabledBuyFeature) return undefined;
+    return money.text(payOf(betMicros, 100 * costMultiplier));
   }
 
   /** The board moves until the events come from the server, then they are shown. */
