@@ -79,6 +79,11 @@ export class RgsServer {
     return this.#call('/game/force', book);
   }
 
+  /** The next play of the session in the mode has a result of this kind. */
+  force(wish: { sessionID: string; mode: string; kind: 'loss' | 'big' }): Promise<unknown> {
+    return this.#call('/game/force', wish);
+  }
+
   /** Sets the client seed of a session with provably fair draws. */
   setClientSeed({ sessionID, clientSeed }: { sessionID: string; clientSeed: string }): Promise<unknown> {
     return this.#call('/fairness/client-seed', { sessionID, clientSeed });
