@@ -68,7 +68,7 @@ it('a lost last round that completes itself shows the wins of its grant in its b
   expect(balances).toEqual([OPENING, OPENING + 1.5 * UNIT]);
 });
 
-// The bodies are those of Stake Engine's public front-end kit: github.com/StakeEngine/web-sdk,
+// The bodies are those of Engine's public front-end kit: github.com/StakeEngine/web-sdk,
 // packages/rgs-requests. It sends no key and reads no grants.
 it('an unmodified front end plays an automatic grant, then pays', async () => {
   const { sessionID, grantID } = await playerWithGrant({ given: 1, automatic: true });
