@@ -31,7 +31,7 @@ export function TransactionsPanel({ transactions, round }: Props) {
 }
 
 function Transaction({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
-  const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
+  const { transactionID, kind, amount, state, attempts, lastResponse, reference } = transaction;
   const wasParked = useSticky(state === 'parked');
   return (
     <div>
@@ -44,6 +44,7 @@ function Transaction({ transaction, round }: { transaction: RoundTransaction; ro
       </Group>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {transactionID}
+        {reference !== null && ` · wallet: ${reference}`}
       </Text>
       {attempts > 0 && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

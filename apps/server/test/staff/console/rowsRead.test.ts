@@ -35,7 +35,7 @@ import {
   searchPlayers,
   searchRound,
   searchSession,
-  searchWalletTransaction,
+  searchWalletTransactions,
 } from '../../../src/store/staff/search.ts';
 import { readModeDays, readModeTotals } from '../../../src/store/watch/gameTotals.ts';
 import { findDays, sumDays } from '../../../src/store/watch/moneyTotals.ts';
@@ -104,7 +104,7 @@ const QUERIES: Line[] = [
   ],
   [
     'search: a transactionID',
-    (db) => searchWalletTransaction(db, { ...SERVER, transactionID: NO_ID }),
+    (db) => searchWalletTransactions(db, { ...SERVER, transactionID: NO_ID, reference: 'none' }),
     { wallet_transactions: 0 },
   ],
   [

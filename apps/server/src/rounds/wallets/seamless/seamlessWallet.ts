@@ -265,6 +265,7 @@ async function debit(
     walletTimeoutMs: operator.timeoutMs,
     reportedBalance: balance,
     closed,
+    reference: result.body.reference,
   };
   const { late, closingID } = await (isFree
     ? ledger.acceptFreeDebit({ playerID, ...accepted }, trace)

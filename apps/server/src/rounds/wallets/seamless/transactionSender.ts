@@ -219,7 +219,8 @@ async function abandonAfterRollback(
   if (result.kind === 'refused' && result.debitStands) {
     const { httpStatus } = result;
     const closed = { autoClose: true, closed: true, walletTimeoutMs: operator.timeoutMs };
-    await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, reportedBalance: undefined }, trace);
+    const told = { reportedBalance: undefined, reference: undefined };
+    await deps.ledger.acceptDebit({ transactionID, httpStatus, ...closed, ...told }, trace);
     return { pending: false, roundID, balance: undefined };
   }
   const isKnown = result.kind === 'accepted' || isUnknownDebit(result);
@@ -251,9 +252,14 @@ async function settleUncertain(
   uncertain: Uncertain,
   trace: TraceSpan | undefined,
 ): Promise<void> {
-  const nothingElse = { httpStatus: undefined, settlementNote: undefined, reportedBalance: undefined };
+  const nothing = {
+    httpStatus: undefined,
+    settlementNote: undefined,
+    reportedBalance: undefined,
+    reference: undefined,
+  };
   await ledger.settleWalletTransaction(
-    { playerID, transactionID, result: 'uncertain', ...uncertain, ...nothingElse },
+    { playerID, transactionID, result: 'uncertain', ...uncertain, ...nothing },
     trace,
   );
 }
