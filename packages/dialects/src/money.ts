@@ -87,7 +87,7 @@ export type WalletCurrency = {
 
 type WalletCurrencies = {
   currency(currency: CurrencyCode): WalletCurrency;
-  /** By the wallet's code. */
+  /** Finds a currency by the wallet's code. */
   currencyByCode(code: string): WalletCurrency;
 };
 
