@@ -87,7 +87,6 @@ export type WalletCurrency = {
 
 type WalletCurrencies = {
   currency(currency: CurrencyCode): WalletCurrency;
-  /** Finds a currency by the wallet's code. */
   currencyByCode(code: string): WalletCurrency;
 };
 
