@@ -1,10 +1,11 @@
 -- Settles debits that the operator has accepted: their rounds are debited. A debit that another
 -- caller settled before gets no row, and nothing changes.
 --
--- With _auto_close it completes a round that pays nothing, since nothing is owed to its player, and
--- stores the credit of 0 that tells the operator so. closing_id is the id of that credit, and the
--- node that sent the debit sends it. _closed: the debit has closed the round at the operator too.
--- Then the credit of 0 is stored as accepted, nothing is sent, and closing_id is NULL.
+-- _auto_close: a round that pays nothing is completed, since nothing is owed to its player, and its
+-- closing is stored: the credit of 0 that tells the operator so. closing_id is the id of that
+-- credit, and the node that sent the debit sends it.
+-- _closed: the debit has closed the round at the operator too. Then the closing is stored as
+-- accepted, nothing is sent, and closing_id is NULL.
 -- _reported_balance is the balance after the debit, as the operator's response says.
 --
 -- decision 005: no player is locked. No account changes, and every other command leaves a round
@@ -50,6 +51,7 @@ BEGIN
     RETURNING a.ordinal, r.id AS round_id,
       CASE WHEN a.auto_close AND r.payout_micros = 0 THEN wallet_transaction_id() END AS closing_id
   ), stored AS (
+    -- The closings.
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros,
       due_at, retry_until, created_at,
       state,

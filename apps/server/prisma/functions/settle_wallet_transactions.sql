@@ -1,5 +1,6 @@
--- Stores the results of wallet transactions, and changes the rounds accordingly. accept_debits
--- settles accepted debits.
+-- Stores the results of wallet transactions, and changes the rounds accordingly. The first result
+-- counts: a transaction that has one is not settled again. accept_debits settles accepted debits,
+-- settle_closings the first attempts of closings.
 --
 -- result    | of                         | what follows
 -- ----------|----------------------------|-------------------------------------------------------
@@ -10,11 +11,14 @@
 -- failed    | credit, rollback, winnings | retried after a pause, or parked when its time is over
 -- final     | credit, rollback, winnings | parked at once: no other attempt can succeed
 --
+-- Its steps: settled stores the results, added the rollback of an uncertain debit, round changes
+-- the rounds, counted the sums of the day.
+--
 -- _rollback_id is the id of the rollback of an uncertain debit; NULL: a new one.
--- _reported_balance is the balance after it in the operator's response; NULL without one. A person
--- settles without a result: that of the last attempt stays, and the note says why. A transaction
--- that another caller settled before gets no row, and neither does one that a person settles and
--- that is not parked: it is retried again, and may be paid at any moment.
+-- _reported_balance is the balance after it in the operator's response; NULL without one.
+-- A person settles without a result: that of the last attempt stays, and the note says why.
+-- A transaction that another caller settled before gets no row. Neither does one that a person
+-- settles and that is not parked: it is retried again, and may be paid at any moment.
 -- decision 018: the caller sends a batch again (_again) when its connection was lost. Then what the
 -- first run has settled has a row as well.
 CREATE FUNCTION settle_wallet_transactions(

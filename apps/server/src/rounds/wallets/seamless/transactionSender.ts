@@ -116,6 +116,7 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
   };
 }
 
+/** Looks up what is stored, and sends it if it has no result yet. */
 async function sendTransaction(deps: SenderDeps, transactionID: string, cause: Cause): Promise<SendOutcome> {
   const transaction = await findSendable(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
@@ -128,6 +129,7 @@ async function sendTransaction(deps: SenderDeps, transactionID: string, cause: C
   return inSpan(span, () => sendTraced(span));
 }
 
+/** Makes one attempt: sends the request, and settles the transaction by the result. */
 async function sendKnown(
   deps: SenderDeps,
   kind: SentKind,
