@@ -3,9 +3,8 @@ import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
-import { amountText, readAmount } from '../../lib/money.ts';
+import { amountText, plainAmount, readAmount } from '../../lib/money.ts';
 import type { PlayerKey } from '../../lib/paths.ts';
-import { plainAmount } from '../../lib/plainAmount.ts';
 
 type Props = { account: PlayerAccount; player: PlayerKey };
 
@@ -85,6 +84,5 @@ function LimitField({ label, value, onChange, limit, issue }: FieldProps) {
 /** null: no limit. undefined: the text is not a valid limit. */
 function limitOf(text: string, currency: string): number | null | undefined {
   if (text.trim() === '') return null;
-  const micros = readAmount(text, currency);
-  return micros !== undefined && micros >= 0 ? micros : undefined;
+  return readAmount(text, currency);
 }
