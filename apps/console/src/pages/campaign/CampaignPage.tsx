@@ -8,6 +8,7 @@ import { ConfirmAction } from '../../components/ConfirmAction.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { OperatorLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
@@ -64,7 +65,7 @@ function Terms({ campaign }: { campaign: AdminCampaign }) {
   return (
     <KeyValue
       items={{
-        Operator: campaign.operator,
+        Operator: <OperatorLink operator={campaign.operator} />,
         Games: campaign.gameIDs.join(', '),
         Mode: campaign.mode,
         'Rounds per player': campaign.rounds,

@@ -8,15 +8,13 @@ import { ConfirmModal } from '../../components/ConfirmModal.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { CampaignLink, PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { amountText } from '../../lib/money.ts';
-import { playerPath } from '../../lib/paths.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { campaignPath } from '../free-rounds/campaignTexts.ts';
 
 const STATES = ['offered', 'accepted', 'finished', 'expired', 'cancelled', 'declined'] as const;
 
@@ -73,13 +71,12 @@ type Cancel = (grant: OperatorGrant) => void;
 
 const playerColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'player', header: 'Player', isCut: true },
-  cell: ({ playerID }) => <PathLink to={playerPath(operator, playerID)}>{playerID}</PathLink>,
+  cell: ({ playerID }) => <PlayerLink {...{ operator, playerID }} />,
 });
 
 const campaignColumn = (operator: string): Column<OperatorGrant> => ({
   ...{ id: 'campaign', header: 'Campaign', isCut: true },
-  cell: ({ campaignID }) =>
-    campaignID === null ? 'none' : <PathLink to={campaignPath({ operator, campaignID })}>{campaignID}</PathLink>,
+  cell: ({ campaignID }) => (campaignID === null ? 'none' : <CampaignLink {...{ operator, campaignID }} />),
 });
 
 const number = (id: 'given' | 'used' | 'left', header: string): Column<OperatorGrant> => ({

@@ -1,6 +1,7 @@
 import type { AdminGameVersion, GameActivity, LargeWin } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { countText, intervalText, percentText } from '../../lib/rtp.ts';
@@ -118,7 +119,7 @@ export const WIN_COLUMNS: readonly Column<LargeWin>[] = [
     hideBelow: 'sm',
   },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'md' },
-  { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
+  { id: 'player', header: 'Player', cell: PlayerLink, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md', isCut: true },
   { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} />, hideBelow: 'sm' },
 ];

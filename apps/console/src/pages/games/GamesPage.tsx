@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { gamePath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { countText, percentText } from '../../lib/rtp.ts';
@@ -29,7 +30,7 @@ export function GamesPage() {
           columns={COLUMNS}
           query={games}
           rowKey={({ gameID }) => gameID}
-          rowPath={({ gameID }) => `/games/${encodeURIComponent(gameID)}`}
+          rowPath={({ gameID }) => gamePath(gameID)}
           paging={paging}
           empty="No games are published"
         />

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { operatorPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useMay } from '../../lib/useAccount.ts';
@@ -25,7 +26,7 @@ export function OperatorsPage() {
     ...apiQuery('listOperators', { query: paging.query }),
     placeholderData: keepPreviousData,
   });
-  const open = (code: string) => router.history.push(`/operators/${encodeURIComponent(code)}`);
+  const open = (code: string) => router.history.push(operatorPath(code));
   return (
     <>
       <PageHead
@@ -43,7 +44,7 @@ export function OperatorsPage() {
         columns={COLUMNS}
         query={operators}
         rowKey={({ code }) => code}
-        rowPath={({ code }) => `/operators/${encodeURIComponent(code)}`}
+        rowPath={({ code }) => operatorPath(code)}
         paging={paging}
         empty="No operators"
       />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Chart } from '../../components/Chart.tsx';
+import { gamePath, operatorPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { pathOf } from '../../lib/search.ts';
@@ -82,14 +83,14 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         <DayTable
           {...{ label: 'Operators today', header: 'Operator', lastWeekDay }}
           rows={operators.map(({ operator, ...row }) => ({ name: operator, ...row }))}
-          pathOfName={(name) => `/operators/${encodeURIComponent(name)}`}
+          pathOfName={operatorPath}
         />
       </Panel>
       <Panel title={`Games, ${day} (UTC)`}>
         <DayTable
           {...{ label: 'Games today', header: 'Game', lastWeekDay }}
           rows={games.map(({ game, ...row }) => ({ name: game, ...row }))}
-          pathOfName={(name) => `/games/${encodeURIComponent(name)}`}
+          pathOfName={gamePath}
         />
       </Panel>
       <div className={classes.pair}>

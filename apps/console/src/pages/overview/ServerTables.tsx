@@ -1,6 +1,6 @@
 import type { Overview, OverviewNode } from '@roundhouse/contract/admin';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { GameLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { percent } from './DayTable.tsx';
@@ -10,7 +10,7 @@ type Alarm = NonNullable<Overview['rtpAlarms']>[number];
 const alarmColumns: Column<Alarm>[] = [
   {
     ...{ id: 'game', header: 'Game' },
-    cell: ({ game }) => <PathLink to={`/games/${encodeURIComponent(game)}`}>{game}</PathLink>,
+    cell: ({ game }) => <GameLink gameID={game} />,
   },
   { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
   { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },

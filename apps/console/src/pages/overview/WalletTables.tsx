@@ -1,5 +1,6 @@
 import type { Overview } from '@roundhouse/contract/admin';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { OperatorLink } from '../../components/links.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
@@ -49,7 +50,7 @@ export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
 const failingColumns: Column<Failing>[] = [
   {
     ...{ id: 'operator', header: 'Operator' },
-    cell: ({ operator }) => <PathLink to={`/operators/${encodeURIComponent(operator)}`}>{operator}</PathLink>,
+    cell: OperatorLink,
   },
   { id: 'since', header: 'Outage since', cell: ({ outageSince }) => <Time at={outageSince} /> },
   {

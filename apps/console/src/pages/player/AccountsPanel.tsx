@@ -2,9 +2,9 @@ import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useMemo } from 'react';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Time } from '../../components/Time.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { useMay } from '../../lib/useAccount.ts';
 import { LimitsForm } from './LimitsForm.tsx';
 

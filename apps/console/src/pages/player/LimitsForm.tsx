@@ -3,8 +3,8 @@ import type { PlayerAccount } from '@roundhouse/contract/admin';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../api.ts';
 import { ConfirmAction } from '../../components/ConfirmAction.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { amountText, plainAmount, readAmount } from '../../lib/money.ts';
-import type { PlayerKey } from '../../lib/paths.ts';
 
 type Props = { account: PlayerAccount; player: PlayerKey };
 

@@ -9,8 +9,8 @@ import { Chart } from '../../components/Chart.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { amountText } from '../../lib/money.ts';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { dayText } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 

@@ -5,12 +5,12 @@ import { useParams } from '@tanstack/react-router';
 import { apiQuery } from '../../api.ts';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { OperatorLink, type PlayerKey } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { GrantList } from '../campaign/GrantList.tsx';
 import { AccountsPanel } from './AccountsPanel.tsx';
@@ -57,7 +57,7 @@ function PlayerBody({ page, player }: { page: Page; player: PlayerKey }) {
       <Panel title="Details">
         <KeyValue
           items={{
-            Operator: player.operator,
+            Operator: <OperatorLink operator={player.operator} />,
             Country: country ?? undefined,
             'First seen': <Time at={createdAt} />,
             'Login expires': loginExpiresAt === null ? 'never' : <Time at={loginExpiresAt} withLocal />,

@@ -4,9 +4,9 @@ import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import type { PlayerKey } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
 const COLUMNS: readonly Column<PlayerSession>[] = [

@@ -3,12 +3,12 @@ import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { type PlayerKey, roundPath } from '../../components/links.tsx';
 import { useGameFilter } from '../../lib/choices.ts';
-import type { PlayerKey } from '../../lib/paths.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { ROUND_STATES, roundColumns, roundKey, roundPath } from '../rounds/roundColumns.tsx';
+import { ROUND_STATES, roundColumns, roundKey } from '../rounds/roundColumns.tsx';
 
 const COLUMNS = roundColumns({ ofOnePlayer: true });
 

@@ -5,10 +5,10 @@ import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { playerPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useOperatorFilter } from '../../lib/choices.ts';
-import { playerPath } from '../../lib/paths.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
@@ -49,7 +49,7 @@ export function PlayersPage() {
         columns={columns}
         query={players}
         rowKey={({ operator: of, playerID }) => `${of} ${playerID}`}
-        rowPath={({ operator: of, playerID }) => playerPath(of, playerID)}
+        rowPath={playerPath}
         paging={paging}
         footer={<DownloadButton table="players" query={filters} />}
         empty="No matching players"

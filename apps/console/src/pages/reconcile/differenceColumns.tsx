@@ -1,7 +1,7 @@
 import type { ReconcileLine } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
+import { RoundLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 
@@ -16,8 +16,7 @@ export const DIFFERENCE_COLUMNS: readonly Column<ReconcileLine>[] = [
   { id: 'what', header: 'What', cell: ({ what }) => <span title={what}>{what}</span>, isCut: true },
   {
     ...{ id: 'round', header: 'Round' },
-    cell: ({ ours, theirs }) =>
-      ours === null ? (theirs?.betID ?? '–') : <PathLink to={`/rounds/${ours.betID}`}>{ours.betID}</PathLink>,
+    cell: ({ ours, theirs }) => (ours === null ? (theirs?.betID ?? '–') : <RoundLink betID={ours.betID} />),
   },
   {
     ...{ id: 'ours', header: 'Ours', align: 'right' as const },

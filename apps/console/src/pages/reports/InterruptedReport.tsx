@@ -5,9 +5,9 @@ import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { PlayerLink, roundPath } from '../../components/links.tsx';
 import { Time } from '../../components/Time.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
-import { pathOf } from '../../lib/search.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 
@@ -28,7 +28,7 @@ export function InterruptedReport() {
         columns={COLUMNS}
         query={rounds}
         rowKey={({ betID }) => String(betID)}
-        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        rowPath={roundPath}
         paging={paging}
         empty="No interrupted rounds"
         footer={<DownloadButton table="interruptedRounds" query={filters} />}
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AdminInterruptedRound>[] = [
   { id: 'betID', header: 'Round', cell: ({ betID }) => betID },
   { id: 'activeAt', header: 'Waiting since', cell: ({ activeAt }) => <Time at={activeAt} /> },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, isCut: true, hideBelow: 'md' },
-  { id: 'player', header: 'Player', cell: ({ playerID }) => playerID, isCut: true },
+  { id: 'player', header: 'Player', cell: PlayerLink, isCut: true },
   { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, isCut: true, hideBelow: 'sm' },
   {
     ...{ id: 'debit', header: 'Bet', align: 'right' },

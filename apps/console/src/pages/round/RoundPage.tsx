@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import type { RoundPage as Page } from '@roundhouse/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -6,14 +6,12 @@ import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { KeyValue } from '../../components/KeyValue.tsx';
 import { Loaded } from '../../components/Loaded.tsx';
+import { GameLink, OperatorLink, PlayerLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { PathLink } from '../../components/PathLink.tsx';
 import { Time } from '../../components/Time.tsx';
 import { Timeline } from '../../components/Timeline.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
-import { playerPath } from '../../lib/paths.ts';
-import { pathOf } from '../../lib/search.ts';
 import { RoundState } from '../rounds/roundColumns.tsx';
 import { BookPanel } from './BookPanel.tsx';
 import { FairnessPanel } from './FairnessPanel.tsx';
@@ -82,17 +80,9 @@ function RoundFacts({ page: { round, gameTitle } }: { page: Page }) {
   return (
     <KeyValue
       items={{
-        Player: (
-          <Anchor component={PathLink} to={playerPath(operator, playerID)} fz="sm">
-            {playerID}
-          </Anchor>
-        ),
-        Operator: operator,
-        Game: (
-          <Anchor component={PathLink} to={pathOf(`/games/${encodeURIComponent(gameID)}`)} fz="sm">
-            {gameTitle} {gameVersion}
-          </Anchor>
-        ),
+        Player: <PlayerLink {...{ operator, playerID }} />,
+        Operator: <OperatorLink operator={operator} />,
+        Game: <GameLink gameID={gameID}>{`${gameTitle} ${gameVersion}`}</GameLink>,
         Mode: mode,
         Bet: freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
         'Base bet': <Amount micros={amount} currency={currency} />,

@@ -4,13 +4,14 @@ import { apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { FilterBar } from '../../components/FilterBar.tsx';
+import { roundPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { useGameFilter, useOperatorFilter } from '../../lib/choices.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
 import { usePaging } from '../../lib/usePaging.ts';
-import { ROUND_STATES, roundColumns, roundKey, roundPath } from './roundColumns.tsx';
+import { ROUND_STATES, roundColumns, roundKey } from './roundColumns.tsx';
 
 /** Lists the rounds of all players, newest first. */
 export function RoundsPage() {

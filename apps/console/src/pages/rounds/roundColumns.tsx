@@ -1,16 +1,16 @@
 import type { AdminRound } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { pathOf } from '../../lib/search.ts';
 
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 
 const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'bet', header: 'Round', cell: ({ betID }) => betID },
   { id: 'opened', header: 'Opened', cell: ({ openedAt }) => <Time at={openedAt} /> },
-  { id: 'player', header: 'Player', cell: ({ playerID }) => <span title={playerID}>{playerID}</span>, isCut: true },
+  { id: 'player', header: 'Player', cell: PlayerLink, isCut: true },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, hideBelow: 'md' },
   { id: 'game', header: 'Game', cell: ({ gameID }) => gameID, hideBelow: 'md' },
   { id: 'mode', header: 'Mode', cell: ({ mode }) => mode, hideBelow: 'lg' },
@@ -46,4 +46,3 @@ export function RoundState({ round: { state, interrupted } }: { round: Pick<Admi
 }
 
 export const roundKey = ({ betID }: AdminRound) => String(betID);
-export const roundPath = ({ betID }: AdminRound) => pathOf(`/rounds/${betID}`);

@@ -6,11 +6,12 @@ import { type ApiInput, apiQuery } from '../../api.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { type Filter, FilterBar } from '../../components/FilterBar.tsx';
+import { roundPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
 import { useOperatorFilter } from '../../lib/choices.ts';
 import { readAmount } from '../../lib/money.ts';
-import { pathOf, type Search } from '../../lib/search.ts';
+import type { Search } from '../../lib/search.ts';
 import { utcInstant } from '../../lib/time.ts';
 import { useAccount, useMay } from '../../lib/useAccount.ts';
 import { useFilters } from '../../lib/useFilters.ts';
@@ -94,7 +95,7 @@ export function WalletTransactionsPage() {
         columns={columns}
         {...(isBounded ? { query: list } : { rows: [] })}
         rowKey={({ transactionID }) => transactionID}
-        rowPath={({ betID }) => pathOf(`/rounds/${betID}`)}
+        rowPath={roundPath}
         {...(mayRetry && { selection: { selected, onChange: setSelected } })}
         paging={paging}
         footer={<DownloadButton table="walletTransactions" query={queryOf(filters, state, {}) as Search} />}

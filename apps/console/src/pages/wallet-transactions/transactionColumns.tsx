@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import type { AdminWalletTransaction } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import type { Column } from '../../components/DataTable.tsx';
+import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { ageText, utcText } from '../../lib/time.ts';
@@ -21,7 +22,11 @@ export function columnsOf(onSettle: Settle | undefined): readonly Column<AdminWa
     {
       id: 'player',
       header: 'Player',
-      cell: ({ playerID, operator }) => `${playerID} · ${operator}`,
+      cell: ({ playerID, operator }) => (
+        <>
+          <PlayerLink {...{ operator, playerID }} /> · {operator}
+        </>
+      ),
       isCut: true,
       hideBelow: 'sm',
     },
