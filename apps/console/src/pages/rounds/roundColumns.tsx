@@ -5,7 +5,7 @@ import { PlayerLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 
-export const ROUND_STATES = ['open', 'settled', 'void'] as const;
+export const ROUND_STATES = ['open', 'settled', 'void', 'refused'] as const;
 
 const COLUMNS: readonly Column<AdminRound>[] = [
   { id: 'bet', header: 'Round', cell: ({ betID }) => betID },
@@ -42,7 +42,8 @@ export function roundColumns({ ofOnePlayer = false, ofOneOperator = false } = {}
 }
 
 export function RoundState({ round: { state, interrupted } }: { round: Pick<AdminRound, 'state' | 'interrupted'> }) {
-  return interrupted ? <StateBadge state="interrupted" tone="warn" /> : <StateBadge state={state} />;
+  if (interrupted) return <StateBadge state="interrupted" tone="warn" />;
+  return <StateBadge state={state} {...(state === 'refused' && { tone: 'quiet' })} />;
 }
 
 export const roundKey = ({ betID }: AdminRound) => String(betID);
