@@ -43,6 +43,14 @@ export const TONE_COLORS = {
   quiet: 'gray',
 } as const satisfies Readonly<Record<Tone, string>>;
 
+/** The states of a player's session, in words. */
+export const SESSION_WORDS: Readonly<Record<string, string>> = {
+  issued: 'launched',
+  authenticated: 'open',
+  revoked: 'ended',
+  expired: 'expired',
+};
+
 type Props = {
   /** A state as on the wire, such as `rolledBack`. */
   state: string;

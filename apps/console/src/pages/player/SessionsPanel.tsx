@@ -5,7 +5,7 @@ import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import type { PlayerKey } from '../../components/links.tsx';
-import { StateBadge } from '../../components/StateBadge.tsx';
+import { SESSION_WORDS, StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
 import { usePaging } from '../../lib/usePaging.ts';
 
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<PlayerSession>[] = [
 const TONES = { issued: 'busy', authenticated: 'good', revoked: 'bad', expired: 'quiet' } as const;
 
 function SessionState({ state }: Pick<PlayerSession, 'state'>) {
-  return <StateBadge state={state} tone={TONES[state]} {...(state === 'revoked' && { label: 'ended' })} />;
+  return <StateBadge state={state} tone={TONES[state]} label={SESSION_WORDS[state] ?? state} />;
 }
 
 /** Lists the sessions of a player, newest first. */

@@ -52,7 +52,7 @@ function isMoving({ round, transactions }: Page): boolean {
 }
 
 function RoundBody({ page }: { page: Page }) {
-  const { round, timeline, transactions, limits } = page;
+  const { round, timeline, limits } = page;
   const entries = timeline.map((entry, index) => timelineItem(entry, { currency: round.currency, key: String(index) }));
   return (
     <Stack gap="md">
@@ -64,7 +64,7 @@ function RoundBody({ page }: { page: Page }) {
           <Timeline label="Timeline of the round" items={entries} />
         </Panel>
         <Stack gap="md" miw={0}>
-          <TransactionsPanel transactions={transactions} round={round} />
+          <TransactionsPanel page={page} />
           <LimitsPanel limits={limits} currency={round.currency} />
           {round.fairness && <FairnessPanel fairness={round.fairness} />}
           <BookPanel round={round} />
@@ -84,7 +84,8 @@ function RoundFacts({ page: { round, gameTitle } }: { page: Page }) {
         Operator: <OperatorLink operator={operator} />,
         Game: <GameLink gameID={gameID}>{`${gameTitle} ${gameVersion}`}</GameLink>,
         Mode: mode,
-        Bet: freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
+        [round.state === 'refused' ? 'Bet, refused' : 'Bet']:
+          freeBet === undefined ? <Amount micros={debit} currency={currency} /> : 'free',
         'Base bet': <Amount micros={amount} currency={currency} />,
         [isPaid ? 'Payout' : 'Book payout']: <Amount micros={payout} currency={currency} />,
         Grant: grantID,

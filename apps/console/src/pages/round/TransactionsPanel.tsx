@@ -9,12 +9,17 @@ import { StateBadge } from '../../components/StateBadge.tsx';
 import { WaitingRequests } from '../../components/WaitingRequests.tsx';
 import { useMay } from '../../lib/useAccount.ts';
 import { useSticky } from '../../lib/useSticky.ts';
+import { attemptsText } from './timelineItem.tsx';
+import { outcomeText, WHAT } from './transactionWords.ts';
 
 type RoundTransaction = RoundPage['transactions'][number];
-type Props = { transactions: readonly RoundTransaction[]; round: AdminRound };
+type ResultEntry = Extract<RoundPage['timeline'][number], { kind: 'result' }>;
+type Props = { page: RoundPage };
 
 /** Shows the wallet transactions of a round. A parked one can be retried or settled. */
-export function TransactionsPanel({ transactions, round }: Props) {
+export function TransactionsPanel({ page: { transactions, round, timeline } }: Props) {
+  const codeOf = (id: string) =>
+    timeline.find((entry) => entry.kind === 'result' && entry.transactionID === id) as ResultEntry | undefined;
   return (
     <Panel title="Wallet transactions">
       {transactions.length === 0 ? (
@@ -22,7 +27,10 @@ export function TransactionsPanel({ transactions, round }: Props) {
       ) : (
         <Stack gap="sm">
           {transactions.map((transaction) => (
-            <Transaction key={transaction.transactionID} transaction={transaction} round={round} />
+            <Transaction
+              key={transaction.transactionID}
+              {...{ transaction, round, resultCode: codeOf(transaction.transactionID)?.resultCode ?? null }}
+            />
           ))}
         </Stack>
       )}
@@ -30,24 +38,27 @@ export function TransactionsPanel({ transactions, round }: Props) {
   );
 }
 
-function Transaction({ transaction, round }: { transaction: RoundTransaction; round: AdminRound }) {
+type TransactionProps = { transaction: RoundTransaction; round: AdminRound; resultCode: string | null };
+
+function Transaction({ transaction, round, resultCode }: TransactionProps) {
   const { transactionID, kind, amount, state, attempts, lastResponse } = transaction;
   const wasParked = useSticky(state === 'parked');
   return (
     <div>
       <Group gap="xs">
         <Text size="sm" fw={500} component="span">
-          {kind} of <Amount micros={amount} currency={round.currency} />
+          {WHAT[kind]}: <Amount micros={amount} currency={round.currency} />
         </Text>
         <StateBadge state={state} />
         {wasParked && <ParkedActions transaction={transaction} round={round} />}
       </Group>
-      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        {transactionID}
+      <Text size="sm">{outcomeText({ transaction: kind, state }, resultCode)}</Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {kind} {transactionID}
       </Text>
       {attempts > 0 && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+          {attemptsText(attempts)}
           {lastResponse !== null && `, last result: ${lastResponse}`}
         </Text>
       )}
