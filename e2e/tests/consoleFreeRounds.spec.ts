@@ -40,6 +40,9 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   const confirmation = page.getByRole('dialog', { name: 'Give free rounds to 2 players?' });
   await expect(confirmation).toContainText('bets $6.00, max win $');
   await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
+  await expect(confirmation.getByText(/Nothing given: the server does not know 2 of these players yet/)).toBeVisible();
+  await confirmation.getByLabel('Also give to new players').check();
+  await confirmation.getByRole('button', { name: 'Give the free rounds' }).click();
   const grants = page.getByRole('region', { name: 'Grants of the campaign' });
   await expect(grants).toContainText(player);
 
@@ -84,7 +87,7 @@ test('a grant without a campaign is found by its id, on the page of its player',
   const terms = { gameIDs: ['sample-lines'], mode: 'BASE', bets: { USD: UNIT }, rounds: 7 };
   const endsAt = new Date(Date.now() + DAY_MS).toISOString();
   const given = await site.api(page, '/admin/free-rounds/house/grants', {
-    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }] },
+    ...{ terms: { ...terms, endsAt }, grants: [{ grantID, playerID, currency: 'USD' }], newPlayers: true },
   });
   expect(given.status(), await given.text()).toBe(200);
   await page.reload();

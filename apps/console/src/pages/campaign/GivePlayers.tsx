@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Progress, Stack, Text, Textarea } from '@mantine/core';
 import type { AdminCampaign, GrantPrice } from '@roundhouse/contract/admin';
 import { useMemo, useRef, useState } from 'react';
 import { useAction } from '../../api.ts';
@@ -11,6 +11,8 @@ import { countByCurrency, inParts, type Listed, readPlayers } from './playerList
 /** The body of a request with this many players is well below the limit. */
 const PLAYERS_PER_REQUEST = 2000;
 
+const unknownText = (issue: string) => `Nothing given: ${issue}. Check the names, or choose new players.`;
+
 type Props = { campaign: AdminCampaign; perGrant: readonly GrantPrice[] };
 
 /**
@@ -22,6 +24,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
   const give = useAction('giveGrants', { refreshes: ['getCampaign', 'listGrants'] });
   const [text, setText] = useState('');
   const [sent, setSent] = useState<number>();
+  const [newPlayers, setNewPlayers] = useState(false);
   const { players, issue } = useMemo(() => readPlayers(text, Object.keys(bets)), [text, bets]);
   const ids = useRef(new Map<string, string>());
   const prices = perGrant.filter(({ currency }) => countByCurrency(players).has(currency));
@@ -32,7 +35,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
       let done = 0;
       for (const part of inParts(grants, PLAYERS_PER_REQUEST)) {
         setSent(done);
-        await give.mutateAsync({ params: { operator }, body: { campaignID, grants: part as never } });
+        await give.mutateAsync({ params: { operator }, body: { campaignID, newPlayers, grants: part as never } });
         done += part.length;
       }
     } finally {
@@ -40,6 +43,7 @@ export function GivePlayers({ campaign, perGrant }: Props) {
     }
     notify.done(`${players.length.toLocaleString('en')} players got the free rounds`);
     setText('');
+    setNewPlayers(false);
     ids.current.clear();
   };
 
@@ -85,8 +89,19 @@ export function GivePlayers({ campaign, perGrant }: Props) {
             }
             disabled={players.length === 0}
             onConfirm={send}
+            fields={['newPlayers']}
           >
-            {sent !== undefined && <Progress value={(sent / players.length) * 100} animated aria-label="Given" />}
+            {(issues) => (
+              <>
+                <Checkbox
+                  label="Also give to new players: the server creates those whom it does not know yet"
+                  checked={newPlayers}
+                  error={newPlayers ? undefined : issues.newPlayers && unknownText(issues.newPlayers)}
+                  onChange={(event) => setNewPlayers(event.currentTarget.checked)}
+                />
+                {sent !== undefined && <Progress value={(sent / players.length) * 100} animated aria-label="Given" />}
+              </>
+            )}
           </ConfirmAction>
           <Text size="sm" c="dimmed">
             {players.length.toLocaleString('en')} players
