@@ -76,6 +76,8 @@ test('a void waits for a second user, who sees what it is and approves it', asyn
 
   await site.signIn(page, { role: 'administrator' }, '/approvals?state=waiting');
   const row = page.getByRole('row').filter({ hasText: `Void round ${betID}:` });
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link', { name: 'Approvals' })).toHaveText(/\d+ waiting$/);
   await expectGoodPage(page, 'approvals');
   await row.getByRole('button', { name: 'Approve' }).click();
   const dialog = page.getByRole('dialog', { name: `Approve request ${approvalID}?` });
