@@ -2,6 +2,9 @@ import { currencyFacts, moneyText, plainMoneyText, type WholeMicros } from '@rou
 
 export { readMoney as readAmount } from '@roundhouse/contract/light';
 
+/** Stands for an amount whose currency is not known: it has six decimals. */
+export const ANY_CURRENCY = 'USD';
+
 const PLAIN = { symbol: '', symbolSide: 'before', decimals: 0 } as const;
 
 /** Returns an amount in the notation of its currency; without one in plain units: `1,234.5`. */

@@ -51,7 +51,7 @@ export function RetryResult({ outcome, onClose }: { outcome: Retried; onClose: (
               <List.Item key={transactionID}>
                 {transactionID}: {state === null ? 'not found' : `it is ${state}`}
                 {by !== null && `, by ${by.replace(/^user:/, '')}`}
-                {by !== null && at !== null && ` at ${utcText(at)} UTC`}
+                {by !== null && at !== null && ` at ${utcText(at)}`}
               </List.Item>
             ))}
           </List>
