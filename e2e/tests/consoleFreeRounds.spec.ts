@@ -23,7 +23,7 @@ test('a game manager creates a campaign, gives it, follows it while a player pla
   await form.getByLabel('Rounds per player').fill('300');
   await choose(form, 'Currency 1', 'USD');
   await choose(form, 'Amount 1', '$1.00');
-  await form.getByLabel('Ends (UTC)').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
+  await form.getByLabel('Ends').fill(new Date(Date.now() + DAY_MS).toISOString().slice(0, 16));
   await form.getByLabel('Use automatically').check();
   watch.expectComplaint(/status of 400/);
   await form.getByRole('button', { name: 'Check the terms' }).click();

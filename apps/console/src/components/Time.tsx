@@ -17,7 +17,6 @@ export function Time({ at, withLocal = false, isExact = false }: Props) {
   return (
     <time className={classes.time} dateTime={at} title={`UTC. Local: ${local}`}>
       {utcText(at, { isExact })}
-      {withLocal && ' UTC'}
       {withLocal && <span className={classes.local}>{local}</span>}
     </time>
   );

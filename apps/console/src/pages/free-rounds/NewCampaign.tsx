@@ -106,13 +106,13 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         <BetFields form={form} terms={terms} />
         <Group grow align="flex-start">
           <DateInput
-            label="Starts (UTC)"
+            label="Starts"
             description="Empty: immediately"
             kind="datetime-local"
             {...form.getInputProps('startsAt')}
           />
           <DateInput
-            label="Ends (UTC)"
+            label="Ends"
             description="No round opens after this time"
             kind="datetime-local"
             required

@@ -79,14 +79,14 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
       <Panel title="Plays per second, on this page">
         <Sparkline plays={plays} />
       </Panel>
-      <Panel title={`Operators, ${day} (UTC)`}>
+      <Panel title={`Operators, ${day}`}>
         <DayTable
           {...{ label: 'Operators today', header: 'Operator', lastWeekDay }}
           rows={operators.map(({ operator, ...row }) => ({ name: operator, ...row }))}
           pathOfName={operatorPath}
         />
       </Panel>
-      <Panel title={`Games, ${day} (UTC)`}>
+      <Panel title={`Games, ${day}`}>
         <DayTable
           {...{ label: 'Games today', header: 'Game', lastWeekDay }}
           rows={games.map(({ game, ...row }) => ({ name: game, ...row }))}
@@ -121,7 +121,7 @@ function Sparkline({ plays }: { plays: readonly PlaysPoint[] }) {
   const series = useMemo(() => [{ label: 'Plays/s', values: plays.map((each) => each.plays) }], [plays]);
   return (
     <Chart
-      {...{ label: 'Plays per second', x, xLabel: 'Time (UTC)', series, format: formatPlays, unit: 'plays/s' }}
+      {...{ label: 'Plays per second', x, xLabel: 'Time', series, format: formatPlays, unit: 'plays/s' }}
       height={130}
       formatX={formatTime}
     />

@@ -29,8 +29,8 @@ export function LimitsForm({ account, player }: Props) {
       title={`Set the limits of ${player.playerID} in ${currency}?`}
       consequence={
         <>
-          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day (UTC). The operator's
-          limits also apply.
+          From now on the player may wager {words(wanted)} and lose {words(wantedLoss)} per day. The operator's limits
+          also apply.
         </>
       }
       isValid={wanted !== undefined && wantedLoss !== undefined && isChanged}

@@ -35,8 +35,8 @@ export function StatementPanel({ player: { operator, playerID } }: { player: Pla
         filters={[
           gameFilter,
           { name: 'state', label: 'State', options: ROUND_STATES },
-          { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
-          { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },
+          { name: 'from', label: 'Opened from', kind: 'datetime-local' },
+          { name: 'to', label: 'Opened before', kind: 'datetime-local' },
         ]}
         values={filters}
         onChange={setFilters}

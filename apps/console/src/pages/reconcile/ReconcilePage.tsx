@@ -42,8 +42,8 @@ export function ReconcilePage() {
       </Text>
       <FilterBar
         filters={[
-          { name: 'from', label: 'From (UTC)', kind: 'datetime-local' },
-          { name: 'to', label: 'To (UTC)', kind: 'datetime-local' },
+          { name: 'from', label: 'From', kind: 'datetime-local' },
+          { name: 'to', label: 'To', kind: 'datetime-local' },
         ]}
         values={filters}
         onChange={setFilters}

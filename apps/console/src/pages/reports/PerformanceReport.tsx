@@ -27,8 +27,8 @@ export function PerformanceReport() {
       <PeriodButtons from={filters.from} to={filters.to} onChange={setFilters} />
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
           ...operatorFilter,
           gameFilter,
         ]}
@@ -39,8 +39,8 @@ export function PerformanceReport() {
         {({ from, to, generatedAt, items }) => (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              Rounds completed from {from ?? 'the first day'} to {to} (UTC). Generated <Time at={generatedAt} />.
-              Interrupted rounds are as of now.
+              Rounds completed from {from ?? 'the first day'} to {to}. Generated <Time at={generatedAt} />. Interrupted
+              rounds are as of now.
             </Text>
             <DataTable<PerformanceReportRow>
               label="Performance of games"

@@ -40,8 +40,8 @@ export function RevenueReport() {
       <PeriodButtons from={from} to={to} onChange={setFilters} />
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
           { name: 'by', label: 'Group by', options: GROUPS, placeholder: 'Day', width: 190 },
           ...operatorFilter,
           gameFilter,
@@ -82,7 +82,7 @@ export function RevenueReport() {
 }
 
 const GROUP_COLUMNS: readonly Column<RevenueRow>[] = [
-  { id: 'day', header: 'Day (UTC)', cell: ({ day }) => day, sortBy: ({ day }) => day ?? '' },
+  { id: 'day', header: 'Day', cell: ({ day }) => day, sortBy: ({ day }) => day ?? '' },
   { id: 'operator', header: 'Operator', cell: ({ operator }) => operator, sortBy: ({ operator }) => operator ?? '' },
   { id: 'game', header: 'Game', cell: ({ game }) => game, sortBy: ({ game }) => game ?? '' },
 ];

@@ -23,8 +23,8 @@ export function RtpReport() {
     <>
       <FilterBar
         filters={[
-          { name: 'from', label: 'First day (UTC)', kind: 'date' },
-          { name: 'to', label: 'Last day (UTC)', kind: 'date' },
+          { name: 'from', label: 'First day', kind: 'date' },
+          { name: 'to', label: 'Last day', kind: 'date' },
           ...operatorFilter,
           gameFilter,
         ]}

@@ -42,8 +42,8 @@ export function RoundsPage() {
           ...operatorFilter,
           gameFilter,
           { name: 'state', label: 'State', options: ROUND_STATES },
-          { name: 'from', label: 'Opened from (UTC)', kind: 'datetime-local' },
-          { name: 'to', label: 'Opened before (UTC)', kind: 'datetime-local' },
+          { name: 'from', label: 'Opened from', kind: 'datetime-local' },
+          { name: 'to', label: 'Opened before', kind: 'datetime-local' },
         ]}
         values={filters}
         onChange={setFilters}
