@@ -1,14 +1,16 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { AdminGame } from '@roundhouse/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../api.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { gamePath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { countText, percentText } from '../../lib/rtp.ts';
+import { countText } from '../../lib/rtp.ts';
 import { usePaging } from '../../lib/usePaging.ts';
 import { MaintenancePanel } from './MaintenancePanel.tsx';
 
@@ -33,6 +35,7 @@ export function GamesPage() {
           rowPath={({ gameID }) => gamePath(gameID)}
           paging={paging}
           empty="No games are published"
+          footer={<DownloadButton table="games" />}
         />
         <MaintenancePanel />
       </Stack>
@@ -49,16 +52,21 @@ function eachCurrency(show: (today: Today) => ReactNode) {
 }
 
 const COLUMNS: readonly Column<AdminGame>[] = [
-  { id: 'title', header: 'Game', cell: ({ title }) => title, isCut: true },
   {
-    id: 'gameID',
-    header: 'Id',
-    cell: ({ gameID }) => <span title={gameID}>{gameID}</span>,
-    isCut: true,
-    hideBelow: 'sm',
+    ...{ id: 'title', header: 'Game' },
+    cell: ({ title, gameID }) => (
+      <>
+        {title}
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+          {gameID}
+        </Text>
+      </>
+    ),
   },
-  { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'md' },
-  { id: 'versions', header: 'Versions', cell: ({ versions }) => versions, align: 'right', hideBelow: 'lg' },
+  {
+    ...{ id: 'version', header: 'Version', hideBelow: 'md' },
+    cell: ({ version, versions }) => (versions === 1 ? version : `${version}, newest of ${versions}`),
+  },
   {
     ...{ id: 'state', header: 'State' },
     cell: ({ state, maintenance }) =>
@@ -70,12 +78,12 @@ const COLUMNS: readonly Column<AdminGame>[] = [
   },
   { id: 'rounds', header: 'Rounds today', cell: eachCurrency(({ rounds }) => countText(rounds)), align: 'right' },
   {
-    ...{ id: 'bets', header: 'Bets', align: 'right', hideBelow: 'md' },
+    ...{ id: 'bets', header: 'Bets today', align: 'right', hideBelow: 'md' },
     cell: eachCurrency(({ bets, currency }) => <Amount micros={bets} currency={currency} />),
   },
   {
-    ...{ id: 'payouts', header: 'Payouts', align: 'right', hideBelow: 'md' },
+    ...{ id: 'payouts', header: 'Payouts today', align: 'right', hideBelow: 'md' },
     cell: eachCurrency(({ payouts, currency }) => <Amount micros={payouts} currency={currency} />),
   },
-  { id: 'rtp', header: 'RTP', cell: eachCurrency(({ rtp }) => percentText(rtp)), align: 'right' },
+  { id: 'rtp', header: 'RTP today', cell: eachCurrency((today) => <Rtp {...today} />), align: 'right' },
 ];

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiQuery } from '../../api.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { operatorPath } from '../../components/links.tsx';
 import { PageHead } from '../../components/PageHead.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
@@ -47,6 +48,7 @@ export function OperatorsPage() {
         rowPath={({ code }) => operatorPath(code)}
         paging={paging}
         empty="No operators"
+        footer={<DownloadButton table="operators" />}
       />
       {isAdding && (
         <OperatorForm

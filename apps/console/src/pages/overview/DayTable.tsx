@@ -2,6 +2,8 @@ import type { DayTotals } from '@roundhouse/contract/admin';
 import { Amount } from '../../components/Amount.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { PathLink } from '../../components/PathLink.tsx';
+import { Rtp } from '../../components/Rtp.tsx';
+import { countText } from '../../lib/rtp.ts';
 
 type Row = { name: string; currency: string; today: DayTotals; lastWeek: DayTotals };
 type Props = {
@@ -14,8 +16,6 @@ type Props = {
   lastWeekDay: string;
 };
 
-const counts = new Intl.NumberFormat('en');
-
 /** Compares today with the same weekday of last week. */
 export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props) {
   const before = weekdayOf(lastWeekDay);
@@ -24,7 +24,7 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
     { id: 'currency', header: 'Currency', cell: ({ currency }) => currency, hideBelow: 'sm' },
     {
       ...{ id: 'rounds', header: 'Rounds', align: 'right' },
-      cell: ({ today }) => counts.format(today.rounds),
+      cell: ({ today }) => countText(today.rounds),
       sortBy: ({ today }) => today.rounds,
     },
     {
@@ -41,10 +41,10 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       cell: ({ today, currency }) => <Amount micros={today.ggr} currency={currency} isSigned />,
       sortBy: ({ today }) => BigInt(today.ggr),
     },
-    { ...{ id: 'rtp', header: 'RTP', align: 'right' }, cell: ({ today }) => percent(today.rtp) },
+    { ...{ id: 'rtp', header: 'RTP', align: 'right' }, cell: ({ today }) => <Rtp {...today} /> },
     {
       ...{ id: 'lastRounds', header: `Rounds, ${before}`, align: 'right', hideBelow: 'lg' },
-      cell: ({ lastWeek }) => counts.format(lastWeek.rounds),
+      cell: ({ lastWeek }) => countText(lastWeek.rounds),
     },
     {
       ...{ id: 'lastGgr', header: `GGR, ${before}`, align: 'right', hideBelow: 'md' },
@@ -52,11 +52,11 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
     },
     {
       ...{ id: 'lastRtp', header: `RTP, ${before}`, align: 'right', hideBelow: 'lg' },
-      cell: ({ lastWeek }) => percent(lastWeek.rtp),
+      cell: ({ lastWeek }) => <Rtp {...lastWeek} />,
     },
     {
       ...{ id: 'free', header: 'Free rounds', align: 'right', hideBelow: 'lg' },
-      cell: ({ today }) => counts.format(today.freeRounds),
+      cell: ({ today }) => countText(today.freeRounds),
     },
   ];
   return (
@@ -65,14 +65,10 @@ export function DayTable({ label, header, rows, pathOfName, lastWeekDay }: Props
       columns={columns}
       rows={rows}
       rowKey={({ name, currency }) => `${name} ${currency}`}
-      empty="No rounds completed today or on the same weekday last week."
+      empty="No rounds completed today"
+      emptyHint={`Nor ${before}.`}
     />
   );
-}
-
-/** Returns a fraction of 1 as a percentage with two decimals. */
-export function percent(fraction: number | null): string {
-  return fraction === null ? '–' : `${(fraction * 100).toFixed(2)} %`;
 }
 
 /** Returns `last Fri`. */

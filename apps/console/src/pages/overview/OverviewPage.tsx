@@ -36,7 +36,7 @@ export function OverviewPage() {
 function MaintenanceTile() {
   const { data } = useQuery(apiQuery('listMaintenance', {}, { pollMs: POLL_MS }));
   const count = data?.items.length ?? 0;
-  return <Tile label="Maintenance" value={count} to="/games" detail="switched on" isBad={count > 0} />;
+  return <Tile label="Maintenance" value={count} to="/games" detail="active now" isBad={count > 0} />;
 }
 
 function Content({ overview, plays }: { overview: Overview; plays: readonly PlaysPoint[] }) {
@@ -50,7 +50,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
   return (
     <Stack gap="md">
       <dl className={classes.tiles} aria-label="Now">
-        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="at the last reading" />
+        <Tile label="Plays per second" value={numberOf(overview.playsPerSecond)} detail="now" />
         <Tile
           label="Open rounds"
           value={counts.format(overview.openRounds)}
@@ -60,33 +60,33 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
           label="Pending"
           value={counts.format(countOf('pending'))}
           to={transactions('pending')}
-          detail="wallet transactions"
+          detail="transactions being retried"
         />
         <Tile
           {...{ label: 'Parked', value: counts.format(countOf('parked')), to: transactions('parked') }}
-          detail="need manual action"
+          detail="transactions that need you"
           isBad={countOf('parked') > 0}
         />
         <Tile
           {...{ label: 'Failing wallets', value: failingWallets.length, isBad: failingWallets.length > 0 }}
-          detail="outages or unknown results"
+          detail="down, or without a clear answer"
         />
         <MaintenanceTile />
         {rtpAlarms !== null && (
           <Tile label="RTP alarms" value={newAlarms} isBad={newAlarms > 0} detail="in the last 24 hours" />
         )}
       </dl>
-      <Panel title="Plays per second, on this page">
+      <Panel title="Plays per second since you opened this page">
         <Sparkline plays={plays} />
       </Panel>
-      <Panel title={`Operators, ${day}`}>
+      <Panel title={`Today by operator, ${day}`}>
         <DayTable
           {...{ label: 'Operators today', header: 'Operator', lastWeekDay }}
           rows={operators.map(({ operator, ...row }) => ({ name: operator, ...row }))}
           pathOfName={operatorPath}
         />
       </Panel>
-      <Panel title={`Games, ${day}`}>
+      <Panel title={`Today by game, ${day}`}>
         <DayTable
           {...{ label: 'Games today', header: 'Game', lastWeekDay }}
           rows={games.map(({ game, ...row }) => ({ name: game, ...row }))}
@@ -94,7 +94,7 @@ function Content({ overview, plays }: { overview: Overview; plays: readonly Play
         />
       </Panel>
       <div className={classes.pair}>
-        <Panel title="Pending and parked wallet transactions by age">
+        <Panel title="Pending and parked transactions by age">
           <UnsettledTable rows={unsettled} />
         </Panel>
         <Panel title="Failing wallets">

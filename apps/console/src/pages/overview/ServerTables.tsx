@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { GameLink } from '../../components/links.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { Time } from '../../components/Time.tsx';
-import { percent } from './DayTable.tsx';
+import { percentText } from '../../lib/rtp.ts';
 
 type Alarm = NonNullable<Overview['rtpAlarms']>[number];
 
@@ -15,7 +15,7 @@ const alarmColumns: Column<Alarm>[] = [
   { id: 'version', header: 'Version', cell: ({ version }) => version, hideBelow: 'sm' },
   { id: 'mode', header: 'Mode', cell: ({ mode, currency }) => `${mode}, ${currency}` },
   { id: 'period', header: 'Period', cell: ({ period }) => (period === 'life' ? 'lifetime' : period) },
-  { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percent(rtp) },
+  { id: 'rtp', header: 'RTP', align: 'right', cell: ({ rtp }) => percentText(rtp) },
   { id: 'rounds', header: 'Rounds', align: 'right', hideBelow: 'sm', cell: ({ rounds }) => rounds },
   { id: 'raised', header: 'Raised', cell: ({ raisedAt }) => <Time at={raisedAt} />, hideBelow: 'sm' },
 ];
@@ -28,7 +28,7 @@ export function AlarmTable({ rows }: { rows: readonly Alarm[] }) {
       columns={alarmColumns}
       rows={rows}
       rowKey={({ game, version, mode, currency, period }) => [game, version, mode, currency, period].join(' ')}
-      empty="Every RTP is within bounds."
+      empty="Every RTP is within its bounds"
     />
   );
 }
@@ -65,7 +65,7 @@ export function NodeTable({ rows }: { rows: readonly OverviewNode[] }) {
       columns={nodeColumns}
       rows={rows}
       rowKey={({ node, startedAt }) => `${node} ${startedAt}`}
-      empty="No node start is recorded."
+      empty="No node has started"
     />
   );
 }

@@ -14,7 +14,7 @@ const AGES: readonly [keyof Unsettled['ages'], string, 'sm'?][] = [
   ['tenMinutes', '< 10 min', 'sm'],
   ['hour', '<\u00a01\u00a0h'],
   ['day', '<\u00a024\u00a0h'],
-  ['older', 'older'],
+  ['older', '24\u00a0h or older'],
 ];
 
 const unsettledColumns: Column<Unsettled>[] = [
@@ -25,7 +25,7 @@ const unsettledColumns: Column<Unsettled>[] = [
     ),
   },
   { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
-  { id: 'count', header: 'All', align: 'right', cell: ({ count }) => count },
+  { id: 'count', header: 'Total', align: 'right', cell: ({ count }) => count },
   ...AGES.map(
     ([age, header, hideBelow]): Column<Unsettled> => ({
       ...{ id: age, header, hideBelow, align: 'right' },
@@ -42,7 +42,7 @@ export function UnsettledTable({ rows }: { rows: readonly Unsettled[] }) {
       columns={unsettledColumns}
       rows={rows}
       rowKey={({ operator, state }) => `${operator} ${state}`}
-      empty="All wallet transactions are settled."
+      empty="Every wallet transaction is settled"
     />
   );
 }
@@ -54,7 +54,7 @@ const failingColumns: Column<Failing>[] = [
   },
   { id: 'since', header: 'Outage since', cell: ({ outageSince }) => <Time at={outageSince} /> },
   {
-    ...{ id: 'results', header: 'Last results of unsettled wallet transactions' },
+    ...{ id: 'results', header: 'Latest results' },
     cell: ({ results }) => results.map(({ resultCode, count }) => `${count} × ${resultCode}`).join(', ') || '–',
   },
 ];
@@ -67,7 +67,7 @@ export function FailingTable({ rows }: { rows: readonly Failing[] }) {
       columns={failingColumns}
       rows={rows}
       rowKey={({ operator }) => operator}
-      empty="No failing wallets."
+      empty="Every wallet responds"
     />
   );
 }
